@@ -1,0 +1,91 @@
+# `make play` opens the card room and `make test` proves it, both on a fresh clone with Python 3.11+ and make.
+# All that is installed goes into .venv, from hashed lock files; nothing global, nothing asked.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+ARGS ?=
+SOURCES := engine net tui tests benchmarks
+UV_COMPILE = $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --strip-extras --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links $(UPGRADE)
+PIP = $(PY) -m pip --disable-pip-version-check --quiet install --require-virtualenv
+
+# The first interpreter that is new enough; `make play PYTHON=/path/to/python` overrides it.
+ifndef PYTHON
+PYTHON := $(shell for each in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
+endif
+
+.PHONY: play test check format format-check lint types contracts shots golden bench lock clean help
+
+help:  ## what can be made
+	@sed -n 's/^\([a-z-]*\):.*##/\1 \t/p' $(MAKEFILE_LIST) | expand -t 14
+
+play: $(VENV)/.player  ## open the card room (ARGS="play khanhoo" goes straight to a table)
+	@$(VENV)/bin/khanhoo $(ARGS)
+
+test: $(VENV)/.dev  ## run the tests (ARGS="tests/engine -k moon" runs some of them)
+	@$(PY) -m pytest --quiet --numprocesses 2 --dist loadfile $(ARGS)
+
+check: format-check lint types contracts test  ## all that a change must pass
+
+format: $(VENV)/.dev  ## lay the code out
+	@$(PY) -m ruff format $(SOURCES)
+	@$(PY) -m ruff check --fix --select I --quiet $(SOURCES)
+
+format-check: $(VENV)/.dev
+	@$(PY) -m ruff format --check $(SOURCES)
+
+lint: $(VENV)/.dev
+	@$(PY) -m ruff check $(SOURCES)
+
+types: $(VENV)/.dev
+	@$(PY) -m mypy
+
+contracts: $(VENV)/.dev
+	@$(VENV)/bin/lint-imports --no-cache
+
+shots: $(VENV)/.dev  ## draw screenshots/ again from the named scenes
+	@$(PY) -m tests.tui.shots
+
+golden: $(VENV)/.dev  ## write tests/golden/ again from the named games
+	@$(PY) -m tests.golden.make
+
+bench: $(VENV)/.bench  ## measure, side by side with the yardsticks
+	@$(PY) -m benchmarks.run_all $(ARGS)
+
+lock: $(VENV)/.lock  ## write the lock files again (UPGRADE=--upgrade takes newer releases)
+	@$(UV_COMPILE) --group build -o requirements.lock
+	@$(UV_COMPILE) --constraint requirements.lock --group build --group dev -o requirements-dev.lock
+	@$(UV_COMPILE) --constraint requirements-dev.lock --group build --group dev --group bench -o requirements-bench.lock
+	@! grep -nE '://|file:|^ *-[^-]|^--' requirements*.lock || { echo "A lock file names a place."; exit 1; }
+
+clean:  ## remove all that was made
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# The environment. Each stamp stands for one more layer on the same .venv.
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "Khanhoo needs Python 3.11 or newer; none was found on your PATH."; exit 1; }
+	@echo "Setting up the card room in $(VENV): once, less than a minute."
+	@$(PYTHON) -m venv $(VENV) || { \
+		echo "This Python cannot make an environment. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.player: requirements.lock pyproject.toml | $(VENV)/.made
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.player
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.bench: requirements-bench.lock $(VENV)/.dev
+	@echo "Fetching the yardsticks: OR-Tools and OpenSpiel."
+	@$(PIP) --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(VENV)/.lock: | $(VENV)/.made
+	@$(PIP) 'uv>=0.9'
+	@touch $@
