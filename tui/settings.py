@@ -1,7 +1,8 @@
 """What a player has chosen once and for all, kept as TOML in the config directory.
 
-Reading uses `tomllib`; writing is a dozen lines of our own, for the file holds only text, numbers and yes or no. A file that cannot
-be understood is left as it is: the room opens with the usual settings and says in a sentence what is wrong with the file.
+Reading uses `tomllib`; writing is a dozen lines of our own, for the file holds only text, numbers and yes or
+no. A file that cannot be understood is left as it is: the room opens with the usual settings and says in a
+sentence what is wrong with the file.
 """
 
 import getpass
@@ -21,7 +22,8 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "pace": ("instant", "quick", "normal", "slow"),
     "away": ("wait", "bot"),
 }
-"""Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known."""
+"""Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known.
+"""
 
 NAME_CELLS: Final = 24
 
@@ -31,7 +33,9 @@ class SettingsProblem(Exception):
 
 
 def own_name() -> str:
-    """The name this player goes by until they choose another: their user name, or "Player" where there is none."""
+    """The name this player goes by until they choose another: their user name, or "Player" where there is
+    none.
+    """
     try:
         return getpass.getuser()[:NAME_CELLS] or "Player"
     except (OSError, KeyError, ImportError):
@@ -59,7 +63,9 @@ class Settings:
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
     mouse: bool = True
-    """Take the mouse; off leaves it to the terminal, so that text can be selected. Holds from the next start."""
+    """Take the mouse; off leaves it to the terminal, so that text can be selected. Holds from the next
+    start.
+    """
     log: bool = True
     """Show the log of events beside the table where the terminal is wide enough."""
     last_game: str = "hearts"
@@ -120,7 +126,10 @@ def read_settings(path: Path) -> tuple[Settings, str]:
     try:
         found: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return Settings(), f"The settings in {path} are not valid TOML ({error}); the usual ones hold and the file is kept."
+        return (
+            Settings(),
+            f"The settings in {path} are not valid TOML ({error}); the usual ones hold and the file is kept.",
+        )
     settings, faults = Settings(), []
     for field, value in found.items():
         try:
@@ -135,23 +144,25 @@ def read_settings(path: Path) -> tuple[Settings, str]:
 def write_settings(path: Path, settings: Settings) -> None:
     """Write the file in one step: a reader sees the old one or the new one, never half of either.
 
-    A file that was not understood is first set aside as `settings.toml.kept`, so that nothing a person wrote is lost.
-    Raises SettingsProblem when the disk refuses.
+    A file that was not understood is first set aside as `settings.toml.kept`, so that nothing a person wrote
+    is lost. Raises SettingsProblem when the disk refuses.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if read_settings(path)[1] and path.exists():
-            os.replace(path, path.with_name(path.name + ".kept"))
+            path.replace(path.with_name(path.name + ".kept"))
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".settings-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(as_toml({field.name: getattr(settings, field.name) for field in fields(settings)}))
-            os.replace(name, path)
+            Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise SettingsProblem(f"The settings cannot be kept in {path} ({_cause(error)}); they hold until you quit.") from error
+        raise SettingsProblem(
+            f"The settings cannot be kept in {path} ({_cause(error)}); they hold until you quit."
+        ) from error
 
 
 def as_toml(values: Mapping[str, str | bool | int]) -> str:

@@ -1,1 +1,3 @@
-"""The subcommands, one module each: `add_arguments(parser)` and `run(args) -> exit code`; the command line imports the one it needs."""
+"""The subcommands, one module each: `add_arguments(parser)` and `run(args) -> exit code`; the command line
+imports the one it needs.
+"""

@@ -1,1 +1,3 @@
-"""The screens of the card room, one file each with its style sheet beside it; the app imports each when it is first shown."""
+"""The screens of the card room, one file each with its style sheet beside it; the app imports each when it
+is first shown.
+"""

@@ -1,0 +1,252 @@
+"""What this player has played: one SQLite file, and a folder of records, in the data directory.
+
+Statistics are a convenience: a disk that is full, read-only or broken costs them and nothing else. Whatever
+touches the disk raises StatisticsProblem with a sentence for the player; the app shows it, and the game goes
+on.
+"""
+
+import os
+import re
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Final
+
+DATABASE: Final = "statistics.sqlite3"
+RECORDS: Final = "records"
+RECORD_SUFFIX: Final = ".khr"
+_SCHEMA_VERSION: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS matches (
+    table_id  TEXT NOT NULL,
+    finished  TEXT NOT NULL,           -- UTC, ISO 8601, seconds
+    game      TEXT NOT NULL,
+    seats     INTEGER NOT NULL,
+    seat      INTEGER NOT NULL,
+    place     INTEGER NOT NULL,        -- 1 is first; equal totals share a place
+    shared    INTEGER NOT NULL,        -- how many stand on that place
+    points    INTEGER NOT NULL,
+    fewer     INTEGER NOT NULL,        -- 1 when fewer points win
+    best_deal INTEGER NOT NULL,        -- the points of the deal that went best for this seat
+    deals     INTEGER NOT NULL,
+    people    INTEGER NOT NULL,        -- how many of the others were people
+    opponents TEXT NOT NULL,           -- as shown, comma between
+    record    TEXT NOT NULL,           -- file name in the records folder, or empty
+    PRIMARY KEY (table_id, seat)
+) STRICT
+"""
+
+
+class StatisticsProblem(Exception):
+    """The disk did not give or take what was asked; the text is a sentence for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """One finished match as its player saw it."""
+
+    table_id: str
+    finished: str
+    """UTC, ISO 8601 with seconds; the caller reads the clock."""
+    game: str
+    seats: int
+    seat: int
+    place: int
+    """1 is first."""
+    shared: int
+    """How many seats stand on that place; 1 when it is mine alone."""
+    points: int
+    fewer_win: bool
+    """Whether fewer points win in this game."""
+    best_deal: int
+    """The points of the deal that went best for this seat."""
+    deals: int
+    people: int
+    """How many of the others were people, not bots."""
+    opponents: str
+    record: str = ""
+    """File name of the record, or "" when it could not be kept."""
+
+    @property
+    def is_won(self) -> bool:
+        """First, alone or with others."""
+        return self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One game's line of the statistics."""
+
+    game: str
+    played: int
+    won: int
+    average_place: float
+    average_points: float
+    best_deal: int
+    deals: int
+    streak: int
+    """Matches won in a row up to the last; negative: matches since the last win."""
+    longest_streak: int
+
+    @property
+    def won_percent(self) -> int:
+        """Share of the matches won, rounded."""
+        return round(100 * self.won / self.played)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a seat stands at the end of a match."""
+
+    place: int
+    shared: int
+    fewer_win: bool
+
+
+def standing(totals: Sequence[int], winners: Sequence[int], seat: int) -> Standing:
+    """Place of a seat at the end of a match, winners first.
+
+    Whether more points are better is read off the totals: it is whichever way the winners are ahead of more
+    seats. No game has to say it, and one that breaks ties in its own way is still told right.
+    """
+    best = totals[winners[0]]
+    others = [total for other, total in enumerate(totals) if other not in winners]
+    fewer_win = sum(total > best for total in others) > sum(total < best for total in others)
+    if seat in winners:
+        return Standing(1, len(winners), fewer_win)
+    mine = totals[seat]
+    ahead = sum(total < mine if fewer_win else total > mine for total in others)
+    return Standing(1 + len(winners) + ahead, others.count(mine), fewer_win)
+
+
+class Statistics:
+    """The matches of one data directory. Nothing is opened or made before it is needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def records_folder(self) -> Path:
+        """Where the records of matches lie."""
+        return self.folder / RECORDS
+
+    def add(self, result: MatchResult) -> None:
+        """Keep a match. The same table and seat again replaces what was kept, so a rejoin counts once."""
+        row = [getattr(result, field.name) for field in fields(MatchResult)]
+        with self._open() as database, database:
+            database.execute(f"INSERT OR REPLACE INTO matches VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - only question marks
+
+    def matches(self, game: str = "", limit: int = 200) -> tuple[MatchResult, ...]:
+        """The matches kept, the latest first; of one game or of all."""
+        if not (self.folder / DATABASE).exists():
+            return ()
+        query = "SELECT * FROM matches WHERE ? IN ('', game) ORDER BY finished DESC, rowid DESC LIMIT ?"
+        with self._open() as database:
+            return tuple(_match(row) for row in database.execute(query, (game, limit)))
+
+    def summaries(self) -> tuple[GameSummary, ...]:
+        """One line for each game that was played, the most played first."""
+        by_game: dict[str, list[MatchResult]] = {}
+        for result in self.matches(limit=100_000):
+            by_game.setdefault(result.game, []).append(result)
+        lines = [_summary(game, results) for game, results in by_game.items()]
+        return tuple(sorted(lines, key=lambda line: (-line.played, line.game)))
+
+    def keep_record(self, name: str, record: bytes) -> str:
+        """Write a record of a match; returns its file name. A name that is taken gets a number."""
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-") or "match"
+        try:
+            self.records_folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self.records_folder, delete=False) as file:
+                try:
+                    file.write(record)
+                    file.flush()
+                    return self._settle(Path(file.name), stem)
+                finally:
+                    Path(file.name).unlink(missing_ok=True)
+        except OSError as error:
+            raise StatisticsProblem(
+                f"The record cannot be kept in {self.records_folder} ({error.strerror or error})."
+            ) from error
+
+    def _settle(self, written: Path, stem: str) -> str:
+        """Give a complete file its final name without ever replacing another."""
+        for number in range(1, 1000):
+            final = self.records_folder / f"{stem}{'' if number == 1 else f'-{number}'}{RECORD_SUFFIX}"
+            try:
+                os.link(written, final)
+            except FileExistsError:
+                continue
+            return final.name
+        raise OSError(0, f"there are a thousand records called {stem}")
+
+    def records(self) -> tuple[Path, ...]:
+        """The records kept, the latest first."""
+        try:
+            found = [
+                (path.stat().st_mtime, path.name, path)
+                for path in self.records_folder.glob(f"*{RECORD_SUFFIX}")
+            ]
+        except OSError as error:
+            raise StatisticsProblem(
+                f"The records in {self.records_folder} cannot be read ({error.strerror})."
+            ) from error
+        return tuple(path for _, _, path in sorted(found, reverse=True))
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        path = self.folder / DATABASE
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(path, timeout=2.0)
+            try:
+                (version,) = database.execute("PRAGMA user_version").fetchone()
+                if version > _SCHEMA_VERSION:
+                    raise StatisticsProblem(
+                        f"{path} was written by a newer Khanhoo; this one leaves it alone."
+                    )
+                if version < _SCHEMA_VERSION:
+                    with database:
+                        database.execute(_SCHEMA)
+                        database.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+                yield database
+            finally:
+                database.close()
+        except (sqlite3.Error, OSError) as error:
+            raise StatisticsProblem(
+                f"The statistics in {path} cannot be used ({error}); the game goes on without."
+            ) from error
+
+
+def _match(row: tuple[str | int, ...]) -> MatchResult:
+    result = MatchResult(*row)  # type: ignore[arg-type]  # STRICT columns, in the order of the fields
+    return replace(result, fewer_win=bool(result.fewer_win))
+
+
+def _summary(game: str, latest_first: Sequence[MatchResult]) -> GameSummary:
+    won = [result.is_won for result in latest_first]
+    run = sum(1 for _ in takewhile(lambda is_won: is_won == won[0], won))
+    count = len(latest_first)
+    return GameSummary(
+        game=game,
+        played=count,
+        won=sum(won),
+        average_place=sum(result.place for result in latest_first) / count,
+        average_points=sum(result.points for result in latest_first) / count,
+        best_deal=(min if latest_first[0].fewer_win else max)(result.best_deal for result in latest_first),
+        deals=sum(result.deals for result in latest_first),
+        streak=run if won[0] else -run,
+        longest_streak=_longest(won),
+    )
+
+
+def _longest(won: Sequence[bool]) -> int:
+    longest = run = 0
+    for is_won in won:
+        run = run + 1 if is_won else 0
+        longest = max(longest, run)
+    return longest
