@@ -85,9 +85,7 @@ class Rulebook:
         try:
             return self._by_number[number.removeprefix("§")]
         except KeyError:
-            raise UnknownParagraph(
-                f"The rulebook of {self.title} has no §{number.removeprefix('§')}."
-            ) from None
+            raise UnknownParagraph(f"The rulebook of {self.title} has no §{number.removeprefix('§')}.") from None
 
     def search(self, text: str) -> tuple[Paragraph, ...]:
         """Paragraphs in which every word of `text` begins some word, best first.
@@ -97,9 +95,7 @@ class Rulebook:
         """
         wanted = text.strip().removeprefix("§").rstrip(".")
         if re.fullmatch(r"\d+(\.\d+)?", wanted):
-            return tuple(
-                p for p in self.paragraphs if p.number == wanted or p.number.startswith(wanted + ".")
-            )
+            return tuple(p for p in self.paragraphs if p.number == wanted or p.number.startswith(wanted + "."))
         words = _words(text)
         if not words:
             return ()
@@ -161,9 +157,7 @@ class _OpenSection:
         """Begin the paragraph that `line` opens; its further lines are to be appended to what is returned."""
         match = _PARAGRAPH.match(line)
         if match is None:
-            raise RulebookError(
-                f'Line {place}: a paragraph begins "**§4.2** text" or "**§4.2** *rule* text".'
-            )
+            raise RulebookError(f'Line {place}: a paragraph begins "**§4.2** text" or "**§4.2** *rule* text".')
         if match[1] != self.number:
             raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands under §{self.number}.")
         if self._paragraphs and int(match[2]) <= self._paragraphs[-1][0]:

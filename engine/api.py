@@ -1,0 +1,138 @@
+"""The one door of the engine: all that net, tui and tools may import."""
+
+from .board import Board
+from .bots.base import Advice, Bot, Level, never
+from .cards import (
+    JOKER,
+    UNKNOWN,
+    Card,
+    CardError,
+    Deck,
+    Seat,
+    Viewer,
+    format_cards,
+    parse_cards,
+    rank_of,
+    suit_of,
+)
+from .codec import CodecError, decode, encode
+from .deals import Deal, DealError, format_deal, parse_deal
+from .events import (
+    DealBegan,
+    Declared,
+    Entered,
+    Event,
+    Happened,
+    MatchEnded,
+    Moved,
+    Scored,
+    ScoreLine,
+    Shuffled,
+    Turned,
+)
+from .game import Game, Meta, Preset, SeatsError
+from .journal import (
+    Act,
+    Header,
+    Journal,
+    JournalError,
+    Record,
+    pack_record,
+    read_record,
+    unpack_frames,
+    whole_length,
+)
+from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
+from .options import Option, OptionError, OptionValue
+from .phases import BETWEEN, OVER
+from .redact import redact
+from .registry import UnknownGame, find_game, games
+from .replay import open_table, replay, view_of
+from .rulebook import Paragraph, Rulebook, RulebookError, Section
+from .shuffle import Chance
+from .table import Table
+from .view import GapError, View
+from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
+
+__all__ = [
+    "Act",
+    "Advice",
+    "BETWEEN",
+    "BOX",
+    "BadMove",
+    "Board",
+    "Bot",
+    "Card",
+    "CardError",
+    "Chance",
+    "Choice",
+    "CodecError",
+    "Deal",
+    "DealBegan",
+    "DealError",
+    "Decision",
+    "Deck",
+    "Declared",
+    "Entered",
+    "Event",
+    "Game",
+    "GapError",
+    "Happened",
+    "Header",
+    "IllegalMove",
+    "JOKER",
+    "Journal",
+    "JournalError",
+    "Level",
+    "MatchEnded",
+    "Meta",
+    "Move",
+    "Moved",
+    "OVER",
+    "Option",
+    "OptionError",
+    "OptionValue",
+    "Paragraph",
+    "Preset",
+    "Record",
+    "Refusal",
+    "Rulebook",
+    "RulebookError",
+    "ScoreLine",
+    "Scored",
+    "Seat",
+    "SeatsError",
+    "Section",
+    "Shuffled",
+    "StaleMove",
+    "Table",
+    "Turned",
+    "UNKNOWN",
+    "UnknownGame",
+    "UnknownZone",
+    "View",
+    "Viewer",
+    "Visibility",
+    "ZoneKind",
+    "ZonePlan",
+    "decode",
+    "encode",
+    "find_game",
+    "format_cards",
+    "format_deal",
+    "games",
+    "never",
+    "open_table",
+    "pack_record",
+    "parse_cards",
+    "parse_deal",
+    "rank_of",
+    "read_record",
+    "redact",
+    "replay",
+    "suit_of",
+    "unpack_frames",
+    "view_of",
+    "whole_length",
+    "zone_id",
+]

@@ -1,0 +1,146 @@
+"""What a table and a view of it have in common: zones, public facts, scores, and the folding of events into them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .cards import UNKNOWN, Card, Seat
+from .events import (
+    DealBegan,
+    Declared,
+    Entered,
+    Event,
+    FactValue,
+    Happened,
+    MatchEnded,
+    Moved,
+    Scored,
+    Shuffled,
+    Turned,
+)
+from .options import OptionValue
+from .zones import BOX, zone_id
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Board:
+    """One match as far as somebody knows it.
+
+    zones: cards by zone id; the top of an ordered zone is its last card. facts: what was declared in this deal.
+    phase: "" before the match. deal: number of the deal, 0 before the first. totals: points of the match by seat.
+    scores: the reckoning of every finished deal. over: set when the match has ended.
+
+    The host's table and every client's view change by `fold` alone, so that they cannot drift apart.
+    """
+
+    def __init__(self, game: "Game", seats: int, options: dict[str, OptionValue]) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.deck = game.deck(options)
+        self.phase = ""
+        self.deal = 0
+        self.dealer: Seat = 0
+        self.zones: dict[str, list[Card]] = {}
+        self.facts: dict[str, FactValue] = {}
+        self.totals: list[int] = [0] * seats
+        self.scores: list[Scored] = []
+        self.over: MatchEnded | None = None
+        self._clear_zones()
+
+    def zone(self, kind: str, seat: Seat | None = None, group: int | None = None) -> list[Card]:
+        """The cards of a zone; an empty list for a group that nothing was laid in."""
+        return self.zones.get(zone_id(kind, seat, group), [])
+
+    def groups(self, kind: str, seat: Seat) -> list[list[Card]]:
+        """The cards of a seat's numbered groups (melds), in the order in which they were laid."""
+        found: list[list[Card]] = []
+        while cards := self.zones.get(zone_id(kind, seat, len(found))):
+            found.append(cards)
+        return found
+
+    def acting(self) -> tuple[Seat, ...]:
+        """Seats whose answer the table waits for, as far as everybody may know."""
+        if self.over is not None or self.phase not in self.game.phases:
+            return ()
+        return self.game.phases[self.phase].acting(self)
+
+    def left_of(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat so many places to the left (clockwise)."""
+        return (seat + steps) % self.seats
+
+    def clockwise_from(self, seat: Seat) -> Iterator[Seat]:
+        """Every seat once, clockwise, beginning with this one."""
+        return ((seat + steps) % self.seats for steps in range(self.seats))
+
+    def fold(self, event: Event) -> None:
+        """Take one event in. Raises TypeError for what is no event."""
+        kind = type(event)
+        if kind is Moved:
+            assert isinstance(event, Moved)
+            self._move(event.src, event.dst, event.cards)
+        elif isinstance(event, Declared):
+            self.facts[event.fact] = event.value
+        elif isinstance(event, Entered):
+            self.phase = event.phase
+        elif isinstance(event, Shuffled | Turned):
+            self.zones[event.zone] = list(event.cards)
+        elif isinstance(event, DealBegan):
+            self.deal, self.dealer = event.number, event.dealer
+            self.facts.clear()
+            self._clear_zones()
+        elif isinstance(event, Scored):
+            self.totals = list(event.totals)
+            self.scores.append(event)
+        elif isinstance(event, MatchEnded):
+            self.over = event
+        elif not isinstance(event, Happened):
+            raise TypeError(f"{kind.__name__} is no event.")
+
+    def _clear_zones(self) -> None:
+        self.zones = {zone: [] for zone in self.game.plan.fixed_zones(self.seats)}
+
+    def _move(self, src: str, dst: str, cards: tuple[Card, ...]) -> None:
+        if src != BOX:
+            cards = self._take_out(src, cards)
+        if dst == BOX:
+            return
+        target = self.zones.setdefault(dst, [])
+        target.extend(cards)
+        if not self.game.plan.kind(dst).ordered:
+            target.sort(key=self.deck.order.__getitem__)
+
+    def _take_out(self, src: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Remove cards from a zone; gives them back with every face that is known by where they lay."""
+        held = self.zones[src]
+        if len(cards) == 1 and cards[0] != UNKNOWN:
+            _remove_last(held, cards[0])
+            return cards
+        if not self.game.plan.kind(src).ordered:
+            return self._take_from_unordered(held, cards)
+        if UNKNOWN not in cards:
+            for card in cards:
+                _remove_last(held, card)
+            return cards
+        # Unseen cards leave an ordered zone from its top, so whoever knew what lay there knows what left.
+        return tuple(held.pop() for _ in cards)
+
+    @staticmethod
+    def _take_from_unordered(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        if UNKNOWN in cards and any(card != UNKNOWN for card in held):
+            # Any of the cards may have left: what the viewer knew of this zone is knowledge no more.
+            held[:] = [UNKNOWN] * len(held)
+        for card in cards:
+            _remove_last(held, card)
+        return cards
+
+
+def _remove_last(held: list[Card], card: Card) -> None:
+    """Take the uppermost card of a face off a zone; if its face was not known there, an unknown one."""
+    for wanted in (card, UNKNOWN):
+        for place in range(len(held) - 1, -1, -1):
+            if held[place] == wanted:
+                del held[place]
+                return
+    raise ValueError(f"{card} does not lie there.")

@@ -1,0 +1,88 @@
+"""Cards are faces, written as text.
+
+Copies of one face cannot be told apart on a real table, so they cannot here either: a card carries no copy
+number that would say which of two equal nines moved. Zones hold multisets of faces.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NewType
+
+Card = NewType("Card", str)
+"""A face as text: "QS", "10H", "*"; "??" when the face is not known to the holder of the value."""
+
+Seat = int
+"""A place at the table: 0..n-1, clockwise."""
+
+Viewer = Seat | None
+"""Who looks: a seat, or None for a spectator, who sees what everybody sees."""
+
+UNKNOWN: Final = Card("??")
+JOKER: Final = Card("*")
+
+RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS: Final = ("C", "D", "H", "S")
+
+FRENCH_CARDS: Final = frozenset(Card(rank + suit) for suit in SUITS for rank in RANKS)
+
+
+class CardError(ValueError):
+    """A text that names no card, or cards that a pack does not hold."""
+
+
+def suit_of(card: Card) -> str:
+    """Suit letter of a French-suited card: the last character. A joker and an unknown face have none: ""."""
+    return "" if card in (JOKER, UNKNOWN) else card[-1]
+
+
+def rank_of(card: Card) -> str:
+    """Rank of a French-suited card: all but its last character. A joker and an unknown face have none: ""."""
+    return "" if card in (JOKER, UNKNOWN) else card[:-1]
+
+
+def parse_cards(text: str, faces: frozenset[Card] = FRENCH_CARDS) -> tuple[Card, ...]:
+    """Cards named in a text, separated by blanks or commas; letters in either case.
+
+    faces: the faces that may be named; a joker "*" is always allowed.
+    Raises CardError that quotes the first word that is no card.
+    """
+    cards = []
+    for word in text.replace(",", " ").split():
+        card = Card(word.upper())
+        if card not in faces and card != JOKER:
+            raise CardError(f"{word!r} is not a card; write rank and suit, as in QS or 10H, or * for a joker.")
+        cards.append(card)
+    return tuple(cards)
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Cards as text that `parse_cards` reads back."""
+    return " ".join(cards)
+
+
+class Deck:
+    """The pack of one game: which faces, how many of each, and their canonical order.
+
+    cards: every card of the pack, copies included, in the order in which a fresh pack lies.
+    """
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards: tuple[Card, ...] = tuple(cards)
+        self.counts: Mapping[Card, int] = Counter(self.cards)
+        self.order: dict[Card, int] = {}
+        for card in self.cards:
+            self.order.setdefault(card, len(self.order))
+        self.order[UNKNOWN] = len(self.order)
+
+    @cached_property
+    def faces(self) -> frozenset[Card]:
+        """The faces of the pack, each once."""
+        return frozenset(self.counts)
+
+    def sort(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """Cards in the pack's canonical order, unknown faces last. Raises CardError for a foreign face."""
+        try:
+            return tuple(sorted(cards, key=self.order.__getitem__))
+        except KeyError as error:
+            raise CardError(f"{error.args[0]!r} is not a card of this pack.") from None

@@ -1,0 +1,152 @@
+"""What a game is made of: its facts (Meta) and its rules (Game)."""
+
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from .board import Board
+from .bots.base import Bot, Level
+from .cards import Card, Deck, Seat
+from .options import Option, OptionValue, resolve
+from .phases import Phase
+from .rulebook import Rulebook, parse_rulebook
+from .zones import ZonePlan
+
+if TYPE_CHECKING:
+    from .table import Table
+    from .view import View
+
+
+class SeatsError(ValueError):
+    """A number of seats that a game cannot be played with."""
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A named set of options. options: those that differ from the defaults. seats: a number of seats, 0 for the usual."""
+
+    id: str
+    title: str
+    summary: str
+    options: dict[str, OptionValue] = {}
+    seats: int = 0
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """The facts of a game, known without loading its rules.
+
+    id: as on the command line. native: its name in its own language. summary: one sentence. seats: those it can be
+    played with, the usual number first in `usual_seats`. presets: the first is the game's default.
+    """
+
+    id: str
+    title: str
+    native: str
+    summary: str
+    least_seats: int
+    most_seats: int
+    usual_seats: int
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+
+    def verify_seats(self, seats: int) -> None:
+        """Raises SeatsError unless the game can be played by so many."""
+        if not self.least_seats <= seats <= self.most_seats:
+            span = (
+                f"{self.least_seats} to {self.most_seats}" if self.least_seats < self.most_seats else self.least_seats
+            )
+            raise SeatsError(f"{self.title} is for {span} players; {seats} cannot play it.")
+
+    def preset(self, name: str) -> Preset:
+        """A preset by its id. Raises SeatsError's cousin KeyError with the names there are."""
+        for preset in self.presets:
+            if preset.id == name:
+                return preset
+        raise KeyError(f"{self.title} has no preset {name!r}; it has {', '.join(p.id for p in self.presets)}.")
+
+    def resolve(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """The full set of options. Raises OptionError."""
+        return resolve(self.options, given)
+
+
+class Game(ABC):
+    """The rules of one game. Stateless: everything about a match stands on its table.
+
+    meta, plan, phases, first_phase: see Meta, ZonePlan, Phase. verbs: every verb of its moves.
+    arrangements: ways to sort a hand, the usual first.
+    """
+
+    meta: ClassVar[Meta]
+    plan: ClassVar[ZonePlan]
+    phases: ClassVar[Mapping[str, Phase]]
+    first_phase: ClassVar[str]
+    verbs: ClassVar[frozenset[str]]
+    arrangements: ClassVar[tuple[str, ...]] = ("suit", "rank")
+
+    @abstractmethod
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """The pack that these options are played with."""
+
+    def choose_dealer(self, table: "Table") -> Seat:
+        """Dealer of the next deal: the first by chance, then the deal passes left."""
+        if table.deal:
+            return table.left_of(table.dealer)
+        return table.chance("dealer").below(table.seats)
+
+    def has_verb(self, verb: str) -> bool:
+        """Whether a verb belongs to this game."""
+        return verb in self.verbs
+
+    # What a player is shown. All of it comes from a board's public facts or from the player's own view.
+
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+        """A hand in one of the arrangements."""
+        return board.deck.sort(cards)
+
+    def insight(self, view: "View") -> tuple[str, ...]:
+        """The viewer's own hand explained, a few short lines, the most useful first."""
+        return ()
+
+    def seat_note(self, board: Board, seat: Seat) -> str:
+        """A few words on a seat in this deal, from public facts: "4 points"."""
+        return ""
+
+    def table_note(self, board: Board) -> str:
+        """A few words on the state of the deal, from public facts: "hearts not broken"."""
+        return ""
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules in words."""
+        return parse_rulebook(self._text("rulebook.md"))
+
+    @cached_property
+    def layout(self) -> dict[str, Any]:
+        """How its table is drawn and its moves are named (layout.toml)."""
+        return tomllib.loads(self._text("layout.toml"))
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """Levels of its bots that a player can choose, weakest first."""
+        levels: tuple[Level, ...] = self._bots().LEVELS
+        return levels
+
+    def bot(self, level: str) -> Bot:
+        """A bot of a level (or "random"). Raises KeyError for a level that there is not."""
+        bot: Bot = self._bots().make_bot(level)
+        return bot
+
+    def _bots(self) -> Any:
+        return import_module(f"{self._package}.bot")
+
+    def _text(self, name: str) -> str:
+        return files(self._package).joinpath(name).read_text("utf-8")
+
+    @property
+    def _package(self) -> str:
+        return type(self).__module__.rpartition(".")[0]

@@ -1,0 +1,64 @@
+"""Table options: what players may agree on before the first deal."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+OptionValue = int | str | bool
+
+
+class OptionError(ValueError):
+    """An option that the game does not have, or a value that it cannot take; a sentence for a person."""
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One option of a game.
+
+    name: as on the command line. default: its type is the option's type. help: what it changes, a sentence.
+    paragraph: of the rulebook. choices: the values of a text option. least, most: bounds of a number.
+    """
+
+    name: str
+    default: OptionValue
+    help: str
+    paragraph: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 1000
+
+    def read(self, given: OptionValue) -> OptionValue:
+        """A given value (text from a command line, or already typed) as this option's type. Raises OptionError."""
+        if isinstance(self.default, bool):
+            return self._read_switch(given)
+        if isinstance(self.default, int):
+            return self._read_number(given)
+        if given not in self.choices:
+            raise OptionError(f"{self.name} is one of {', '.join(self.choices)}; {given!r} is not.")
+        return given
+
+    def _read_switch(self, given: OptionValue) -> bool:
+        words = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
+        if isinstance(given, str) and given.lower() in words:
+            return words[given.lower()]
+        if isinstance(given, bool):
+            return given
+        raise OptionError(f"{self.name} is on or off; {given!r} is neither.")
+
+    def _read_number(self, given: OptionValue) -> int:
+        text = str(given)
+        if isinstance(given, bool) or not text.isascii() or not text.isdigit() or len(text) > 6:
+            raise OptionError(f"{self.name} is a whole number; {given!r} is not.")
+        number = int(text)
+        if not self.least <= number <= self.most:
+            raise OptionError(f"{self.name} is from {self.least} to {self.most}; {number} is not.")
+        return number
+
+
+def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The full set: what was given, and the defaults for the rest. Raises OptionError."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise OptionError(f"There is no option {name!r}; this game has: {names}.")
+    return {name: option.read(given.get(name, option.default)) for name, option in known.items()}

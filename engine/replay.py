@@ -1,0 +1,65 @@
+"""Playing a record again: the table that it leads to, and whether the rules bear out every event of it."""
+
+from .deals import DealError, parse_deal
+from .events import Happened
+from .game import SeatsError
+from .journal import Journal, JournalError, Record
+from .moves import Refusal
+from .options import OptionError
+from .redact import redact
+from .registry import UnknownGame, find_game
+from .table import Table
+from .view import View
+
+
+def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
+    """The table after the acts of a journal (or the first `stop_after` of them), every event checked on the way.
+
+    Raises JournalError that names the first record which the rules do not bear out.
+    """
+    table = open_table(journal)
+    for number, record in enumerate(journal.records[:stop_after], start=1):
+        _repeat(table, record, number)
+    return table
+
+
+def open_table(journal: Journal) -> Table:
+    """The table of a journal's header, before its first act. Raises JournalError."""
+    header = journal.header
+    try:
+        game = find_game(header.game)
+        options = game.meta.resolve(header.options)
+        deal = parse_deal(header.deal, game.deck(options)) if header.deal else None
+        return Table(game, header.seats, options, seed=header.seed, deal=deal)
+    except (UnknownGame, OptionError, SeatsError, DealError) as error:
+        raise JournalError(f"The header cannot be played: {error}") from None
+
+
+def view_of(journal: Journal, viewer: int | None, upto: int | None = None) -> View:
+    """A viewer's knowledge after the first `upto` events of a journal."""
+    table = open_table(journal)
+    view = View(table.game, table.seats, table.options, viewer)
+    for number, event in enumerate(journal.events()):
+        if number == upto:
+            break
+        view.absorb(number, redact(event, viewer, table.game.plan))
+    return view
+
+
+def _repeat(table: Table, record: Record, number: int) -> None:
+    act = record.act
+    try:
+        if act.kind == "start":
+            events = table.start()
+        elif act.kind == "play" and act.seat is not None and act.move is not None:
+            events = table.play(act.seat, table.step, act.move)
+        elif act.kind == "close":
+            events = table.close()
+        elif act.kind == "room" and all(isinstance(event, Happened) for event in record.events):
+            events = tuple(made for event in record.events for made in table.happen(event))  # type: ignore[arg-type]
+        else:
+            raise JournalError(f"Record {number} holds no act that the table knows.")
+    except (Refusal, DealError) as error:
+        raise JournalError(f"Record {number}: the table refuses it: {error}") from None
+    if events != record.events:
+        raise JournalError(f"Record {number}: its events are not those that the rules make of its move.")

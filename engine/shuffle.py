@@ -1,0 +1,55 @@
+"""Chance that anyone can work out again: a stream of numbers from a seed, the same on every machine.
+
+SHAKE-256 over (seed, tag), read in blocks of eight bytes; numbers below n by rejection, so that none is favoured.
+The standard library's generator is not used for deals: its methods may change between versions.
+"""
+
+from collections.abc import Sequence
+from hashlib import shake_256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_BLOCK = 64  # numbers drawn from the hash at a time; a shuffled pack of 61 needs one block
+_WORD = 8
+
+
+class Chance:
+    """A stream of chance.
+
+    seed: the match's secret, any text. tag: what the stream is for ("deal 3"), so that no two uses share numbers.
+    """
+
+    def __init__(self, seed: str, tag: str) -> None:
+        self._key = f"khanhoo/1\x00{tag}\x00{seed}".encode()
+        self._block = 0
+        self._words: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, each as likely as the others. Raises ValueError for a bound under 1."""
+        if bound < 1:
+            raise ValueError(f"Nothing lies below {bound}.")
+        limit = (1 << 64) - (1 << 64) % bound
+        while (word := self._next_word()) >= limit:
+            pass
+        return word % bound
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """The items in a random order (Fisher and Yates, from the last place down)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items. Raises ValueError when there are none."""
+        return items[self.below(len(items))]
+
+    def _next_word(self) -> int:
+        if not self._words:
+            digest = shake_256(self._key + self._block.to_bytes(4, "big")).digest(_BLOCK * _WORD)
+            self._words = [int.from_bytes(digest[i : i + _WORD], "big") for i in range(0, len(digest), _WORD)]
+            self._words.reverse()
+            self._block += 1
+        return self._words.pop()

@@ -1,0 +1,286 @@
+"""The table: the full truth of one match, and the verbs by which rules change it.
+
+A verb makes an event, folds it, and appends it in one act; there is no other way to change a table. With the log off
+(bots playing guesses out) it changes the same things and writes nothing down.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .board import Board
+from .cards import Card, Seat
+from .deals import Deal, format_deal, pack_for
+from .events import (
+    DealBegan,
+    Declared,
+    Entered,
+    Event,
+    FactValue,
+    Happened,
+    MatchEnded,
+    Moved,
+    Scored,
+    ScoreLine,
+    Shuffled,
+    Turned,
+)
+from .journal import FORMAT, Act, Header, Journal, Record
+from .moves import BadMove, Decision, Move, StaleMove
+from .options import OptionValue
+from .phases import BETWEEN, OVER
+from .shuffle import Chance
+from .zones import BOX, zone_id
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Table(Board):
+    """One match, known in full. Only the host has one; everybody else has a `View`.
+
+    step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
+    """
+
+    def __init__(
+        self,
+        game: "Game",
+        seats: int,
+        options: dict[str, OptionValue],
+        *,
+        seed: str,
+        deal: Deal | None = None,
+        log: bool = True,
+    ) -> None:
+        game.meta.verify_seats(seats)
+        super().__init__(game, seats, options)
+        self.seed = seed
+        self.given = deal
+        self.step = 0
+        self.sealed: dict[Seat, Move] = {}
+        self.journal: Journal | None = None
+        self._happening: list[Event] = []
+        self._asked: dict[Seat, Decision] = {}
+        if log:
+            text = format_deal(deal) if deal else ""
+            self.journal = Journal(Header(FORMAT, game.meta.id, seats, options, seed, text))
+
+    # What the host asks and tells the table.
+
+    def start(self) -> tuple[Event, ...]:
+        """Begin the match: the first deal. Raises DealError if a given deal does not fit the game."""
+        if self.deal:
+            raise BadMove("The match has begun already.")
+        self.begin_deal()
+        return self._finish_act(Act("start"))
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """The open decisions: one for each seat that is asked and has not answered."""
+        return tuple(self._decide(seat) for seat in self.acting() if seat not in self.sealed)
+
+    def decision(self, seat: Seat) -> Decision | None:
+        """A seat's open decision, if it has one."""
+        if seat in self.sealed or seat not in self.acting():
+            return None
+        return self._decide(seat)
+
+    def play(self, seat: Seat, decision_id: int, move: Move) -> tuple[Event, ...]:
+        """A seat's answer to its open decision. Gives the events that it made.
+
+        Raises StaleMove, BadMove or IllegalMove, and then nothing has changed.
+        """
+        decision = self._verify_asked(seat, decision_id)
+        if len(move.cards) > 1:
+            move = Move(move.verb, self._known_cards(move.cards))
+        for choice in decision.choices:
+            if choice.admits(move):
+                break
+        else:
+            raise self._refusal(decision, move)
+        phase = self.game.phases[self.phase]
+        if not phase.sealed:
+            self._next_step()
+            phase.play(self, seat, move)
+        else:
+            self.sealed[seat] = move
+            if not phase.window and len(self.sealed) == len(phase.acting(self)):
+                self._resolve()
+        return self._finish_act(Act("play", seat, move))
+
+    @property
+    def awaits_close(self) -> bool:
+        """Whether the table waits for the host to close a window in which nobody has anything left to answer."""
+        if self.over is not None or self.phase not in self.game.phases:
+            return False
+        phase = self.game.phases[self.phase]
+        return phase.window and len(self.sealed) == len(phase.acting(self))
+
+    def close(self) -> tuple[Event, ...]:
+        """Close a window in which all seats asked have answered, or the pause between deals. Raises BadMove."""
+        if not self.awaits_close:
+            raise BadMove("There is nothing to close: somebody has still to answer.")
+        if self.sealed:
+            self._resolve()
+        else:
+            self._next_step()
+            self.game.phases[self.phase].close(self)
+        return self._finish_act(Act("close"))
+
+    def happen(self, event: Happened) -> tuple[Event, ...]:
+        """Put something that happened in the room into the stream."""
+        self._tell(event)
+        return self._finish_act(Act("room"))
+
+    def clone(self) -> "Table":
+        """A table of its own that plays on from here, with no log."""
+        twin: Table = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.zones = {zone: cards[:] for zone, cards in self.zones.items()}
+        twin.facts = self.facts.copy()
+        twin.totals = self.totals[:]
+        twin.scores = self.scores[:]
+        twin.sealed = self.sealed.copy()
+        twin.journal = None
+        twin._happening = []
+        twin._asked = {}
+        return twin
+
+    # The verbs of the rules.
+
+    def begin_deal(self) -> None:
+        """Begin the next deal: clear the table, name the dealer, and enter the game's first phase."""
+        number = self.deal + 1
+        if number == 1 and self.given is not None and self.given.dealer is not None:
+            dealer = self.given.dealer % self.seats
+        else:
+            dealer = self.game.choose_dealer(self)
+        self._tell(DealBegan(number, dealer))
+        self.enter(self.game.first_phase)
+
+    def deal_hands(self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock") -> None:
+        """Shuffle the pack, lay it down as the stock, and deal from it. sizes: (seat, cards), in dealing order."""
+        order = list(sizes)
+        given = self.given if self.deal == 1 else None
+        pack = pack_for(self.deck, order, self.chance("deal"), given)
+        self._tell(Moved(BOX, stock, tuple(pack)))
+        for seat, size in order:
+            self.draw(size, stock, zone_id(hand, seat))
+
+    def draw(self, count: int, src: str, dst: str) -> tuple[Card, ...]:
+        """Move so many cards from the top of a zone; gives them."""
+        held = self.zones[src]
+        if count > len(held):
+            raise ValueError(f"{src} has {len(held)} cards, not {count}.")
+        cards = tuple(held[: -count - 1 : -1])
+        self.move(cards, src, dst)
+        return cards
+
+    def move(self, cards: tuple[Card, ...], src: str, dst: str) -> None:
+        """Move cards from zone to zone.
+
+        Several that go into an unordered zone are named in canonical order: the order in which they lay tells nothing.
+        """
+        if len(cards) > 1 and not self.game.plan.kind(dst).ordered:
+            cards = self.deck.sort(cards)
+        self._tell(Moved(src, dst, cards))
+
+    def shuffle(self, zone: str, tag: str) -> None:
+        """Shuffle a zone. tag: what for, unique within the deal, so that no two shuffles share their chance."""
+        cards = self.chance(tag).shuffled(self.deck.sort(self.zones[zone]))
+        self._tell(Shuffled(zone, tuple(cards)))
+
+    def turn_up(self, zone: str) -> None:
+        """Show the cards of a zone to everybody; an empty zone has nothing to show."""
+        if self.zones[zone]:
+            self._tell(Turned(zone, tuple(self.zones[zone])))
+
+    def declare(self, fact: str, value: FactValue, seat: Seat | None = None) -> None:
+        """Set a public fact of this deal."""
+        self._tell(Declared(fact, value, seat))
+
+    def enter(self, phase: str) -> None:
+        """Begin a phase."""
+        self._next_step()
+        self._tell(Entered(phase))
+        self.game.phases[phase].enter(self)
+
+    def score(self, how: str, points: Iterable[int], lines: Iterable[ScoreLine] = ()) -> None:
+        """Reckon the deal: add its points to the totals. The game then ends the match or enters BETWEEN."""
+        gained = tuple(points)
+        totals = tuple(total + gain for total, gain in zip(self.totals, gained, strict=True))
+        self._tell(Scored(self.deal, how, gained, totals, tuple(lines)))
+
+    def end_match(self, how: str, winners: Iterable[Seat]) -> None:
+        """End the match."""
+        self._tell(Entered(OVER))
+        self._tell(MatchEnded(how, tuple(winners), tuple(self.totals)))
+
+    def next_deal(self) -> None:
+        """The deal is reckoned and the match goes on: pause until the host closes it."""
+        self.enter(BETWEEN)
+
+    def chance(self, tag: str) -> Chance:
+        """Chance for one purpose within this deal."""
+        return Chance(self.seed, f"{self.deal} {tag}")
+
+    # Inside.
+
+    def _tell(self, event: Event) -> None:
+        self.fold(event)
+        if self.journal is not None:
+            self._happening.append(event)
+
+    def _finish_act(self, act: Act) -> tuple[Event, ...]:
+        if self.journal is None:
+            return ()
+        events = tuple(self._happening)
+        self._happening.clear()
+        self.journal.records.append(Record(act, events))
+        return events
+
+    def _next_step(self) -> None:
+        self.step += 1
+        self._asked.clear()
+
+    def _resolve(self) -> None:
+        answers, self.sealed = self.sealed, {}
+        phase = self.game.phases[self.phase]
+        self._next_step()
+        phase.resolve(self, dict(sorted(answers.items())))
+
+    def _decide(self, seat: Seat) -> Decision:
+        decision = self._asked.get(seat)
+        if decision is None:
+            phase = self.game.phases[self.phase]
+            decision = self._asked[seat] = Decision(
+                self.step,
+                seat,
+                self.phase,
+                phase.choices(self, seat),
+                phase.default(self, seat),
+                phase.clock,
+                phase.sealed,
+                phase.window,
+            )
+        return decision
+
+    def _verify_asked(self, seat: Seat, decision_id: int) -> Decision:
+        if self.over is not None:
+            raise StaleMove("The match is over.")
+        if decision_id != self.step:
+            raise StaleMove("That decision is over; the table has moved on.")
+        decision = self.decision(seat)
+        if decision is None:
+            raise BadMove("It is not for you to act now.")
+        return decision
+
+    def _known_cards(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        if not all(card in self.deck.counts for card in cards):
+            raise BadMove("The move names a card that this pack does not have.")
+        return self.deck.sort(cards)
+
+    def _refusal(self, decision: Decision, move: Move) -> Exception:
+        if decision.choice(move.verb) is None and not self.game.has_verb(move.verb):
+            return BadMove("There is no such move in this game.")
+        if any(card not in self.deck.counts for card in move.cards):
+            return BadMove("The move names a card that this pack does not have.")
+        return self.game.phases[self.phase].refusal(self, decision.seat, move)

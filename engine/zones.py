@@ -1,0 +1,109 @@
+"""Zones: places for cards, each of which says who sees the faces that lie there.
+
+A zone's id is text: its kind, then its seat, then its number among the seat's groups: "stock", "hand:2", "meld:1:0".
+"""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+from .cards import Seat, Viewer
+
+BOX: Final = ""
+"""Where the pack is before it lies on the table. Nobody sees into it."""
+
+
+class Visibility(Enum):
+    """Who sees the faces of the cards in a zone."""
+
+    PUBLIC = "public"
+    OWNER = "owner"
+    NOBODY = "nobody"
+
+
+class ZoneKind(msgspec.Struct, frozen=True):
+    """One kind of zone of a game.
+
+    name: its word in the rulebook. per_seat: one for each seat. grouped: a numbered row of them for each seat (melds).
+    ordered: the order of its cards means something (a stock, a trick); else it is kept in canonical order, so that
+    the order tells nothing.
+    """
+
+    name: str
+    visibility: Visibility
+    per_seat: bool = False
+    grouped: bool = False
+    ordered: bool = True
+
+
+class UnknownZone(LookupError):
+    """A zone that the game does not have. Redaction fails closed on it."""
+
+
+def zone_id(kind: str, seat: Seat | None = None, group: int | None = None) -> str:
+    """Id of a zone: zone_id("hand", 2) == "hand:2"."""
+    parts = [kind] + [str(part) for part in (seat, group) if part is not None]
+    return ":".join(parts)
+
+
+class ZonePlan:
+    """The zones of one game, and who sees into each."""
+
+    def __init__(self, kinds: Iterable[ZoneKind]) -> None:
+        self._kinds = {kind.name: kind for kind in kinds}
+        self._known: dict[str, tuple[ZoneKind, Seat | None]] = {}
+        self._seen: dict[tuple[str, Viewer], bool] = {}
+
+    @property
+    def kinds(self) -> tuple[ZoneKind, ...]:
+        """The kinds of zone, in the order in which the game names them."""
+        return tuple(self._kinds.values())
+
+    def kind(self, zone: str) -> ZoneKind:
+        """Kind of a zone. Raises UnknownZone."""
+        return self._look_up(zone)[0]
+
+    def owner(self, zone: str) -> Seat | None:
+        """Seat to which a zone belongs; None for a common one. Raises UnknownZone."""
+        return self._look_up(zone)[1]
+
+    def sees(self, zone: str, viewer: Viewer) -> bool:
+        """Whether a viewer sees the faces in a zone. Nobody sees into the box. Raises UnknownZone."""
+        seen = self._seen.get((zone, viewer))
+        if seen is None:
+            seen = self._seen[zone, viewer] = self._decide(zone, viewer)
+        return seen
+
+    def fixed_zones(self, seats: int) -> tuple[str, ...]:
+        """Ids of all zones that exist from the start at a table of so many seats (not the numbered groups)."""
+        zones: list[str] = []
+        for kind in self._kinds.values():
+            if not kind.per_seat:
+                zones.append(kind.name)
+            elif not kind.grouped:
+                zones.extend(zone_id(kind.name, seat) for seat in range(seats))
+        return tuple(zones)
+
+    def _decide(self, zone: str, viewer: Viewer) -> bool:
+        if zone == BOX:
+            return False
+        kind, owner = self._look_up(zone)
+        if kind.visibility is Visibility.PUBLIC:
+            return True
+        return kind.visibility is Visibility.OWNER and viewer is not None and viewer == owner
+
+    def _look_up(self, zone: str) -> tuple[ZoneKind, Seat | None]:
+        found = self._known.get(zone)
+        if found is None:
+            found = self._known[zone] = self._read(zone)
+        return found
+
+    def _read(self, zone: str) -> tuple[ZoneKind, Seat | None]:
+        name, *numbers = zone.split(":")
+        kind = self._kinds.get(name)
+        parts = (1 + kind.grouped) if kind and kind.per_seat else 0
+        if kind is None or len(numbers) != parts or not all(n.isascii() and n.isdigit() for n in numbers):
+            raise UnknownZone(f"This game has no zone {zone!r}.")
+        return kind, int(numbers[0]) if numbers else None
