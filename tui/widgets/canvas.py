@@ -1,0 +1,225 @@
+"""A canvas: a widget that paints cells, and sends only the cells that changed.
+
+Textual repaints a changed row from the left edge of the widget in which it lies. A wide canvas can therefore be cut into
+slices, each a narrow widget that shows its share of one common grid; the slices are made once and stay.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ..themes import Look, look_of
+from .faces import Glyphs, glyphs_of
+
+Cell = tuple[str, Style]
+"""What stands in a cell; the second cell of a wide glyph holds ""."""
+
+
+@lru_cache(maxsize=4096)
+def fit_cells(text: str, width: int, ellipsis: str = "…") -> str:
+    """A text cut to a width in cells, with an ellipsis where something was cut off."""
+    if width <= 0:
+        return ""
+    if cell_len(text) <= width:
+        return text
+    room = width - cell_len(ellipsis)
+    if room < 0:
+        return ellipsis[:width]
+    kept = ""
+    for sign in text:
+        if cell_len(kept + sign) > room:
+            break
+        kept += sign
+    return kept + ellipsis
+
+
+class Grid:
+    """Cells of a canvas, painted from the top left; what lies outside is dropped."""
+
+    def __init__(self, width: int, height: int, style: Style) -> None:
+        self.width, self.height = width, height
+        self.rows: list[list[Cell]] = [[(" ", style)] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: Style) -> int:
+        """Write a text from a cell on; returns the column after it."""
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        row = self.rows[y]
+        for sign in text:
+            wide = cell_len(sign)
+            if wide == 0:
+                continue
+            if x >= 0 and x + wide <= self.width:
+                row[x] = (sign, style)
+                if wide == 2:
+                    row[x + 1] = ("", style)
+            x += wide
+        return x
+
+    def fill(self, x: int, y: int, width: int, height: int, style: Style, sign: str = " ") -> None:
+        """Paint a block of cells."""
+        for row in range(y, y + height):
+            self.put(x, row, sign * width, style)
+
+    def restyle(self, x: int, y: int, width: int, style: Style) -> None:
+        """Give cells of a row another style and leave what stands in them."""
+        if 0 <= y < self.height:
+            row = self.rows[y]
+            for column in range(max(0, x), min(self.width, x + width)):
+                row[column] = (row[column][0], style)
+
+    def strip(self, y: int, left: int = 0, right: int | None = None) -> Strip:
+        """A row, or the part of it between two columns, as a strip of as few segments as its styles allow."""
+        segments: list[Segment] = []
+        text, style = "", None
+        cells = self.rows[y][left:right]
+        for sign, sign_style in cells:
+            if sign_style is not style and sign_style != style:
+                if text:
+                    segments.append(Segment(text, style))
+                text = ""
+            text, style = text + sign, sign_style
+        if text:
+            segments.append(Segment(text, style))
+        return Strip(segments, len(cells))
+
+    def changes(self, other: "Grid") -> Iterator[Region]:
+        """The rows in which two grids of one size differ, each as the stretch from its first to its last difference."""
+        for y, (mine, others) in enumerate(zip(self.rows, other.rows, strict=True)):
+            if mine == others:
+                continue
+            differing = [x for x in range(self.width) if mine[x] != others[x]]
+            first, last = differing[0], differing[-1]
+            yield Region(first, y, last - first + 1, 1)
+
+    def text(self) -> str:
+        """The signs alone, row by row, without blanks at the ends."""
+        return "\n".join("".join(sign for sign, _ in row).rstrip() for row in self.rows)
+
+
+class Slice(Widget):
+    """A share of the columns of a canvas. It takes no focus and knows nothing."""
+
+    DEFAULT_CSS = "Slice { width: 1fr; height: 1fr; }"
+
+    def __init__(self, canvas: "Canvas") -> None:
+        super().__init__()
+        self._canvas = canvas
+
+    @property
+    def left(self) -> int:
+        """Column of the canvas at which this slice begins."""
+        return self.region.x - self._canvas.region.x
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the canvas, between the slice's edges."""
+        return self._canvas.strip(y, self.left, self.left + self.size.width)
+
+
+class Canvas(Widget):
+    """A widget that paints itself into a grid. Subclasses give `paint`; whoever changes them calls `redraw`."""
+
+    DEFAULT_CSS = "Canvas { height: 1; width: 1fr; layout: horizontal; }"
+    SLICES: ClassVar[int] = 1
+    GROUND: ClassVar[str] = "felt"
+    """Role of the style of empty cells."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._grid: Grid | None = None
+
+    @property
+    def look(self) -> Look:
+        """The styles of the theme that is on."""
+        return look_of(self.app)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs that the terminal can show."""
+        return glyphs_of(self.app)
+
+    def paint(self, grid: Grid) -> None:
+        """Draw everything into an empty grid."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """The slices, if there are any."""
+        if self.SLICES > 1:
+            for _ in range(self.SLICES):
+                yield Slice(self)
+
+    def redraw(self) -> None:
+        """Paint anew, and send what differs from what is on the screen."""
+        if not self.is_attached or not self.size:
+            return
+        old, new = self._grid, self._painted()
+        self._grid = new
+        if old is None or (old.width, old.height) != (new.width, new.height):
+            self._refresh_all()
+            return
+        regions = tuple(new.changes(old))
+        if regions:
+            self._refresh_regions(regions)
+
+    def strip(self, y: int, left: int, right: int) -> Strip:
+        """A part of a row as it is now."""
+        grid = self._grid
+        if grid is None or (grid.width, grid.height) != (self.size.width, self.size.height):
+            grid = self._grid = self._painted()
+        if not 0 <= y < grid.height:
+            return Strip.blank(right - left)
+        return grid.strip(y, left, right)
+
+    def render_line(self, y: int) -> Strip:
+        """A row, for a canvas without slices; slices cover the others."""
+        return self.strip(y, 0, self.size.width)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Another size is another picture."""
+        self._grid = None
+        self._refresh_all()
+
+    def notify_style_update(self) -> None:
+        """The theme changed."""
+        super().notify_style_update()
+        self._grid = None
+        if self.is_attached:
+            self._refresh_all()
+
+    def place_of(self, event: events.MouseEvent) -> tuple[int, int]:
+        """Column and row of the canvas that the mouse is on, whichever slice caught it."""
+        return int(event.screen_x) - self.region.x, int(event.screen_y) - self.region.y
+
+    def shown(self) -> str:
+        """What the canvas shows, as text."""
+        return self._painted().text()
+
+    def _painted(self) -> Grid:
+        grid = Grid(self.size.width, self.size.height, self.look[self.GROUND])
+        self.paint(grid)
+        return grid
+
+    def _refresh_all(self) -> None:
+        self.refresh()
+        for child in self.children:
+            child.refresh()
+
+    def _refresh_regions(self, regions: Iterable[Region]) -> None:
+        if self.SLICES == 1:
+            self.refresh(*regions)
+            return
+        for child in self.children:
+            if isinstance(child, Slice):
+                share = Region(child.left, 0, child.size.width, child.size.height)
+                parts = [part.translate((-child.left, 0)) for part in map(share.intersection, regions) if part]
+                if parts:
+                    child.refresh(*parts)

@@ -1,0 +1,285 @@
+"""Card faces: which signs a terminal can show, and cards as words, chips and tiles made of them.
+
+Suits are the bare glyphs, never their emoji forms: those are one cell wide in some terminals and two in others. Where even the
+bare glyph is not one cell wide, or the terminal cannot encode it, cards are letters.
+"""
+
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from rich.cells import cell_len
+
+from engine.api import JOKER, UNKNOWN, Card, rank_of, suit_of
+
+if TYPE_CHECKING:
+    from rich.style import Style
+    from textual.app import App
+
+    from ..themes import Look, Tint
+
+
+class Cells(Protocol):
+    """What tiles are painted into; see `canvas.Grid`."""
+
+    def put(self, x: int, y: int, text: str, style: "Style") -> int:
+        """Write a text from a cell on; returns the column after it."""
+
+    def fill(self, x: int, y: int, width: int, height: int, style: "Style", sign: str = " ") -> None:
+        """Paint a block of cells."""
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The signs of one way to draw.
+
+    suits: by suit letter. joker: its face. back: a card that is not seen. hatch: the mark of a card that may not be played.
+    point: under the card on which the cursor stands. turn: beside whose turn it is. edge: between cards of a fan.
+    box: top left, top, top right, side, bottom left, bottom right of an outlined card.
+    """
+
+    name: str
+    suits: Mapping[str, str]
+    joker: str = "*"
+    back: str = "#"
+    hatch: str = ":"
+    point: str = "^"
+    turn: str = ">"
+    edge: str = "|"
+    box: str = ".-.|''"
+    dot: str = "-"
+    bar: str = "|"
+    ellipsis: str = "."
+    new: str = "+"
+    arrows: str = "<>"
+    updown: str = "up/dn"
+    dash: str = "-"
+    times: str = "x"
+    right: str = "->"
+    section: str = "rule "
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """Replacements for other signs that texts of ours may hold."""
+
+    def plain(self, text: str) -> str:
+        """A text of ours or of a rulebook in signs that this way of drawing has."""
+        if not self.signs:
+            return text
+        text = "".join(self.signs.get(sign, sign) for sign in text)
+        return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+
+
+UNICODE: Final = Glyphs(
+    "unicode",
+    {"S": "♠", "H": "♥", "D": "♦", "C": "♣"},
+    joker="★",
+    back="▒",
+    hatch="░",
+    point="▲",
+    turn="▸",
+    edge="│",
+    box="╭─╮│╰╯",
+    dot="·",
+    bar="│",
+    ellipsis="…",
+    new="+",
+    arrows="←→",
+    updown="↑↓",
+    dash="–",
+    times="×",
+    right="→",
+    section="§",
+)
+
+ASCII: Final = Glyphs(
+    "ascii",
+    {"S": "S", "H": "H", "D": "D", "C": "C"},
+    signs={
+        "♠": "S",
+        "♥": "H",
+        "♦": "D",
+        "♣": "C",
+        "★": "*",
+        "·": "-",
+        "–": "-",
+        "—": "-",
+        "…": "...",
+        "§": "rule ",
+        "→": "->",
+        "←": "<-",
+        "↑": "up",
+        "↓": "down",
+        "“": '"',
+        "”": '"',
+        "‘": "'",
+        "’": "'",
+        "×": "x",
+        "−": "-",
+        "▸": ">",
+        "│": "|",
+        "≥": ">=",
+        "≤": "<=",
+        "•": "*",
+    },
+)
+
+SUIT_WORDS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+def glyphs_of(app: "App[Any]") -> Glyphs:
+    """The glyphs that an app draws with; an app that says nothing draws in unicode."""
+    said = getattr(app, "glyphs", None)
+    return said if isinstance(said, Glyphs) else UNICODE
+
+
+def face(card: Card, glyphs: Glyphs) -> str:
+    """A card as it is printed: "10♥", "QS" in letters, a joker or a back as one sign twice or once."""
+    if card == UNKNOWN:
+        return glyphs.back * 2
+    if card == JOKER:
+        return glyphs.joker
+    suit = glyphs.suits.get(suit_of(card))
+    return card if suit is None else rank_of(card) + suit
+
+
+def short_face(card: Card, glyphs: Glyphs) -> str:
+    """A card in at most two cells, for crowded fans: the ten is T."""
+    printed = face(card, glyphs)
+    return "T" + printed[2:] if printed.startswith("10") else printed
+
+
+def faces(cards: Iterable[Card], glyphs: Glyphs, between: str = " ") -> str:
+    """Cards in a row, as printed."""
+    return between.join(face(card, glyphs) for card in cards)
+
+
+def tile_size(height: int) -> int:
+    """Width of a tile of a height: 7 for the full face of five rows, 5 for three rows."""
+    return 7 if height >= 5 else 5
+
+
+def draw_tile(
+    grid: Cells, x: int, y: int, height: int, card: Card | None, look: "Look", glyphs: Glyphs, tint: "Tint" = "lit"
+) -> None:
+    """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
+
+    height: 3 or 5 rows; the width follows from it.
+    """
+    width = tile_size(height)
+    if card is None:
+        _outline(grid, x, y, width, height, look["faint"], glyphs)
+        return
+    if card == UNKNOWN:
+        grid.fill(x, y, width, height, look["back"], glyphs.back)
+        return
+    style = look.card(suit_of(card), tint)
+    printed = face(card, glyphs)
+    if look.outlined or glyphs.name == "ascii":
+        grid.fill(x, y, width, height, style)
+        _outline(grid, x, y, width, height, style, glyphs)
+        grid.put(x + 1, y + 1, printed, style)
+        if height >= 5:
+            grid.put(x + width - 1 - cell_len(printed), y + height - 2, printed, style)
+        return
+    grid.fill(x, y, width, height, style)
+    grid.put(x, y, " " + printed if height >= 5 else printed, style)
+    pip = glyphs.joker if card == JOKER else glyphs.suits.get(suit_of(card), "")
+    if height >= 5:
+        grid.put(x + width // 2, y + height // 2, pip, style)
+        grid.put(x + width - 1 - cell_len(printed), y + height - 1, printed, style)
+    else:
+        grid.put(x + width - cell_len(printed), y + height - 1, printed, style)
+
+
+def _outline(grid: Cells, x: int, y: int, width: int, height: int, style: "Style", glyphs: Glyphs) -> None:
+    corner_a, flat, corner_b, side, corner_c, corner_d = tuple(glyphs.box)
+    grid.put(x, y, corner_a + flat * (width - 2) + corner_b, style)
+    for row in range(y + 1, y + height - 1):
+        grid.put(x, row, side, style)
+        grid.put(x + width - 1, row, side, style)
+    grid.put(x, y + height - 1, corner_c + flat * (width - 2) + corner_d, style)
+
+
+def draw_chips(
+    grid: Cells,
+    x: int,
+    y: int,
+    cards: Iterable[Card],
+    look: "Look",
+    glyphs: Glyphs,
+    tint: "Tint" = "lit",
+    between: int = 1,
+) -> int:
+    """Paint cards as chips of one row, `between` cells apart; returns the column after the last one."""
+    for index, card in enumerate(cards):
+        x += between if index else 0
+        style = look["back"] if card == UNKNOWN else look.card(suit_of(card), tint)
+        x = grid.put(x, y, face(card, glyphs), style)
+    return x
+
+
+# -- what the terminal can show ------------------------------------------------------------------------------------
+
+_REPORT: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
+PROBE_TIMEOUT_S: Final = 0.25
+
+
+def glyphs_for(wanted: str, *, encoding: str, environ: Mapping[str, str], suit_cells: int | None) -> Glyphs:
+    """The glyphs to draw with.
+
+    wanted: "unicode" or "ascii" are taken at their word; "auto" looks.
+    encoding: of the stream that the screen is written to. suit_cells: width of a suit glyph as probed, None if unknown.
+    """
+    if wanted in ("unicode", "ascii"):
+        return UNICODE if wanted == "unicode" else ASCII
+    if not encoding.lower().replace("-", "").replace("_", "").startswith("utf"):
+        return ASCII
+    if suit_cells is not None and suit_cells != 1:
+        return ASCII
+    old_windows = os.name == "nt" and not (environ.get("WT_SESSION") or environ.get("TERM_PROGRAM"))
+    return ASCII if old_windows else UNICODE
+
+
+def read_column(answer: bytes) -> int | None:
+    """The column (from 1) that a terminal reported, if a whole report is there."""
+    found = _REPORT.search(answer)
+    return int(found[2]) if found else None
+
+
+def probe_suit_cells(timeout_s: float = PROBE_TIMEOUT_S) -> int | None:
+    """How many cells the terminal moves for a spade: one round trip, before the screen is taken over.
+
+    None when nobody answers in time, or when in- or output is not a terminal.
+    """
+    if os.name == "nt" or not (sys.__stdin__ and sys.__stderr__):
+        return None
+    try:
+        source, target = sys.__stdin__.fileno(), sys.__stderr__.fileno()
+        if not (os.isatty(source) and os.isatty(target)):
+            return None
+        return _ask(source, target, timeout_s)
+    except (OSError, ValueError):
+        return None
+
+
+def _ask(source: int, target: int, timeout_s: float) -> int | None:
+    import termios
+    import tty
+
+    before = termios.tcgetattr(source)
+    try:
+        tty.setcbreak(source, termios.TCSANOW)
+        os.write(target, "\r♠\x1b[6n".encode())
+        answer, end = b"", time.monotonic() + timeout_s
+        while read_column(answer) is None and (left := end - time.monotonic()) > 0:
+            if select.select([source], [], [], left)[0]:
+                answer += os.read(source, 64)
+        column = read_column(answer)
+        os.write(target, b"\r   \r")
+        return None if column is None else column - 1
+    finally:
+        termios.tcsetattr(source, termios.TCSANOW, before)

@@ -1,0 +1,121 @@
+"""The key bar: one row that says which keys do what now. It is drawn, never composed, and costs nothing at rest."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len
+from textual import events
+
+from .canvas import Canvas, Grid, fit_cells
+
+KEY_WORDS: Final = {
+    "enter": "Enter",
+    "space": "Space",
+    "escape": "Esc",
+    "tab": "Tab",
+    "question_mark": "?",
+    "slash": "/",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "left,right": "←→",
+    "up,down": "↑↓",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "backspace": "Bksp",
+    "plus": "+",
+    "minus": "-",
+    "full_stop": ".",
+    "comma": ",",
+}
+_ASCII_KEYS: Final = {"←": "<", "→": ">", "←→": "</>", "↑": "up", "↓": "down", "↑↓": "up/down"}
+
+
+def key_word(key: str, *, ascii: bool = False) -> str:  # noqa: A002
+    """How a key is written on the screen: "Space", "←→", "^q"; Textual's name of a key that is its own word stays."""
+    if key.startswith("ctrl+"):
+        return "^" + key.removeprefix("ctrl+")
+    word = KEY_WORDS.get(key, key)
+    return _ASCII_KEYS.get(word, word) if ascii else word
+
+
+@dataclass(frozen=True)
+class KeyHint:
+    """One entry of the bar.
+
+    key: Textual's name of the key, or two of them with a comma ("left,right"). label: what it does, one or two words.
+    on: whether it does that now. keep: it stays when there is too little room.
+    """
+
+    key: str
+    label: str
+    on: bool = True
+    keep: bool = False
+
+
+class KeyBar(Canvas):
+    """One row of keys with their words. A click on an entry presses its key.
+
+    `show` replaces the entries; when they do not fit, those without `keep` are left out from the right.
+    """
+
+    DEFAULT_CSS = "KeyBar { height: 1; width: 1fr; dock: bottom; }"
+    GROUND = "bar"
+
+    def __init__(self, *hints: KeyHint, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._hints = tuple(hints)
+        self._places: list[tuple[int, int, KeyHint]] = []
+
+    @property
+    def hints(self) -> tuple[KeyHint, ...]:
+        """The entries, shown or left out."""
+        return self._hints
+
+    def show(self, hints: Iterable[KeyHint]) -> None:
+        """Replace the entries; nothing is sent when they are the same."""
+        new = tuple(hints)
+        if new != self._hints:
+            self._hints = new
+            self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """The entries that fit, from the left."""
+        self._places = []
+        x = 1
+        for hint in self._fitting(grid.width - 1):
+            word = key_word(hint.key, ascii=self.glyphs.name == "ascii")
+            start = x
+            x = grid.put(x, 0, word, self.look["key" if hint.on else "off"])
+            label = " " + fit_cells(hint.label, max(0, grid.width - x - 1))
+            x = grid.put(x, 0, label, self.look["label" if hint.on else "off"])
+            self._places.append((start, x, hint))
+            x += 2
+
+    def on_click(self, event: events.Click) -> None:
+        """A click presses the key; of a pair, the left half presses the first."""
+        x, _ = self.place_of(event)
+        for start, end, hint in self._places:
+            if start <= x < end and hint.on:
+                keys = hint.key.split(",")
+                event.stop()
+                self.app.simulate_key(keys[-1] if x > start else keys[0])
+                return
+
+    def _fitting(self, room: int) -> list[KeyHint]:
+        ascii_keys = self.glyphs.name == "ascii"
+        chosen = list(self._hints)
+
+        def width() -> int:
+            return sum(cell_len(key_word(h.key, ascii=ascii_keys)) + cell_len(h.label) + 3 for h in chosen)
+
+        for hint in reversed(self._hints):
+            if width() - 2 <= room:
+                break
+            if not hint.keep:
+                chosen.remove(hint)
+        return chosen
