@@ -1,0 +1,87 @@
+"""Small files of our own: read with a limit, written whole or not at all, never through a symbolic link."""
+
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_CLOEXEC = getattr(os, "O_CLOEXEC", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class StoreProblem(Exception):
+    """Something could not be kept or read; the text is a sentence for a person."""
+
+
+class DiskFull(StoreProblem):
+    """No room is left on the disk, in the quota, or up to the file size limit."""
+
+
+class DiskReadOnly(StoreProblem):
+    """The place may not be written."""
+
+
+class StoreBusy(StoreProblem):
+    """Another process holds the file."""
+
+
+def explain(fault: OSError, place: Path) -> StoreProblem:
+    """The fault of the system as a typed problem whose text a player can act on."""
+    match fault.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DiskFull(f"The disk is full: {place} could not be written.")
+        case errno.EFBIG:
+            return DiskFull(f"{place} has reached the largest size allowed here.")
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            return DiskReadOnly(f"{place} may not be written: {fault.strerror}.")
+        case errno.ELOOP:
+            return DiskReadOnly(f"{place} is a symbolic link, which is not followed.")
+        case errno.ENOENT:
+            return StoreProblem(f"{place} does not exist.")
+        case _:
+            return StoreProblem(f"{place}: {fault.strerror or fault}.")
+
+
+def open_own(place: Path, *, create: bool) -> int:
+    """A file descriptor for reading and writing a regular file of ours, 0600, links not followed.
+
+    Raises OSError.
+    """
+    flags = os.O_RDWR | _NOFOLLOW | _CLOEXEC | _BINARY | (os.O_CREAT if create else 0)
+    descriptor = os.open(place, flags, 0o600)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", str(place))
+    return descriptor
+
+
+def read_small(place: Path, limit: int) -> bytes:
+    """The whole of a small file. Raises StoreProblem, also when it is larger than limit bytes."""
+    try:
+        descriptor = os.open(place, os.O_RDONLY | _NOFOLLOW | _CLOEXEC | _BINARY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise StoreProblem(f"{place} is not a regular file.")
+            found = file.read(limit + 1)
+    except OSError as fault:
+        raise explain(fault, place) from fault
+    if len(found) > limit:
+        raise StoreProblem(f"{place} is larger than it can be ({limit} bytes).")
+    return found
+
+
+def write_whole(place: Path, content: bytes) -> None:
+    """Replace a file by new content in one step: a crash leaves the old or the new one. Raises StoreProblem."""
+    beside = place.with_name(f".{secrets.token_hex(8)}.new")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        beside.replace(place)
+    except OSError as fault:
+        beside.unlink(missing_ok=True)
+        raise explain(fault, place) from fault

@@ -1,0 +1,284 @@
+"""Host processes of this user: start one, find them, stop one, start one again from its journal.
+
+All functions block for as long as a process takes to answer (about 0.2 s); a screen calls them in a thread.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from . import registry
+from .addresses import Address, tcp_address, unix_address
+from .files import StoreProblem
+from .hostconfig import (
+    CONFIG_NAME,
+    JOURNAL_NAME,
+    LOG_NAME,
+    HostConfig,
+    load_config,
+    new_table_id,
+    save_config,
+    table_folder,
+    tables_dir,
+)
+from .registry import RunningTable
+
+__all__ = [
+    "HostConfig",
+    "HostHandle",
+    "HostProblem",
+    "KeptTable",
+    "RunningTable",
+    "address_of",
+    "forget_table",
+    "kept_tables",
+    "restart_table",
+    "running_tables",
+    "start_host",
+    "stop_table",
+]
+
+ANSWER_WITHIN_S = 15.0
+STOP_WITHIN_S = 5.0
+_LONGEST_ANSWER = 8192
+_children: list[subprocess.Popen[bytes]] = []
+
+
+class HostProblem(Exception):
+    """A host process did not start, or there is none to stop; the text is a sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostHandle:
+    """A host process that answers.
+
+    address: for the player on this machine (the Unix socket where there is one). port: for others, 0 when
+    the table does not listen to the network. notice: a sentence when not all is well (nothing can be saved).
+    """
+
+    address: Address
+    table_id: str
+    pid: int
+    port: int
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table whose journal lies on disk and that nobody runs: it can be started again."""
+
+    table_id: str
+    title: str
+    game: str
+    changed: float
+
+
+class HostAnswer(msgspec.Struct, omit_defaults=True):
+    """The one line that a host process writes to its parent: it listens, or why it does not."""
+
+    pid: int = 0
+    socket: str = ""
+    port: int = 0
+    problem: str = ""
+    notice: str = ""
+
+
+def start_host(config: HostConfig) -> HostHandle:
+    """Start a host in a session of its own, so that it outlives this terminal, and wait until it listens.
+
+    Raises HostProblem.
+    """
+    if not config.table_id:
+        config = msgspec.structs.replace(config, table_id=new_table_id())
+    try:
+        source = str(save_config(config))
+        log = Path(source).with_name(LOG_NAME)
+    except (StoreProblem, OSError):
+        # Nothing can be kept on this disk. The table is played all the same; the host says what that means.
+        source, log = "-", None
+    return _spawn(source, log, config)
+
+
+def restart_table(table_id: str) -> HostHandle:
+    """Start the host of a table again from its journal, on the port it had; the running one if it runs.
+
+    Two who call this at once get the same process. Raises HostProblem.
+    """
+    with contextlib.suppress(HostProblem):
+        return _running_handle(table_id)
+    try:
+        folder = table_folder(table_id)
+        config = load_config(folder / CONFIG_NAME)
+    except (StoreProblem, OSError) as fault:
+        raise HostProblem(f"This table cannot be started again: {fault}") from fault
+    _, gone = registry.read_entries()
+    for entry in gone:
+        if entry.table_id == table_id and config.tcp and not config.port:
+            config = msgspec.structs.replace(config, port=entry.port)
+            save_config(config)
+    try:
+        return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
+    except HostProblem:
+        # Another client may have been quicker; its process holds the journal.
+        deadline = time.monotonic() + ANSWER_WITHIN_S / 3
+        while time.monotonic() < deadline:
+            with contextlib.suppress(HostProblem):
+                return _running_handle(table_id)
+            time.sleep(0.05)
+        raise
+
+
+def running_tables() -> list[RunningTable]:
+    """The tables this user hosts on this machine right now, oldest first."""
+    _reap()
+    return registry.read_entries()[0]
+
+
+def kept_tables() -> list[KeptTable]:
+    """Tables with a journal that no process runs: crashed, or the machine went down. Newest first."""
+    running = {entry.table_id for entry in running_tables()}
+    kept = []
+    with contextlib.suppress(OSError):
+        for folder in tables_dir().iterdir():
+            with contextlib.suppress(StoreProblem, OSError):
+                if folder.name in running:
+                    continue
+                changed = (folder / JOURNAL_NAME).stat().st_mtime
+                config = load_config(folder / CONFIG_NAME)
+                kept.append(KeptTable(folder.name, config.title or config.game, config.game, changed))
+    return sorted(kept, key=lambda table: -table.changed)
+
+
+def forget_table(table_id: str) -> None:
+    """Remove the folder of a table that does not run: it cannot be started again. Raises HostProblem."""
+    if registry.find_running(table_id) is not None:
+        raise HostProblem("That table is running; stop it first.")
+    try:
+        folder = table_folder(table_id)
+        for place in list(folder.iterdir()):
+            place.unlink()
+        folder.rmdir()
+    except (StoreProblem, OSError) as fault:
+        raise HostProblem(f"The table could not be removed: {fault}") from fault
+    registry.strike(table_id)
+
+
+def stop_table(table_id: str) -> None:
+    """End the host of a table: politely, after five seconds for good. Its journal stays.
+
+    Raises HostProblem if no such table runs.
+    """
+    entry = registry.find_running(table_id)
+    if entry is None:
+        registry.strike(table_id)
+        raise HostProblem(f"No table {table_id} is running here.")
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(entry.pid, signal.SIGTERM)
+    if not _gone_within(entry, STOP_WITHIN_S):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(entry.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        if not _gone_within(entry, STOP_WITHIN_S):
+            raise HostProblem(f"The host of table {table_id} (process {entry.pid}) does not end.")
+    registry.strike(table_id)
+
+
+def address_of(entry: RunningTable) -> Address:
+    """How a player of this user reaches a running table."""
+    if entry.socket:
+        return unix_address(entry.socket, entry.table_id)
+    return tcp_address("127.0.0.1", entry.port, entry.table_id)
+
+
+def _running_handle(table_id: str) -> HostHandle:
+    entry = registry.find_running(table_id)
+    if entry is None:
+        raise HostProblem(f"No table {table_id} is running here.")
+    return HostHandle(address_of(entry), table_id, entry.pid, entry.port)
+
+
+def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
+    _reap()
+    package_root = Path(__file__).resolve().parent.parent
+    with contextlib.ExitStack() as stack:
+        errors: IO[bytes] | int = subprocess.DEVNULL
+        if log is not None:
+            with contextlib.suppress(OSError):
+                descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
+                errors = stack.enter_context(os.fdopen(descriptor, "ab"))
+        try:
+            child = subprocess.Popen(
+                [sys.executable, "-m", "net.host", "--config", source],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=package_root,
+                start_new_session=True,
+            )
+        except OSError as fault:
+            raise HostProblem(f"The host process could not be started: {fault.strerror or fault}.") from fault
+        if child.stdin is None or child.stdout is None:
+            raise HostProblem("The host process could not be started: it has no pipes.")
+        with contextlib.suppress(BrokenPipeError):
+            if source == "-":
+                child.stdin.write(msgspec.json.encode(config))
+            child.stdin.close()
+        answer = _read_answer(child)
+        child.stdout.close()
+    _children.append(child)
+    if answer.problem:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(STOP_WITHIN_S)
+        raise HostProblem(answer.problem)
+    address = (
+        unix_address(answer.socket, config.table_id)
+        if answer.socket
+        else tcp_address("127.0.0.1", answer.port, config.table_id)
+    )
+    return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice)
+
+
+def _read_answer(child: "subprocess.Popen[bytes]") -> HostAnswer:
+    """The first line of the child's output; a problem is made up if it ends, or says nothing in time."""
+    if child.stdout is None:
+        return HostAnswer(problem="The host process could not be started.")
+    descriptor = child.stdout.fileno()
+    deadline = time.monotonic() + ANSWER_WITHIN_S
+    line = b""
+    while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
+        if os.name != "nt":
+            ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+            if not ready:
+                child.kill()
+                return HostAnswer(problem="The host process did not answer in time.")
+        part = os.read(descriptor, 1)
+        if not part:
+            break
+        line += part
+    try:
+        return msgspec.json.decode(line, type=HostAnswer)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return HostAnswer(problem="The host process ended before it could listen; its log says why.")
+
+
+def _gone_within(entry: RunningTable, timeout_s: float) -> bool:
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        _reap()
+        if not entry.is_alive():
+            return True
+        time.sleep(0.02)
+    return not entry.is_alive()
+
+
+def _reap() -> None:
+    """Ask after our children that ended, so that none stays a zombie."""
+    _children[:] = [child for child in _children if child.poll() is None]

@@ -1,0 +1,120 @@
+"""The tables that run on this machine for this user: one small file each, and what to believe of it.
+
+A file is a claim, not a fact: it counts only while the process it names is the very one that wrote it.
+"""
+
+import contextlib
+import functools
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+import msgspec
+
+from . import paths
+from .files import StoreProblem, read_small, write_whole
+from .text import clean_line
+
+_LARGEST_ENTRY = 16 * 1024
+_SUFFIX = ".json"
+_TITLE_CELLS = 60
+
+
+class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One running host process.
+
+    pid, started, boot: the process, its start in the system's own reckoning, and the boot of the machine.
+    socket: path of its Unix socket, "" where there are none. port: TCP port, 0 when it does not listen.
+    began: wall clock, seconds. folder: where its journal lies, "" when nothing is kept.
+    """
+
+    table_id: str
+    pid: int
+    started: str
+    boot: str
+    socket: str
+    port: int
+    title: str
+    game: str
+    listed: bool
+    began: int
+    folder: str = ""
+
+    def is_alive(self) -> bool:
+        """Whether that very process still runs."""
+        return self.boot == boot_mark() and bool(self.started) and start_mark(self.pid) == self.started
+
+
+def registry_dir() -> Path:
+    """The folder of the entries. Raises PathProblem."""
+    place = paths.runtime_dir() / "tables"
+    place.mkdir(mode=0o700, exist_ok=True)
+    return place
+
+
+def enter(table: RunningTable) -> None:
+    """Write or renew the entry of a table. Raises StoreProblem."""
+    write_whole(registry_dir() / f"{table.table_id}{_SUFFIX}", msgspec.json.encode(table))
+
+
+def strike(table_id: str) -> None:
+    """Remove the entry of a table that has ended."""
+    with contextlib.suppress(OSError):
+        (registry_dir() / f"{table_id}{_SUFFIX}").unlink(missing_ok=True)
+
+
+def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
+    """The tables that run, oldest first, and those whose process is gone; what is no entry is passed over."""
+    running: list[RunningTable] = []
+    gone: list[RunningTable] = []
+    try:
+        places = sorted(registry_dir().glob(f"*{_SUFFIX}"))
+    except OSError:
+        return [], []
+    for place in places:
+        try:
+            entry = msgspec.json.decode(read_small(place, _LARGEST_ENTRY), type=RunningTable)
+        except (StoreProblem, msgspec.MsgspecError, UnicodeDecodeError):
+            continue
+        if entry.table_id != place.name.removesuffix(_SUFFIX):
+            continue
+        entry.title = clean_line(entry.title, _TITLE_CELLS)
+        (running if entry.is_alive() else gone).append(entry)
+    running.sort(key=lambda entry: (entry.began, entry.table_id))
+    return running, gone
+
+
+def find_running(table_id: str) -> RunningTable | None:
+    """The entry of a table if its process runs."""
+    return next((entry for entry in read_entries()[0] if entry.table_id == table_id), None)
+
+
+@functools.cache
+def boot_mark() -> str:
+    """What tells this boot of this machine from others; process numbers mean nothing across it."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        boot = ""
+    return f"{platform.node()} {boot}".strip()
+
+
+def start_mark(pid: int) -> str:
+    """When a process began, as text to compare; "" when there is no such process (a zombie is none)."""
+    if pid <= 0:
+        return ""
+    stat = Path(f"/proc/{pid}/stat")
+    if Path("/proc/self/stat").exists():
+        try:
+            # The name in parentheses may hold anything, so count behind the last: state is first, start 20th.
+            fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            return ""
+        return "" if fields[0] in "ZX" else fields[19]
+    if os.name == "nt":
+        return str(pid)
+    told = subprocess.run(
+        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False, timeout=5
+    )
+    return told.stdout.strip()

@@ -1,0 +1,225 @@
+"""The journal of a table on disk: append-only, each record whole or not there.
+
+A record is u32 length, u32 crc32 of the payload, payload; integers are big-endian. What was written survives
+the death of the process at once, and that of the machine after the next sync. Opening cuts a torn tail off.
+"""
+
+import asyncio
+import contextlib
+import os
+import struct
+import time
+import zlib
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from .files import DiskFull, DiskReadOnly, StoreBusy, StoreProblem, explain, open_own, write_whole
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system: two hosts of one table are then kept apart by the registry alone
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["DiskFull", "DiskReadOnly", "JournalFile", "JournalKeeper", "StoreBusy", "StoreProblem"]
+
+LARGEST_RECORD = 4 * 1024 * 1024
+SYNC_EVERY_S = 0.2
+RETRY_EVERY_S = 5.0
+MOST_PENDING_BYTES = 32 * 1024 * 1024
+_PREFIX = struct.Struct(">II")
+_data_sync = getattr(os, "fdatasync", os.fsync)
+
+
+def scan_records(content: bytes) -> tuple[list[bytes], int]:
+    """The whole records at the start of content, and the bytes they fill; the rest is a torn tail."""
+    records = []
+    at = 0
+    while at + _PREFIX.size <= len(content):
+        length, checksum = _PREFIX.unpack_from(content, at)
+        start = at + _PREFIX.size
+        payload = content[start : start + length]
+        if not 0 < length <= LARGEST_RECORD or len(payload) < length or zlib.crc32(payload) != checksum:
+            break
+        records.append(payload)
+        at = start + length
+    return records, at
+
+
+class JournalFile:
+    """One open journal file, held by this process alone."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self.length = 0
+        self.records: list[bytes] = []
+        self.cut_bytes = 0
+        self._descriptor = descriptor
+
+    @classmethod
+    def open(cls, path: Path) -> "JournalFile":
+        """Open or make the journal, read what it holds into `records`, and cut a torn tail off.
+
+        `cut_bytes` says how much was cut; it lies beside the journal then, as "<name>.cut".
+        Raises StoreProblem; StoreBusy if another process has it open.
+        """
+        descriptor = -1
+        try:
+            descriptor = open_own(path, create=True)
+            if fcntl is not None:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            journal = cls(path, descriptor)
+            with os.fdopen(os.dup(descriptor), "rb") as file:
+                content = file.read()
+            journal.records, journal.length = scan_records(content)
+            journal.cut_bytes = len(content) - journal.length
+            if journal.cut_bytes:
+                with contextlib.suppress(StoreProblem):
+                    write_whole(path.with_name(f"{path.name}.cut"), content[journal.length :])
+                os.ftruncate(descriptor, journal.length)
+                os.fsync(descriptor)
+            _sync_folder(path.parent)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise StoreBusy(f"Another process is running this table ({path}).") from None
+        except OSError as fault:
+            if descriptor >= 0:
+                os.close(descriptor)
+            raise explain(fault, path) from fault
+        return journal
+
+    def append(self, payload: bytes) -> None:
+        """Write one record. When this returns, the death of this process no longer loses it.
+
+        Raises StoreProblem; the file then ends with the record before.
+        """
+        if not 0 < len(payload) <= LARGEST_RECORD:
+            raise ValueError(f"a record of {len(payload)} bytes cannot be kept")
+        rest = memoryview(_PREFIX.pack(len(payload), zlib.crc32(payload)) + payload)
+        at = self.length
+        try:
+            while rest:
+                written = os.pwrite(self._descriptor, rest, at)
+                if not written:
+                    raise OSError("nothing was written")
+                at += written
+                rest = rest[written:]
+        except OSError as fault:
+            # Half a record must not stay in front of the next one. If even this fails, the next append
+            # overwrites it, and the next opening cuts it off.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self.length)
+            raise explain(fault, self.path) from fault
+        self.length = at
+
+    def sync(self) -> None:
+        """Bring what was written onto the disk itself; slow, for a thread. Raises StoreProblem."""
+        try:
+            _data_sync(self._descriptor)
+        except OSError as fault:
+            raise explain(fault, self.path) from fault
+
+    def close(self) -> None:
+        """Give the file back. Closing twice does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+class JournalKeeper:
+    """Keeps a journal through trouble: records that cannot be written wait in memory, in order.
+
+    on_problem is told a sentence when writing begins to fail, and None when all that waited is on disk again;
+    the table goes on meanwhile. Syncs run in a thread, at most every 200 ms.
+    """
+
+    def __init__(self, journal: JournalFile, on_problem: Callable[[str | None], None]) -> None:
+        self.problem: str | None = None
+        self._journal = journal
+        self._on_problem = on_problem
+        self._pending: deque[bytes] = deque()
+        self._pending_bytes = 0
+        self._retry_at = 0.0
+        self._gave_up = False
+        self._sync_task: asyncio.Task[None] | None = None
+        self._needs_sync = False
+        self._hurry = asyncio.Event()
+
+    def keep(self, payload: bytes) -> None:
+        """Write a record now, or as soon as the disk takes it again."""
+        if self._gave_up:
+            return
+        self._pending.append(payload)
+        self._pending_bytes += len(payload)
+        if self.problem is None or time.monotonic() >= self._retry_at:
+            self.retry()
+
+    def retry(self) -> None:
+        """Write what waits. Called by `keep`, and by the host now and then while there is a problem."""
+        try:
+            while self._pending:
+                self._journal.append(self._pending[0])
+                self._pending_bytes -= len(self._pending.popleft())
+                self._needs_sync = True
+        except StoreProblem as fault:
+            self._failed(str(fault))
+            return
+        finally:
+            self._begin_sync()
+        if self.problem is not None and not self._gave_up:
+            self.problem = None
+            self._on_problem(None)
+
+    def sync_now(self) -> None:
+        """Do not wait out the 200 ms: a deal has ended."""
+        self._hurry.set()
+        self._begin_sync()
+
+    async def close(self) -> None:
+        """Write and sync what is left, then close the file."""
+        self._hurry.set()
+        if self._pending:
+            self.retry()
+        if self._sync_task is not None:
+            await self._sync_task
+        self._journal.close()
+
+    def _failed(self, sentence: str) -> None:
+        self._retry_at = time.monotonic() + RETRY_EVERY_S
+        if self._pending_bytes > MOST_PENDING_BYTES:
+            # A record without its forerunners is worth nothing: what is on disk stays a true beginning.
+            self._pending.clear()
+            self._gave_up = True
+        if self.problem is None:
+            self.problem = sentence
+            self._on_problem(sentence)
+
+    def _begin_sync(self) -> None:
+        if self._needs_sync and self._sync_task is None:
+            self._sync_task = asyncio.get_running_loop().create_task(self._sync())
+
+    async def _sync(self) -> None:
+        try:
+            while self._needs_sync:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(SYNC_EVERY_S):
+                        await self._hurry.wait()
+                self._hurry.clear()
+                self._needs_sync = False
+                await asyncio.to_thread(self._journal.sync)
+        except StoreProblem as fault:
+            if self.problem is None:
+                self.problem = str(fault)
+                self._on_problem(self.problem)
+        finally:
+            self._sync_task = None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the file's name itself survive a power loss, where the system lets us."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
