@@ -1,0 +1,111 @@
+"""The one sanitiser: whatever a person or a machine elsewhere wrote passes here before anything else sees it.
+
+What comes out holds no control, escape, bidi, format, private, surrogate or unassigned character and no blank that
+pretends to be a letter; it is in composed form (NFC), on one line, single-spaced, with two combining marks a base at
+most, and no wider than it may be. Cleaning what is clean changes nothing.
+
+Widths come from the Unicode tables of the standard library: a host imports no screen code, and a table of its own
+would be a dependency for one column of data. They err on the wide side, so what fits here fits on any terminal.
+"""
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+NAME_CELLS: Final = 24
+TITLE_CELLS: Final = 48
+CHAT_CELLS: Final = 300
+LINE_CELLS: Final = 400
+"""Any other text: sentences, labels, facts."""
+
+_MOST_MARKS: Final = 2
+_DROPPED: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
+_SPACES: Final = frozenset(("Zs", "Zl", "Zp"))
+# Letters and signs that show nothing: Hangul fillers, the grapheme joiner, Khmer inherent vowels, blank braille.
+_INVISIBLE: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800")
+
+
+def clean_name(text: str) -> str:
+    """A name of a person, 24 cells at most; "" when nothing is left of it."""
+    return clean_line(text, NAME_CELLS)
+
+
+def clean_title(text: str) -> str:
+    """A title of a table, 48 cells at most; "" when nothing is left of it."""
+    return clean_line(text, TITLE_CELLS)
+
+
+def clean_chat(text: str) -> str:
+    """What somebody said, 300 cells at most; "" when nothing is left of it."""
+    return clean_line(text, CHAT_CELLS)
+
+
+def clean_line(text: str, cells: int = LINE_CELLS) -> str:
+    """Any text as one harmless line of so many terminal cells at most."""
+    if len(text) <= cells and text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip(" ")
+    # A base with its marks is three characters at most, so more than this cannot survive; the rest is not looked at.
+    cleaned = text[: 16 * cells + 64]
+    while True:
+        # Dropping a character can let its neighbours compose, and composing can make a new mark surplus. Each round
+        # leaves the text as it is or makes it smaller, but for the first, which may decompose.
+        once_more = _clean_once(cleaned, cells)
+        if once_more == cleaned:
+            return cleaned
+        cleaned = once_more
+
+
+def cells_of(text: str) -> int:
+    """Terminal cells that a clean text takes at most."""
+    if text.isascii():
+        return len(text)
+    return sum(_width(char) for char in text)
+
+
+def same_name(text: str) -> str:
+    """What two names have in common when people would take them for the same: compatibility form, caseless."""
+    # Casefolding can undo the normal form, and the other way round, so both are done twice (Unicode 3.13, D146).
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).casefold()
+    return "".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def _clean_once(text: str, cells: int) -> str:
+    kept: list[str] = []
+    used = 0
+    marks_left = 0
+    space_due = False
+    for char in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(char)
+        if category in _SPACES or (category == "Cc" and char.isspace()):
+            space_due = bool(kept)
+            marks_left = 0
+            continue
+        if category in _DROPPED or char in _INVISIBLE or _is_variation_selector(char):
+            continue
+        if category[0] == "M":
+            if not marks_left:
+                continue
+            marks_left -= 1
+        else:
+            marks_left = _MOST_MARKS
+        needed = _width(char) + space_due
+        if used + needed > cells:
+            break
+        used += needed
+        if space_due:
+            kept.append(" ")
+            space_due = False
+        kept.append(char)
+    return "".join(kept)
+
+
+def _is_variation_selector(char: str) -> bool:
+    # They turn a one-cell sign into a two-cell picture on some terminals only.
+    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef" or "\u180b" <= char <= "\u180f"
+
+
+@lru_cache(maxsize=4096)
+def _width(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") or "\U0001f000" <= char <= "\U0001faff" else 1
