@@ -4,6 +4,7 @@ Encoding is msgspec's, decoding the msgpack package's with its limits set, then 
 the same bytes. What was not asked for, is of another type, or is larger than it may be is refused.
 """
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgpack
@@ -23,10 +24,19 @@ def encode(value: Any) -> bytes:
     return _encoder.encode(value)
 
 
-def decode(data: bytes, kind: type[T], *, limit: int, most_items: int = 4096, longest_text: int = 65536) -> T:
+def decode(
+    data: bytes,
+    kind: type[T],
+    *,
+    limit: int,
+    most_items: int = 4096,
+    longest_text: int = 65536,
+    sift: Callable[[Any], Any] | None = None,
+) -> T:
     """Bytes of one msgpack value as a value of a type.
 
     limit: bytes at most. most_items: entries of any one list or map. longest_text: bytes of any one text.
+    sift: what the plain value passes before it is typed; gives what is left of it, or raises CodecError.
     Raises CodecError.
     """
     if len(data) > limit:
@@ -45,7 +55,7 @@ def decode(data: bytes, kind: type[T], *, limit: int, most_items: int = 4096, lo
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException):
         raise CodecError("The bytes are not one well-formed msgpack value within the limits.") from None
     try:
-        return msgspec.convert(plain, kind, strict=True)
+        return msgspec.convert(plain if sift is None else sift(plain), kind, strict=True)
     except msgspec.ValidationError as error:
         raise CodecError(str(error)) from None
     except RecursionError:
