@@ -1,0 +1,131 @@
+"""The command line. Loads no Textual, no zeroconf and no rules: a command imports what it needs when it
+runs.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module, metadata
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from .commands import Problem, UsageProblem
+
+OK: Final = 0
+FAILED: Final = 1
+MISUSED: Final = 2
+INTERRUPTED: Final = 130
+"""As a shell reports Ctrl-C."""
+
+COMMANDS: Final[dict[str, str]] = {
+    "menu": "open the card room at its menu (also without any command)",
+    "play": "play alone against bots, at once",
+    "host": "open a table that others can join, and sit down at it",
+    "serve": "run a table on this machine without sitting down at it",
+    "join": "join a table: from the list, by address or by link",
+    "watch": "watch a table: from the list, by address or by link",
+    "list": "print the tables that can be joined right now",
+    "tables": "list, stop and restart the tables you host",
+    "rules": "read the rules of a game",
+    "replay": "step through the record of a match",
+    "verify": "check a record: every move by the rules, every score",
+    "arena": "measure bots against each other on duplicate deals",
+    "simulate": "let bots play matches by themselves and write their records",
+}
+
+_EPILOG: Final = """\
+khanhoo                        the menu
+khanhoo play hearts            cards in hand, three bots
+khanhoo host khanhoo           a table on your network; others see it under Join
+khanhoo join 192.168.1.5:4242  sit down at a friend's table
+
+exit codes: 0 all well, 1 it could not be done, 2 it was asked wrongly, 130 stopped by Ctrl-C"""
+
+
+def make_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """The parser; only `command` gets its arguments, so that only its module is loaded."""
+    parser = argparse.ArgumentParser(
+        prog="khanhoo",
+        description="A card room for the terminal: alone, on your network, or over SSH.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and quit")
+    _add_looks(parser, argparse.SUPPRESS)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, summary in COMMANDS.items():
+        capital = summary[0].upper() + summary[1:] + "."
+        child = subparsers.add_parser(name, help=summary, description=capital, allow_abbrev=False)
+        if name == command:
+            _module(name).add_arguments(child)
+            if getattr(_module(name), "USES_SCREEN", False):
+                _add_looks(child, argparse.SUPPRESS)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line; the exit code. A person never sees a traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    command = next((word for word in words if word in COMMANDS), None)
+    try:
+        args = make_parser(command).parse_args(words)
+        if args.version:
+            print(f"khanhoo {_version()}")
+            return OK
+        code: int = _module(args.command or "menu").run(args)
+        sys.stdout.flush()
+        return code
+    except UsageProblem as problem:
+        print(f"khanhoo: {problem}", file=sys.stderr)
+        return MISUSED
+    except Problem as problem:
+        print(f"khanhoo: {problem}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has read enough (`khanhoo rules hearts | head`); the interpreter must not
+        # try to flush what is left into the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
+        print(f"khanhoo: {_explain_fault(error)}", file=sys.stderr)
+        return FAILED
+
+
+def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
+    """Switches of every command that opens the screen; they hold for this run only."""
+    group = parser.add_argument_group("screen")
+    group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters alone")
+    group.add_argument("--no-mouse", action="store_true", default=default, help="leave the mouse to the terminal")
+    group.add_argument("--name", metavar="NAME", default=default, help="the name others see, this time")
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f".commands.{command}", __package__)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("khanhoo")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _explain_fault(error: Exception) -> str:
+    """A sentence about a fault of ours; the details go to a file, for whoever is to mend it."""
+    import traceback
+
+    told = f"something went wrong in Khanhoo itself ({type(error).__name__}: {error})"
+    try:
+        from net.paths import state_dir
+
+        place: Path = state_dir() / "fault.txt"
+        place.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    except OSError:
+        return f"{told}."
+    return f"{told}. The details are in {place}; please report them."

@@ -1,0 +1,121 @@
+"""What this terminal can do, found out before Textual is loaded.
+
+Textual looks only at the colour depth. Here we decide whether the room can be drawn at all, and whether with
+suits and frames or with ASCII. The width of a suit is asked of the terminal itself: some set it two cells
+wide, which would tear every row of the table. The question goes out before Textual is imported and the
+answer is read after, so nobody waits for it.
+"""
+
+import os
+import re
+import select
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+_ASCII_TERMS: Final = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "cons25", "unknown", "")
+"""Terminals of which the fonts lack suits or frames, or of which nothing is known."""
+
+_QUESTION: Final = "\r\u2660\x1b[6n\r\x1b[K"
+_ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
+
+
+class NoTerminal(Exception):
+    """There is nothing here to draw a table on; the text is a sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """What was found out. ascii: draw with ASCII alone. remote: the screen is at the other end of a network."""
+
+    ascii: bool
+    remote: bool
+
+
+def look(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:
+    """Judge a terminal by its environment. encoding: that of the stream on which Textual draws.
+
+    Raises NoTerminal for a terminal that cannot place a cursor.
+    """
+    term = environ.get("TERM", "")
+    if term == "dumb":
+        raise NoTerminal(
+            "This terminal (TERM=dumb) cannot show a table. Use another one, or the commands that only print: "
+            "khanhoo list, tables, rules, verify, arena, simulate."
+        )
+    speaks_utf8 = encoding.lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig", "cp65001")
+    if windows:
+        plain = not ("WT_SESSION" in environ or "TERM_PROGRAM" in environ)
+    else:
+        plain = term in _ASCII_TERMS
+    return Terminal(ascii=plain or not speaks_utf8, remote="SSH_CONNECTION" in environ)
+
+
+def look_here() -> Terminal:
+    """Judge the terminal this process runs in. Raises NoTerminal when it runs in none."""
+    if not (sys.stdin.isatty() and sys.__stderr__ is not None and sys.__stderr__.isatty()):
+        raise NoTerminal(
+            "The card room needs a terminal for its keys and its screen. Start it without redirection, "
+            "or use a command that only prints, such as khanhoo list or khanhoo rules hearts."
+        )
+    return look(os.environ, sys.__stderr__.encoding or "ascii")
+
+
+def prepare_environment(terminal: Terminal) -> None:
+    """Set what Textual reads once, at import. What the user set stays."""
+    os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    # A lost connection would leave the terminal in the kitty keyboard mode, which `reset` does not always
+    # undo.
+    os.environ.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
+    if terminal.remote:
+        # An arrow key may arrive in two pieces; at the usual 100 ms its first piece is taken for Escape.
+        os.environ.setdefault("ESCDELAY", "300")
+
+
+class SuitProbe:
+    """Asks the terminal how wide it draws a spade.
+
+    Used as a context: entering sends the question, `width` reads what has come, leaving restores the
+    terminal. A terminal that does not answer in time costs nothing; an answer that comes later still reaches
+    the app as a cursor position.
+    """
+
+    def __init__(self) -> None:
+        self._descriptor = -1
+        self._before: list[object] = []
+
+    def __enter__(self) -> Self:
+        with suppress(ImportError, OSError, ValueError):
+            import termios
+
+            descriptor = sys.stdin.fileno()
+            before = termios.tcgetattr(descriptor)
+            quiet = [*before]
+            quiet[3] &= ~(termios.ECHO | termios.ICANON)
+            termios.tcsetattr(descriptor, termios.TCSANOW, quiet)
+            self._descriptor, self._before = descriptor, before
+            assert sys.__stderr__ is not None
+            sys.__stderr__.write(_QUESTION)
+            sys.__stderr__.flush()
+        return self
+
+    def width(self, timeout_s: float) -> int | None:
+        """Cells a spade takes, or None when the terminal has not said."""
+        if self._descriptor < 0 or not select.select([self._descriptor], [], [], timeout_s)[0]:
+            return None
+        with suppress(OSError):
+            match = _ANSWER.search(os.read(self._descriptor, 256))
+            return int(match[2]) - 1 if match else None
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._descriptor >= 0:
+            import termios
+
+            with suppress(termios.error):
+                termios.tcsetattr(self._descriptor, termios.TCSANOW, self._before)  # type: ignore[arg-type]

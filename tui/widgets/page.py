@@ -1,0 +1,191 @@
+"""A page of text: wrapped to its width, scrolled by keys, with no markup anywhere."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import Binding
+
+from .canvas import Canvas, Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of text.
+
+    role: of the look's words. indent: cells before each line. lead: what stands in the indent of the first
+    line (a paragraph's number, a bullet). gap: empty rows before it. mark: words to bring out, lower case.
+    """
+
+    text: str
+    role: str = "felt"
+    indent: int = 0
+    lead: str = ""
+    lead_role: str = "turn"
+    gap: int = 0
+    anchor: str = ""
+    marks: tuple[str, ...] = ()
+
+
+def wrap_cells(text: str, width: int) -> list[str]:
+    """Lines of at most `width` cells, broken at blanks; a word that is longer than a line is cut."""
+    lines: list[str] = []
+    for stretch in text.split("\n"):
+        line = ""
+        for word in stretch.split():
+            while cell_len(word) > width:
+                room = width - cell_len(line) - bool(line)
+                if room < 1:
+                    lines.append(line)
+                    line = ""
+                    continue
+                head = _head(word, room)
+                lines.append(f"{line} {head}" if line else head)
+                line, word = "", word[len(head) :]
+            if not line:
+                line = word
+            elif cell_len(line) + 1 + cell_len(word) <= width:
+                line = f"{line} {word}"
+            else:
+                lines.append(line)
+                line = word
+        lines.append(line)
+    return lines
+
+
+def _head(word: str, room: int) -> str:
+    """As many signs of a word as fit, at least one."""
+    head = ""
+    for sign in word:
+        if head and cell_len(head + sign) > room:
+            break
+        head += sign
+    return head
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    block: Block
+    is_first: bool
+
+
+class Page(Canvas, can_focus=True):
+    """Blocks of text, one below the other. Arrows, j and k, Space and Page keys scroll; Home and End jump."""
+
+    DEFAULT_CSS = "Page { height: 1fr; width: 1fr; }"
+    BINDINGS = [
+        Binding("up,k", "scroll(-1)", "up", show=False, id="page.up"),
+        Binding("down,j", "scroll(1)", "down", show=False, id="page.down"),
+        Binding("pageup,b", "leaf(-1)", "page up", show=False, id="page.back"),
+        Binding("pagedown,space", "leaf(1)", "page down", show=False, id="page.on"),
+        Binding("home", "edge(False)", "top", show=False, id="page.home"),
+        Binding("end", "edge(True)", "bottom", show=False, id="page.end"),
+    ]
+
+    def __init__(self, blocks: Iterable[Block] = (), *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._blocks = tuple(blocks)
+        self._lines: list[_Line] = []
+        self._wrapped_for: tuple[int, str] = (0, "")
+        self.top = 0
+
+    def show(self, blocks: Iterable[Block], *, keep_place: bool = False) -> None:
+        """Replace the text; from its top unless `keep_place`."""
+        self._blocks = tuple(blocks)
+        self._wrapped_for = (0, "")
+        if not keep_place:
+            self.top = 0
+        self.redraw()
+
+    @property
+    def deepest(self) -> int:
+        """The line that stands at the top when the end is in sight."""
+        return max(0, len(self._wrap()) - self.size.height)
+
+    def go_to(self, anchor: str) -> bool:
+        """Bring a block to the top; whether there is one."""
+        for place, line in enumerate(self._wrap()):
+            if line.is_first and line.block.anchor == anchor:
+                self.top = min(place, self.deepest)
+                self.redraw()
+                return True
+        return False
+
+    def anchor_at_top(self) -> str:
+        """The anchor of the block that is read now."""
+        lines = self._wrap()
+        for line in reversed(lines[: self.top + 1]):
+            if line.block.anchor:
+                return line.block.anchor
+        return next((line.block.anchor for line in lines if line.block.anchor), "")
+
+    def action_scroll(self, lines: int) -> None:
+        """Go up or down by lines."""
+        self._to(self.top + lines)
+
+    def action_leaf(self, pages: int) -> None:
+        """Go by a page, keeping a line of the last one in sight."""
+        self._to(self.top + pages * max(1, self.size.height - 1))
+
+    def action_edge(self, is_end: bool) -> None:
+        """Go to an end."""
+        self._to(self.deepest if is_end else 0)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel."""
+        event.stop()
+        self._to(self.top + 3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel."""
+        event.stop()
+        self._to(self.top - 3)
+
+    def _to(self, top: int) -> None:
+        top = max(0, min(top, self.deepest))
+        if top != self.top:
+            self.top = top
+            self.redraw()
+
+    def _wrap(self) -> list[_Line]:
+        key = (self.size.width, self.glyphs.name)
+        if key != self._wrapped_for:
+            self._lines = [line for block in self._blocks for line in self._wrap_block(block)]
+            while self._lines and not self._lines[0].text and not self._lines[0].is_first:
+                del self._lines[0]
+            self._wrapped_for = key
+        return self._lines
+
+    def _wrap_block(self, block: Block) -> list[_Line]:
+        room = max(8, self.size.width - block.indent - 2)
+        lines = wrap_cells(self.glyphs.plain(block.text), room)
+        blank = [_Line("", Block(""), is_first=False)] * block.gap
+        return [*blank, *(_Line(line, block, number == 0) for number, line in enumerate(lines))]
+
+    def paint(self, grid: Grid) -> None:
+        """The lines in sight, and at the right edge whether there are more."""
+        lines = self._wrap()
+        self.top = max(0, min(self.top, len(lines) - grid.height))
+        for row, line in enumerate(lines[self.top : self.top + grid.height]):
+            block = line.block
+            if line.is_first and block.lead:
+                grid.put(1, row, self.glyphs.plain(block.lead), self.look[block.lead_role])
+            grid.put(1 + block.indent, row, line.text, self.look[block.role])
+            self._mark(grid, row, line)
+        edge = grid.width - 1
+        if self.top:
+            grid.put(edge, 0, "^", self.look["point"])
+        if self.top + grid.height < len(lines):
+            grid.put(edge, grid.height - 1, "v", self.look["point"])
+
+    def _mark(self, grid: Grid, row: int, line: _Line) -> None:
+        """Underlay the words that were searched for."""
+        low = line.text.lower()
+        for word in line.block.marks:
+            place = low.find(word)
+            while word and place >= 0:
+                start = 1 + line.block.indent + cell_len(line.text[:place])
+                grid.restyle(start, row, cell_len(word), self.look["pick_word"])
+                place = low.find(word, place + len(word))
