@@ -1,0 +1,73 @@
+"""The code as text and as modules, for the tests of its shape."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("engine", "net", "tui")
+
+
+def python_files(*folders: str) -> list[Path]:
+    """Every Python file below these folders of the project."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def modules(package: str) -> list[str]:
+    """Every module of a package by its full name; `__main__` modules run when imported and are left out."""
+    paths = [path.relative_to(ROOT).with_suffix("") for path in python_files(package)]
+    names = (".".join(path.parts).removesuffix(".__init__") for path in paths)
+    return [name for name in names if not name.endswith("__main__")]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """A file's syntax."""
+    return ast.parse(path.read_text("utf-8"), filename=str(path))
+
+
+def place(path: Path, node: ast.AST) -> str:
+    """Where a piece of syntax stands, as an editor understands it."""
+    return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+
+
+def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
+    """Every call in a file with the dotted text of what it calls."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call):
+            yield node, ast.unparse(node.func)
+
+
+def run_fresh(code: str, **environment: str) -> str:
+    """What a fresh interpreter prints when it runs some code in the project's root."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def loaded_after(statement: str) -> set[str]:
+    """Names of all modules that a fresh interpreter holds after a statement; its own output goes nowhere."""
+    code = (
+        "import contextlib, io, sys\n"
+        "with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):\n"
+        f"    {statement}\n"
+        "print(*sorted(sys.modules))"
+    )
+    return set(run_fresh(code).split())
+
+
+def tops(loaded: set[str]) -> set[str]:
+    """The top-level packages among loaded modules."""
+    return {name.partition(".")[0] for name in loaded}

@@ -1,0 +1,80 @@
+"""What the documents promise to type exists."""
+
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from .sources import ROOT
+
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "PROTOCOL.md", "CHANGELOG.md"]
+CLI = [sys.executable, "-m", "tui"]
+
+
+def _text(document: str) -> str:
+    return (ROOT / document).read_text("utf-8")
+
+
+def _targets() -> set[str]:
+    return set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_make_target_named_exists(document: str) -> None:
+    named = set(re.findall(r"(?:`|^\s*|\$ )make ([a-z][a-z-]*)", _text(document), re.MULTILINE))
+    assert named <= _targets()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_file_linked_exists(document: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", _text(document))
+    assert not [link for link in links if not (ROOT / link).exists()]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_path_named_in_code_exists(document: str) -> None:
+    named = re.findall(r"`((?:engine|net|tui|tests|benchmarks|screenshots)/[\w./]*)`", _text(document))
+    assert not [name for name in named if not (ROOT / name).exists()]
+
+
+def test_every_command_of_the_readme_is_known_to_the_command_line() -> None:
+    known = subprocess.run([*CLI, "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
+    named = set(re.findall(r"(?:^|`|\s)khanhoo ([a-z]+)", _text("README.md"), re.MULTILINE))
+    assert named
+    assert not {command for command in named if not re.search(rf"\b{command}\b", known)}
+
+
+def test_the_makefile_is_what_the_readme_says_first() -> None:
+    first = re.search(r"```(?:\w*)\n(.*?)```", _text("README.md"), re.DOTALL)
+    assert first is not None
+    assert [line.split("#")[0].strip() for line in first[1].splitlines() if line.strip()] == ["make play", "make test"]
+
+
+def test_every_target_that_is_no_file_is_declared_so() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    assert phony is not None
+    assert _targets() == set(phony[1].split())
+
+
+def test_lock_files_name_no_place_and_hash_every_release() -> None:
+    for lock in ROOT.glob("requirements*.lock"):
+        text = lock.read_text("utf-8")
+        assert "://" not in text
+        assert "file:" not in text
+        entries = [entry for entry in re.split(r"\n(?=\S)", text) if entry.strip()]
+        assert all(re.match(r"[a-z0-9.-]+==\S+", entry) and "--hash=sha256:" in entry for entry in entries), lock
+
+
+def test_the_lock_for_players_holds_every_dependency_and_the_others_agree_with_it() -> None:
+    project = tomllib.loads(_text("pyproject.toml"))
+    wanted = {re.split(r"[<>=]", name)[0] for name in project["project"]["dependencies"]}
+    pins = {
+        lock.name: dict(re.findall(r"^([\w.-]+)==(\S+)", lock.read_text(), re.MULTILINE))
+        for lock in ROOT.glob("requirements*.lock")
+    }
+    assert wanted <= set(pins["requirements.lock"])
+    assert pins["requirements.lock"].items() <= pins["requirements-dev.lock"].items()
+    assert pins["requirements-dev.lock"].items() <= pins["requirements-bench.lock"].items()
