@@ -1,0 +1,193 @@
+"""A real terminal for a journey: a pty that the program runs in, and an emulator that shows what a person would see."""
+
+import os
+import re
+import signal
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pexpect
+import pyte
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_S = 60.0  # on a busy machine; a journey never waits longer than it must
+_LOOK_S = 0.05
+
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "space": " ",
+    "tab": "\t",
+    "escape": "\x1b",
+    "backspace": "\x7f",
+    "ctrl+c": "\x03",
+    "ctrl+q": "\x11",
+    "f1": "\x1bOP",
+}
+# What a full-screen program switches on, and must have switched off again when it is gone.
+MODES = {
+    "the alternate screen": "1049",
+    "mouse clicks": "1000",
+    "mouse motion": "1003",
+    "mouse encoding": "1006",
+    "bracketed paste": "2004",
+    "focus reports": "1004",
+}
+
+
+class _Emulator(pyte.Screen):
+    """A screen that answers the program's questions (where is the cursor, what are you) like a terminal does."""
+
+    def __init__(self, columns: int, lines: int, answer: Callable[[str], object]) -> None:
+        super().__init__(columns, lines)
+        self._answer = answer
+
+    def write_process_input(self, data: str) -> None:
+        self._answer(data)
+
+
+class Terminal:
+    """One terminal with `khanhoo` running in it.
+
+    home: stands for the user's own folders (KHANHOO_HOME); terminals that share it are one user's.
+    """
+
+    def __init__(self, home: Path, *arguments: str, columns: int = 80, lines: int = 24, **environment: str) -> None:
+        self._child = pexpect.spawn(
+            sys.executable,
+            ["-m", "tui", *arguments],
+            cwd=str(ROOT),
+            env={**_plain_environment(), "KHANHOO_HOME": str(home), **environment},
+            dimensions=(lines, columns),
+            timeout=None,
+        )
+        self._child.delaybeforesend = None
+        self._screen = _Emulator(columns, lines, self._child.send)
+        self._stream = pyte.ByteStream(self._screen)
+        self.received = bytearray()
+
+    # What a person does.
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by name (`enter`, `ctrl+c`) or as they are (`n`)."""
+        for key in keys:
+            self._child.send(KEYS.get(key, key))
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self._child.send(text)
+
+    def hang_up(self) -> None:
+        """Close the line, as a dropped SSH connection does: the kernel sends SIGHUP."""
+        os.kill(self.pid, signal.SIGHUP)
+
+    def kill(self) -> None:
+        """End the program with no chance to say goodbye."""
+        os.kill(self.pid, signal.SIGKILL)
+        self.wait_for_end()
+
+    def close(self) -> None:
+        """Make sure that nothing is left running."""
+        self._child.close(force=True)
+
+    # What a person sees.
+
+    @property
+    def pid(self) -> int:
+        """The program's process."""
+        return int(self._child.pid)
+
+    @property
+    def text(self) -> str:
+        """All that stands on the screen now, line by line."""
+        self._look(0)
+        return "\n".join(self._screen.display)
+
+    def sees(self, pattern: str) -> bool:
+        """Whether a pattern stands on the screen now."""
+        return re.search(pattern, self.text) is not None
+
+    def wait_for(self, pattern: str, *, within_s: float = PATIENCE_S) -> "re.Match[str]":
+        """Look until a pattern stands on the screen; gives what matched."""
+        found: list[re.Match[str]] = []
+
+        def has_come() -> bool:
+            match = re.search(pattern, "\n".join(self._screen.display))
+            if match:
+                found.append(match)
+            return match is not None
+
+        self.wait_until(has_come, f"/{pattern}/", within_s=within_s)
+        return found[0]
+
+    def wait_until_gone(self, pattern: str) -> None:
+        """Look until a pattern no longer stands on the screen."""
+        self.wait_until(lambda: re.search(pattern, "\n".join(self._screen.display)) is None, f"no /{pattern}/")
+
+    def wait_until(self, is_so: Callable[[], bool], what: str, *, within_s: float = PATIENCE_S) -> None:
+        """Look at the screen until something is so. Fails with a picture of the screen."""
+        deadline = time.monotonic() + within_s
+        while not is_so():
+            assert time.monotonic() < deadline, f"waited for {what}; the screen shows:\n{self.picture()}"
+            assert self._look(_LOOK_S) or is_so(), f"the program ended before {what}; it left:\n{self.picture()}"
+
+    def picture(self) -> str:
+        """The screen in a frame, for a failed test's report."""
+        edge = "+" + "-" * self._screen.columns + "+"
+        return "\n".join([edge, *(f"|{line}|" for line in self._screen.display), edge])
+
+    # How it ends.
+
+    def wait_for_end(self) -> int:
+        """Wait until the program is gone; gives its exit status, or minus the number of the signal that ended it."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self._look(_LOOK_S):
+            assert time.monotonic() < deadline, f"the program does not end; the screen shows:\n{self.picture()}"
+        self._child.wait()
+        status = self._child.exitstatus
+        return int(status) if status is not None else -int(self._child.signalstatus or 0)
+
+    def left_on(self) -> set[str]:
+        """Names of all that the program switched on and did not switch off again, as its output tells."""
+        raw = bytes(self.received).decode("utf-8", "replace")
+        left = set()
+        for name, mode in MODES.items():
+            switches = re.findall(rf"\x1b\[\?(?:\d+;)*{mode}(?:;\d+)*([hl])", raw)
+            if switches and switches[-1] == "h":
+                left.add(name)
+        cursor = re.findall(r"\x1b\[\?25([hl])", raw)
+        if cursor and cursor[-1] == "l":
+            left.add("a hidden cursor")
+        keyboard = re.findall(r"\x1b\[([<>])\d*u", raw)
+        if keyboard.count(">") > keyboard.count("<"):
+            left.add("the keyboard protocol")
+        return left
+
+    def types_normally(self) -> bool:
+        """Whether the line discipline is as a shell wants it: input echoed, by lines, ctrl+c a signal."""
+        local_modes = termios.tcgetattr(self._child.child_fd)[3]
+        wanted = termios.ECHO | termios.ICANON | termios.ISIG
+        return local_modes & wanted == wanted
+
+    def _look(self, timeout_s: float) -> bool:
+        """Take in what the program wrote; False when it has ended and nothing is left to read."""
+        try:
+            data = self._child.read_nonblocking(size=65536, timeout=timeout_s)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.received += data
+        self._stream.feed(data)
+        return True
+
+
+def _plain_environment() -> Mapping[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"}}
+    return {**kept, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}

@@ -1,0 +1,62 @@
+"""Named scenes of the card room, and how one is drawn: as text for reading a difference, as SVG for the eye."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment of the room that can be set up again at will.
+
+    build: makes the app as it stands when the scene opens, from settings and journals of the tests alone.
+    size: columns and lines. keys: what is pressed then. until: waits for what the scene needs (a message, a widget),
+    before the keys. title: stands above the picture.
+    """
+
+    build: Callable[[], App[Any]]
+    size: tuple[int, int] = (80, 24)
+    keys: tuple[str, ...] = ()
+    until: Callable[[Pilot[Any]], Awaitable[None]] | None = None
+    title: str = "Khanhoo"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A scene as drawn. text: the cells, line by line, no space at the ends. svg: normalised."""
+
+    text: str
+    svg: str
+
+
+async def draw(scene: Scene) -> Drawn:
+    """Set a scene up, press its keys, and draw what is on the screen when all is quiet."""
+    app = scene.build()
+    async with app.run_test(size=scene.size) as pilot:
+        await pilot.pause()
+        if scene.until is not None:
+            await scene.until(pilot)
+        await pilot.press(*scene.keys)
+        await pilot.pause()
+        return Drawn(_cells(app), normalise(app.export_screenshot(title=scene.title)))
+
+
+def normalise(svg: str) -> str:
+    """An SVG with nothing in it that differs from run to run, or that is fetched from elsewhere.
+
+    Rich numbers its ids by a checksum of styles that carry random link ids, and names a web font.
+    """
+    svg = re.sub(r"terminal-\d+-", "t-", svg)
+    svg = re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"font-family: ?[^;]*Fira Code[^;]*;", "font-family: ui-monospace, Menlo, Consolas, monospace;", svg)
+    svg = re.sub(r"\s*<!-- Generated with .*?-->", "", svg)
+    return "\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n"
+
+
+def _cells(app: App[Any]) -> str:
+    lines = ("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+    return "\n".join(line.rstrip() for line in lines) + "\n"

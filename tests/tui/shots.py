@@ -1,0 +1,55 @@
+"""`make shots`: draws every named scene again, into screenshots/ and the text goldens beside the tests."""
+
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+
+from .scene import Scene, draw
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = ROOT / "screenshots"
+TEXTS = ROOT / "tests" / "golden" / "screens"
+
+
+def all_scenes() -> dict[str, Scene]:
+    """Every named scene, those of the shell and those of the table."""
+    from . import scenes, scenes_table
+
+    return {**scenes.SCENES, **scenes_table.SCENES}
+
+
+def picture_of(name: str) -> Path:
+    """The committed picture of a scene."""
+    return PICTURES / f"{name}.svg"
+
+
+def text_of(name: str) -> Path:
+    """The committed text of a scene."""
+    return TEXTS / f"{name}.txt"
+
+
+async def _draw_all() -> None:
+    scenes = all_scenes()
+    for folder, of in ((PICTURES, picture_of), (TEXTS, text_of)):
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in set(folder.iterdir()) - {of(name) for name in scenes}:
+            old.unlink()
+    for name, scene in scenes.items():
+        drawn = await draw(scene)
+        picture_of(name).write_text(drawn.svg, "utf-8")
+        text_of(name).write_text(drawn.text, "utf-8")
+        print(f"{name}: {scene.size[0]}x{scene.size[1]}")
+
+
+def main() -> None:
+    """Draw all scenes, in a home of their own so that no setting of the user shows."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["KHANHOO_HOME"] = home
+        for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_COLOR_SYSTEM"):
+            os.environ.pop(name, None)
+        asyncio.run(_draw_all())
+
+
+if __name__ == "__main__":
+    main()
