@@ -1,0 +1,67 @@
+"""Time at a table: how long things may take, and how much of it a seat has left. All in milliseconds, passed in."""
+
+from typing import Annotated
+
+import msgspec
+
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+
+USUAL_LIMITS_MS = {
+    "turn": 60_000,
+    "claim": 15_000,
+    "pass": 45_000,
+    "declare": 45_000,
+    "bid": 30_000,
+    "moon": 20_000,
+}
+
+
+class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of a table's time. For a limit, 0 means: no limit.
+
+    limits_ms: for a decision, by the name of its clock; other_ms: for clocks that are not named there.
+    reserve_ms: what each seat may overdraw in a match. between_ms: pause between deals, unless all say next.
+    pace_ms: a bot's move, always the same. dwell_ms: least and most of the time a claim window stays open.
+    absent_ms: an inattentive seat's default move. lagging_ms, away_ms: silence after which a player is shown so.
+    waiting_ms: how long a clock stands still for an absent player. seat_kept_ms: how long a seat is kept for one
+    before the first deal. ping_ms: silence after which the host asks; silent_ms: after which it hangs up. hello_ms:
+    time for the first message.
+    """
+
+    limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))
+    other_ms: Milliseconds = 60_000
+    reserve_ms: Milliseconds = 120_000
+    between_ms: Milliseconds = 30_000
+    pace_ms: Milliseconds = 900
+    dwell_ms: tuple[Milliseconds, Milliseconds] = (300, 900)
+    absent_ms: Milliseconds = 2_000
+    lagging_ms: Milliseconds = 6_000
+    away_ms: Milliseconds = 10_000
+    waiting_ms: Milliseconds = 300_000
+    seat_kept_ms: Milliseconds = 60_000
+    ping_ms: Milliseconds = 4_000
+    silent_ms: Milliseconds = 30_000
+    hello_ms: Milliseconds = 5_000
+
+    def limit_ms(self, clock: str) -> int:
+        """Time for a decision, 0 for no limit."""
+        return self.limits_ms.get(clock, self.other_ms)
+
+
+class TokenBucket:
+    """So many messages a second, and so many at once after a rest."""
+
+    def __init__(self, per_second: float, burst: int, now_ms: int) -> None:
+        self._per_ms = per_second / 1000
+        self._burst = float(burst)
+        self._left = float(burst)
+        self._at_ms = now_ms
+
+    def take(self, now_ms: int) -> bool:
+        """Whether one more may pass now."""
+        self._left = min(self._burst, self._left + (now_ms - self._at_ms) * self._per_ms)
+        self._at_ms = now_ms
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

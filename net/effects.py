@@ -1,0 +1,59 @@
+"""What a room wants done, in the order in which it has to be done. The driver does it; the room only says so.
+
+The order carries three promises: a record is appended before anybody hears of what it holds; who acted hears first,
+then the seats, then the spectators; a connection is closed after the last word to it.
+"""
+
+from dataclasses import dataclass
+
+from engine.api import Decision, Event, Seat
+
+ConnectionId = int
+"""A number that the driver gives each connection, never twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Write one record to the table's file. urgent: a deal or the match ended, so bring it to the disk itself soon.
+
+    The file is for the host alone: it holds all cards and tokens.
+    """
+
+    record: bytes
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send bytes, one or several whole frames, to connections that all get the same."""
+
+    to: tuple[ConnectionId, ...]
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close a connection when what was sent to it is out. The room knows it no more."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A bot's turn: what its seat was told since it last thought, and its decision.
+
+    level: of the bot. events: as that seat sees them, the first with number `first`; when `first` is 0 the bot is new
+    to the seat and begins with an empty view. budget_ms: time in which an answer is wanted; the room waits for the
+    bots' even pace by itself. Answer with Room.answer_bot. A Think with a newer decision for the seat replaces this
+    one.
+    """
+
+    seat: Seat
+    level: str
+    first: int
+    events: tuple[Event, ...]
+    decision: Decision
+    budget_ms: int
+
+
+Effect = Append | Send | Close | Think

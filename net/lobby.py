@@ -1,0 +1,449 @@
+"""The lobby of one table: who sits where, who has the host's rights, what was agreed before the first deal.
+
+It knows no connection and no time. A change that is not allowed raises LobbyRefusal and changes nothing.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+import msgspec
+
+from engine.api import Game, OptionError, OptionValue, Seat, SeatsError, find_game
+
+from .clocks import Clocks
+from .protocol import MOST_SEATS, MOST_WATCHERS_NAMED, SeatInfo, TableInfo
+from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
+
+BOT_NAMES = "Ash Birch Cedar Dogwood Elm Fir Ginkgo Hazel Ivy Juniper Katsura Larch Maple Nutmeg Oak Pine".split()
+_SUBSTITUTE_LEVEL = "medium"
+
+Stage = Literal["open", "playing", "between", "over"]
+Presence = Literal["here", "lagging", "away"]
+AwayPolicy = Literal["wait", "bot"]
+
+
+class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is opened.
+
+    title: "" for one made from the game. seats: None for the game's usual number. bots: levels of bots that sit from
+    the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
+    as text. owner: 16 secret bytes; who says them in the hello has the host's rights. Without, the first who sits
+    down has. autostart: the first deal begins as soon as the owner sits and every seat is taken.
+    """
+
+    table_id: str
+    game: str
+    title: str = ""
+    options: dict[str, OptionValue] = {}
+    seats: int | None = None
+    bots: tuple[str, ...] = ()
+    seed: str = ""
+    deal: str = ""
+    listed: bool = True
+    away_policy: AwayPolicy = "wait"
+    most_watchers: int = 200
+    autostart: bool = False
+    owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
+    clocks: Clocks = Clocks()
+    version: str = ""
+
+
+class LobbyRefusal(Exception):
+    """A change that is not allowed; the text is a sentence for the person who asked."""
+
+
+class Person(msgspec.Struct, kw_only=True):
+    """Somebody at the table. Who has no seat watches.
+
+    key: number of the person at this table, never used twice. user: the system's name of a peer of this machine.
+    token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
+    a row for which the person's time ran out. announced_away: everybody has been told that the seat is away.
+    """
+
+    key: int
+    name: str
+    user: str = ""
+    seat: Seat | None = None
+    is_owner: bool = False
+    ready: bool = False
+    token: bytes = b""
+    old_token: bytes = b""
+    presence: Presence = "here"
+    missed: int = 0
+    announced_away: bool = False
+
+    @property
+    def is_inattentive(self) -> bool:
+        """Whether the person let two decisions in a row pass: then they are made for it."""
+        return self.missed >= 2
+
+    @property
+    def state(self) -> Presence:
+        """What the others are shown."""
+        return "away" if self.is_inattentive else self.presence
+
+
+class HouseBot(msgspec.Struct, frozen=True):
+    """A bot on a seat."""
+
+    name: str
+    level: str
+
+
+class TableDefaults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What somebody chose for a table, to begin with next time."""
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue] = {}
+    bots: tuple[str, ...] = ()
+    pace_ms: int = 900
+    away_policy: AwayPolicy = "wait"
+
+
+class Lobby(msgspec.Struct, kw_only=True):
+    """Everything about a table but the cards. It is written down whole whenever it changes.
+
+    people: everybody at the table, in the order of coming. bots: by seat. reserves_ms: what each seat may still
+    overdraw.
+    """
+
+    table_id: str
+    game_id: str
+    title: str
+    options: dict[str, OptionValue]
+    seats: int
+    listed: bool
+    away_policy: AwayPolicy
+    pace_ms: int
+    most_watchers: int
+    stage: Stage = "open"
+    people: list[Person] = []
+    bots: dict[Seat, HouseBot] = {}
+    reserves_ms: list[int] = []
+    next_key: int = 0
+
+    @classmethod
+    def open(cls, config: RoomConfig) -> "Lobby":
+        """The lobby of a new table. Raises UnknownGame, OptionError, SeatsError or LobbyRefusal."""
+        game = find_game(config.game)
+        seats = config.seats or game.meta.usual_seats
+        game.meta.verify_seats(seats)
+        if len(config.bots) > seats:
+            raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.")
+        lobby = cls(
+            table_id=config.table_id,
+            game_id=config.game,
+            title=clean_title(config.title) or game.meta.title,
+            options=game.meta.resolve(config.options),
+            seats=seats,
+            listed=config.listed,
+            away_policy=config.away_policy,
+            pace_ms=config.clocks.pace_ms,
+            most_watchers=config.most_watchers,
+            reserves_ms=[config.clocks.reserve_ms] * MOST_SEATS,
+        )
+        for seat, level in zip(range(seats - len(config.bots), seats), config.bots, strict=True):
+            lobby._seat_bot(seat, level)
+        return lobby
+
+    # Who is where.
+
+    @property
+    def game(self) -> Game:
+        """The game that is played here."""
+        return find_game(self.game_id)
+
+    @property
+    def watchers(self) -> list[Person]:
+        """People without a seat."""
+        return [person for person in self.people if person.seat is None]
+
+    @property
+    def seated(self) -> list[Person]:
+        """People with a seat, by seat."""
+        return sorted((p for p in self.people if p.seat is not None), key=lambda p: p.seat or 0)
+
+    def sitter(self, seat: Seat) -> Person | None:
+        """The person on a seat."""
+        return next((person for person in self.people if person.seat == seat), None)
+
+    def first_empty(self) -> Seat | None:
+        """The lowest seat that nobody has."""
+        return next((seat for seat in range(self.seats) if self._is_empty(seat)), None)
+
+    def host(self) -> Person | None:
+        """Who has the host's rights now: the owner, or while the owner is away the first seated person here."""
+        owner = next((person for person in self.people if person.is_owner), None)
+        if owner is not None and owner.presence != "away":
+            return owner
+        return next((person for person in self.seated if person.presence != "away"), owner)
+
+    def level_at(self, seat: Seat) -> str:
+        """Level of the bot that plays a seat, or would play it for an absent person."""
+        bot = self.bots.get(seat)
+        return bot.level if bot else _SUBSTITUTE_LEVEL
+
+    def name_at(self, seat: Seat) -> str:
+        """What the sitter of a seat is called, "" for an empty one."""
+        person = self.sitter(seat)
+        if person is not None:
+            return person.name
+        return self.bots[seat].name if seat in self.bots else ""
+
+    # Coming and going.
+
+    def join(self, name: str, user: str = "", *, is_owner: bool = False) -> Person:
+        """Somebody comes in, and watches for now. The name is made unlike all others here. Raises LobbyRefusal."""
+        if not is_owner and len(self.watchers) >= self.most_watchers and self._is_full():
+            raise LobbyRefusal("The table is full, and so are the places to watch from.")
+        person = Person(
+            key=self.next_key,
+            name=self._free_name(clean_name(name) or "Guest"),
+            user=clean_line(user, 48),
+            is_owner=is_owner,
+        )
+        self.next_key += 1
+        self.people.append(person)
+        return person
+
+    def leave(self, person: Person) -> None:
+        """Somebody goes for good. The host's rights pass to the first seated person."""
+        self.people.remove(person)
+        if person.is_owner:
+            self._pass_rights_on()
+
+    def sit(self, person: Person, seat: Seat) -> None:
+        """Take an empty seat: before the first deal any, later one that a player has left, between two deals."""
+        self._verify_seat(seat)
+        if self.stage == "over":
+            raise LobbyRefusal("The match is over.")
+        if self.stage == "playing":
+            raise LobbyRefusal("A seat can be taken before the first deal or between two deals.")
+        if self.stage == "between" and person.seat is not None:
+            raise LobbyRefusal("You have a seat; it is yours to the end of the match.")
+        if not self._is_empty(seat):
+            raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.")
+        person.seat = seat
+        person.ready = False
+        person.missed = 0
+        if not any(other.is_owner for other in self.people):
+            person.is_owner = True
+
+    def stand(self, person: Person) -> Seat:
+        """Give a seat up and watch; gives the seat."""
+        if person.seat is None:
+            raise LobbyRefusal("You have no seat to give up.")
+        seat, person.seat = person.seat, None
+        person.ready = False
+        person.missed = 0
+        return seat
+
+    def set_ready(self, person: Person, *, ready: bool) -> None:
+        """Say whether one is ready for the first deal."""
+        if person.seat is None:
+            raise LobbyRefusal("Take a seat first.")
+        person.ready = ready
+
+    # The host's rights.
+
+    def verify_host(self, person: Person) -> None:
+        """Raises LobbyRefusal for everybody else."""
+        host = self.host()
+        if host is not person:
+            whose = f" That is {host.name}." if host else ""
+            raise LobbyRefusal(f"Only the host of the table may do that.{whose}")
+
+    def set_option(self, name: str, value: OptionValue) -> None:
+        """Set an option of the game, or of the table by a name that begins with "table."."""
+        if name.startswith("table."):
+            self._set_table_option(name.removeprefix("table."), value)
+            return
+        self._verify_open()
+        try:
+            self.options = self.game.meta.resolve({**self.options, name: value})
+        except OptionError as error:
+            raise LobbyRefusal(str(error)) from None
+        self._unready_all()
+
+    def set_bot(self, seat: Seat, level: str | None) -> None:
+        """Seat a bot of a level on an empty seat or in the place of another bot; None: send it away."""
+        self._verify_seat(seat)
+        if self.stage == "over":
+            raise LobbyRefusal("The match is over.")
+        if level is None:
+            if seat not in self.bots:
+                raise LobbyRefusal(f"There is no bot on seat {seat + 1}.")
+            del self.bots[seat]
+            return
+        sitter = self.sitter(seat)
+        if sitter is not None:
+            raise LobbyRefusal(f"Seat {seat + 1} is {sitter.name}'s.")
+        levels = [known.id for known in self.game.levels]
+        if level not in levels:
+            raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.")
+        self._seat_bot(seat, level)
+
+    def kick(self, host: Person, seat: Seat) -> Person | None:
+        """Send whoever sits there away; gives the person, None if it was a bot."""
+        self._verify_seat(seat)
+        sitter = self.sitter(seat)
+        if sitter is None:
+            if seat not in self.bots:
+                raise LobbyRefusal(f"Nobody sits on seat {seat + 1}.")
+            del self.bots[seat]
+            return None
+        if sitter is host:
+            raise LobbyRefusal("You cannot send yourself away; you can leave.")
+        self.leave(sitter)
+        return sitter
+
+    def verify_start(self) -> None:
+        """Raises LobbyRefusal that says what is still missing for the first deal."""
+        self._verify_open()
+        empty = self.first_empty()
+        if empty is not None:
+            raise LobbyRefusal(f"Seat {empty + 1} is empty: wait for a player or put a bot there.")
+        host = self.host()
+        waiting = [p.name for p in self.seated if not p.ready and p is not host]
+        if waiting:
+            raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.")
+
+    # What it looks like.
+
+    def info(self, *, age_s: int, is_paused: bool, version: str) -> TableInfo:
+        """The table from outside."""
+        host = self.host()
+        watchers = self.watchers
+        return TableInfo(
+            table_id=self.table_id,
+            title=self.title,
+            game=self.game_id,
+            options=self.options,
+            seats=tuple(self._seat_info(seat, host) for seat in range(self.seats)),
+            watchers=tuple(person.name for person in watchers[:MOST_WATCHERS_NAMED]),
+            watching=len(watchers),
+            phase="paused" if is_paused else self.stage,
+            host_seat=host.seat if host else None,
+            host=host.name if host else "",
+            age_s=age_s,
+            pace_ms=self.pace_ms,
+            away_policy=self.away_policy,
+            listed=self.listed,
+            version=version,
+        )
+
+    def _seat_info(self, seat: Seat, host: Person | None) -> SeatInfo:
+        person = self.sitter(seat)
+        if person is not None:
+            return SeatInfo(
+                seat=seat,
+                name=person.name,
+                kind="person",
+                state=person.state,
+                ready=person.ready,
+                is_host=person is host,
+                user=person.user,
+            )
+        bot = self.bots.get(seat)
+        if bot is not None:
+            return SeatInfo(seat=seat, name=bot.name, kind="bot", level=bot.level, ready=True)
+        return SeatInfo(seat=seat, state="here" if self.stage == "open" else "away")
+
+    # Inside.
+
+    def _set_table_option(self, name: str, value: OptionValue) -> None:
+        match name, value:
+            case "listed", bool():
+                self.listed = value
+            case "title", str() if clean_title(value):
+                self.title = clean_title(value)
+            case "away", "wait" | "bot":
+                self.away_policy = "wait" if value == "wait" else "bot"
+            case "pace", int() if type(value) is int and 0 <= value <= 10_000:
+                self.pace_ms = value
+            case "seats", int() if type(value) is int:
+                self._set_seats(value)
+            case "listed" | "title" | "away" | "pace" | "seats", _:
+                raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
+            case _:
+                raise LobbyRefusal("A table has: table.seats, table.title, table.listed, table.away, table.pace.")
+
+    def _set_seats(self, seats: int) -> None:
+        self._verify_open()
+        try:
+            self.game.meta.verify_seats(seats)
+        except SeatsError as error:
+            raise LobbyRefusal(str(error)) from None
+        sitting = [person.name for person in self.seated if (person.seat or 0) >= seats]
+        if sitting:
+            raise LobbyRefusal(f"{', '.join(sitting)} would lose the seat; ask them to move first.")
+        self.seats = seats
+        self.bots = {seat: bot for seat, bot in self.bots.items() if seat < seats}
+        self._unready_all()
+
+    def _unready_all(self) -> None:
+        # Who said yes, said yes to other options.
+        for person in self.people:
+            person.ready = False
+
+    def _seat_bot(self, seat: Seat, level: str) -> None:
+        self.bots.pop(seat, None)
+        self.bots[seat] = HouseBot(self._free_name(BOT_NAMES[seat]), level)
+
+    def _free_name(self, wanted: str) -> str:
+        taken = {same_name(name) for name in self._names()}
+        name, number = wanted, 1
+        while not same_name(name) or same_name(name) in taken:
+            number += 1
+            tail = f" {number}"
+            name = clean_line(wanted, NAME_CELLS - cells_of(tail)) + tail
+        return name
+
+    def _names(self) -> Iterable[str]:
+        yield from (person.name for person in self.people)
+        yield from (bot.name for bot in self.bots.values())
+
+    def _is_empty(self, seat: Seat) -> bool:
+        return seat not in self.bots and self.sitter(seat) is None
+
+    def _is_full(self) -> bool:
+        return self.stage != "open" or self.first_empty() is None
+
+    def _pass_rights_on(self) -> None:
+        heir = next((person for person in self.seated if person.presence != "away"), None)
+        if heir is not None:
+            heir.is_owner = True
+
+    def _verify_open(self) -> None:
+        if self.stage != "open":
+            raise LobbyRefusal("That is settled before the first deal.")
+
+    def _verify_seat(self, seat: Seat) -> None:
+        if not 0 <= seat < self.seats:
+            raise LobbyRefusal(f"This table has seats 1 to {self.seats}.")
+
+
+def remember(info: TableInfo) -> TableDefaults:
+    """What was chosen for a table, to begin with next time."""
+    return TableDefaults(
+        game=info.game,
+        seats=len(info.seats),
+        options=dict(info.options),
+        bots=tuple(seat.level for seat in info.seats if seat.kind == "bot"),
+        pace_ms=info.pace_ms,
+        away_policy=info.away_policy,
+    )
+
+
+def recall(defaults: TableDefaults) -> TableDefaults:
+    """Remembered choices without those that the game no longer takes. Raises UnknownGame."""
+    meta = find_game(defaults.game).meta
+    seats = defaults.seats if meta.least_seats <= defaults.seats <= meta.most_seats else meta.usual_seats
+    kept: dict[str, OptionValue] = {}
+    for name, value in defaults.options.items():
+        try:
+            kept = meta.resolve({**kept, name: value})
+        except OptionError:
+            continue
+    return msgspec.structs.replace(defaults, options=kept, seats=seats, bots=defaults.bots[: seats - 1])
