@@ -1,14 +1,10 @@
 """Card faces: which signs a terminal can show, and cards as words, chips and tiles made of them.
 
-Suits are the bare glyphs, never their emoji forms: those are one cell wide in some terminals and two in others. Where even the
-bare glyph is not one cell wide, or the terminal cannot encode it, cards are letters.
+Suits are the bare glyphs, never their emoji forms: those are one cell wide in some terminals and two in others.
+Where even the bare glyph is not one cell wide, or the terminal cannot encode it, cards are letters (`tui.terminal`
+finds that out).
 """
 
-import os
-import re
-import select
-import sys
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -38,7 +34,7 @@ class Cells(Protocol):
 class Glyphs:
     """The signs of one way to draw.
 
-    suits: by suit letter. joker: its face. back: a card that is not seen. hatch: the mark of a card that may not be played.
+    suits: by suit letter. joker: its face. back: a card that is not seen. hatch: on a card that may not be played.
     point: under the card on which the cursor stands. turn: beside whose turn it is. edge: between cards of a fan.
     box: top left, top, top right, side, bottom left, bottom right of an outlined card.
     """
@@ -131,9 +127,8 @@ SUIT_WORDS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"
 
 
 def glyphs_of(app: "App[Any]") -> Glyphs:
-    """The glyphs that an app draws with; an app that says nothing draws in unicode."""
-    said = getattr(app, "glyphs", None)
-    return said if isinstance(said, Glyphs) else UNICODE
+    """The glyphs that an app draws with: by its attribute `ascii`; an app that says nothing draws in unicode."""
+    return ASCII if getattr(app, "ascii", False) else UNICODE
 
 
 def face(card: Card, glyphs: Glyphs) -> str:
@@ -220,66 +215,3 @@ def draw_chips(
         style = look["back"] if card == UNKNOWN else look.card(suit_of(card), tint)
         x = grid.put(x, y, face(card, glyphs), style)
     return x
-
-
-# -- what the terminal can show ------------------------------------------------------------------------------------
-
-_REPORT: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
-PROBE_TIMEOUT_S: Final = 0.25
-
-
-def glyphs_for(wanted: str, *, encoding: str, environ: Mapping[str, str], suit_cells: int | None) -> Glyphs:
-    """The glyphs to draw with.
-
-    wanted: "unicode" or "ascii" are taken at their word; "auto" looks.
-    encoding: of the stream that the screen is written to. suit_cells: width of a suit glyph as probed, None if unknown.
-    """
-    if wanted in ("unicode", "ascii"):
-        return UNICODE if wanted == "unicode" else ASCII
-    if not encoding.lower().replace("-", "").replace("_", "").startswith("utf"):
-        return ASCII
-    if suit_cells is not None and suit_cells != 1:
-        return ASCII
-    old_windows = os.name == "nt" and not (environ.get("WT_SESSION") or environ.get("TERM_PROGRAM"))
-    return ASCII if old_windows else UNICODE
-
-
-def read_column(answer: bytes) -> int | None:
-    """The column (from 1) that a terminal reported, if a whole report is there."""
-    found = _REPORT.search(answer)
-    return int(found[2]) if found else None
-
-
-def probe_suit_cells(timeout_s: float = PROBE_TIMEOUT_S) -> int | None:
-    """How many cells the terminal moves for a spade: one round trip, before the screen is taken over.
-
-    None when nobody answers in time, or when in- or output is not a terminal.
-    """
-    if os.name == "nt" or not (sys.__stdin__ and sys.__stderr__):
-        return None
-    try:
-        source, target = sys.__stdin__.fileno(), sys.__stderr__.fileno()
-        if not (os.isatty(source) and os.isatty(target)):
-            return None
-        return _ask(source, target, timeout_s)
-    except (OSError, ValueError):
-        return None
-
-
-def _ask(source: int, target: int, timeout_s: float) -> int | None:
-    import termios
-    import tty
-
-    before = termios.tcgetattr(source)
-    try:
-        tty.setcbreak(source, termios.TCSANOW)
-        os.write(target, "\r♠\x1b[6n".encode())
-        answer, end = b"", time.monotonic() + timeout_s
-        while read_column(answer) is None and (left := end - time.monotonic()) > 0:
-            if select.select([source], [], [], left)[0]:
-                answer += os.read(source, 64)
-        column = read_column(answer)
-        os.write(target, b"\r   \r")
-        return None if column is None else column - 1
-    finally:
-        termios.tcsetattr(source, termios.TCSANOW, before)

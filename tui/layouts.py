@@ -1,0 +1,102 @@
+"""A game's layout.toml, read once into what the table screen asks of it. Whatever a game leaves out has a
+plain default.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from engine.api import BETWEEN, OVER, Game, find_game
+
+
+@dataclass(frozen=True)
+class VerbWords:
+    """How a move is named. label: "play", "draw from the stock". key: a letter. help: a sentence. order:
+    place among others.
+    """
+
+    verb: str
+    label: str
+    key: str
+    help: str
+    order: int
+
+
+@dataclass(frozen=True)
+class PhaseWords:
+    """How a phase is named. title: for the head of the table. why: what the acting seats are asked, a
+    sentence.
+    """
+
+    title: str
+    why: str
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """How a game's table is drawn and its moves are named.
+
+    centre: "trick" or "piles". piles: zones in the middle, from the left, with their words. seat_zones:
+    kinds of zones that are shown at a seat; grouped public ones as melds. facts: public facts that the head
+    of the table shows, each with its words; words: sentences of the log, by "moved SRC DST", "declared
+    FACT", "entered PHASE", "scored HOW" and so on.
+    """
+
+    centre: str
+    trick_zone: str
+    piles: tuple[tuple[str, str], ...]
+    seat_zones: tuple[str, ...]
+    verbs: Mapping[str, VerbWords]
+    phases: Mapping[str, PhaseWords]
+    facts: Mapping[str, str]
+    words: Mapping[str, str]
+
+    def verb(self, verb: str) -> VerbWords:
+        """The words for a verb; one that the layout leaves out is called by its own name."""
+        found = self.verbs.get(verb)
+        return found or VerbWords(verb, verb.replace("_", " "), verb[:1], "", 99)
+
+    def phase(self, phase: str) -> PhaseWords:
+        """The words for a phase."""
+        found = self.phases.get(phase) or _HOUSE_PHASES.get(phase)
+        return found or PhaseWords(phase.replace("_", " "), "")
+
+
+_HOUSE_PHASES: Final = {
+    BETWEEN: PhaseWords("The deal is over", "The next deal begins when all have seen the score."),
+    OVER: PhaseWords("The match is over", ""),
+}
+
+
+def read_layout(game: Game) -> TableLayout:
+    """The layout of a game."""
+    return _read(game.meta.id)
+
+
+@lru_cache(maxsize=16)
+def _read(game_id: str) -> TableLayout:
+    game = find_game(game_id)
+    raw = game.layout
+    piles = raw.get("piles", {})
+    labels: Mapping[str, Any] = piles.get("labels", {})
+    return TableLayout(
+        centre=str(raw.get("centre", "trick")),
+        trick_zone=str(raw.get("trick", {}).get("zone", "trick")),
+        piles=tuple((zone, str(labels.get(zone, zone))) for zone in piles.get("order", ())),
+        seat_zones=tuple(raw.get("seat", {}).get("zones", ("hand",))),
+        verbs={verb: _verb(verb, words, place) for place, (verb, words) in enumerate(raw.get("verbs", {}).items())},
+        phases={
+            phase: PhaseWords(str(words.get("title", phase)), str(words.get("why", "")))
+            for phase, words in raw.get("phases", {}).items()
+        },
+        facts={fact: words for fact, words in raw.get("facts", {}).items() if isinstance(words, str)},
+        words={key: str(words) for key, words in raw.get("words", {}).items()},
+    )
+
+
+def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
+    label = str(words.get("label", verb.replace("_", " ")))
+    return VerbWords(
+        verb, label, str(words.get("key", verb[:1])), str(words.get("help", "")), words.get("order", place)
+    )

@@ -1,0 +1,132 @@
+"""The hand: one focusable widget with a cursor of its own, drawn as a fan of solid tiles.
+
+Chosen cards stand one row higher. Cards with which nothing may be done are dimmed and hatched, so that a screen
+without colours says it too. The cursor lives on the two lowest rows, so that moving it sends little.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+
+from engine.api import UNKNOWN, Card, suit_of
+
+from .canvas import Canvas, Grid
+from .faces import face, short_face
+
+LEAST_STEP = 3
+"""Columns a card of the fan shows at least: an edge, a rank, a suit."""
+
+
+@dataclass(frozen=True)
+class HandLook:
+    """What a hand shows.
+
+    lit: whether something may be done with the card. up: it stands higher (chosen, or of the set leafed to).
+    fresh: it just came. cursor: index of the card pointed at, None for nobody's. live: the cursor's owner is asked.
+    """
+
+    cards: tuple[Card, ...] = ()
+    lit: tuple[bool, ...] = ()
+    up: tuple[bool, ...] = ()
+    fresh: tuple[bool, ...] = ()
+    cursor: int | None = None
+    live: bool = False
+
+
+class Hand(Canvas, can_focus=True):
+    """My cards. A click on one is told to the screen, which knows what it means."""
+
+    DEFAULT_CSS = "Hand { height: 5; }"
+    SLICES: ClassVar[int] = 5
+
+    @dataclass
+    class Clicked(Message):
+        """A card was clicked."""
+
+        index: int
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._hand = HandLook()
+
+    @property
+    def hand(self) -> HandLook:
+        """What is shown."""
+        return self._hand
+
+    def show(self, hand: HandLook) -> None:
+        """Show this; only cells that differ are sent."""
+        if hand != self._hand:
+            self._hand = hand
+            self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """The fan, centred."""
+        left, step, last = self.fan(grid.width, grid.height)
+        for index, card in enumerate(self._hand.cards):
+            width = last if index == len(self._hand.cards) - 1 else step
+            self._paint_card(grid, left + index * step, width, index, card)
+        if self._hand.cursor is not None and self._hand.cards:
+            self._paint_cursor(grid, left + self._hand.cursor * step)
+
+    def fan(self, width: int, height: int) -> tuple[int, int, int]:
+        """Column of the first card, columns from card to card, and columns of the last one."""
+        count = len(self._hand.cards)
+        last = 7 if height >= 7 else 5
+        if not count:
+            return width // 2, LEAST_STEP, last
+        room = width - 2 - last
+        most = 5 if height >= 7 else 4
+        step = max(2, min(most, room // (count - 1))) if count > 1 else most
+        if count > 1 and step < 4:
+            last = min(last, 4)
+            step = max(2, min(most, (width - 1 - last) // (count - 1)))
+        return max(0, (width - (count - 1) * step - last) // 2), step, last
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell the screen which card was clicked."""
+        x, _ = self.place_of(event)
+        left, step, last = self.fan(self.size.width, self.size.height)
+        count = len(self._hand.cards)
+        if count and left <= x < left + (count - 1) * step + last:
+            event.stop()
+            self.post_message(self.Clicked(min((x - left) // step, count - 1)))
+
+    def _paint_card(self, grid: Grid, x: int, width: int, index: int, card: Card) -> None:
+        hand, look, glyphs = self._hand, self.look, self.glyphs
+        up, lit = hand.up[index], hand.lit[index]
+        tint = "pick" if up else "lit" if lit else "dim"
+        rows = grid.height - 2
+        top = 0 if up else 1
+        style = look["back"] if card == UNKNOWN else look.card(suit_of(card), tint)
+        outlined = look.outlined or glyphs.name == "ascii"
+        grid.fill(x, top, width, rows, style)
+        for row in range(top, top + rows):
+            # The edge wears the suit's colour too, so that a run of one suit is one stretch of one style.
+            grid.put(x, row, glyphs.edge, style)
+            if outlined and index == len(hand.cards) - 1:
+                grid.put(x + width, row, glyphs.edge, style)
+        printed = face(card, glyphs)
+        if cell_len(printed) > width - 1:
+            printed = short_face(card, glyphs)
+        grid.put(x + 1, top, printed, style)
+        if rows >= 3 and not lit and not up:
+            grid.put(x + 1, top + 1, glyphs.hatch * (width - 1), style)
+        elif hand.fresh[index]:
+            grid.put(x + 1, top + min(1, rows - 1), glyphs.new + "new"[: max(0, width - 3)], style)
+        elif rows >= 5 and card != UNKNOWN:
+            grid.put(x + 1 + (width - 2) // 2, top + 2, glyphs.suits.get(suit_of(card), glyphs.joker), style)
+
+    def _paint_cursor(self, grid: Grid, x: int) -> None:
+        hand, look = self._hand, self.look
+        assert hand.cursor is not None
+        _, step, last = self.fan(grid.width, grid.height)
+        width = last if hand.cursor == len(hand.cards) - 1 else step
+        point = look["point" if hand.live else "faint"]
+        grid.put(x + max(1, (width - 1) // 2), grid.height - 1, self.glyphs.point, point)
+        base = grid.height - 2 - hand.up[hand.cursor]
+        if grid.height >= 5 and hand.live:
+            grid.put(x, base, " " * width, look["cursor"])
