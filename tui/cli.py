@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from .commands import Problem, UsageProblem
+from .problems import Problem, UsageProblem
 
 OK: Final = 0
 FAILED: Final = 1

@@ -21,6 +21,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "deck": ("four", "two"),
     "pace": ("instant", "quick", "normal", "slow"),
     "away": ("wait", "bot"),
+    "mouse": ("auto", "on", "off"),
 }
 """Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known.
 """
@@ -62,7 +63,7 @@ class Settings:
     """What a table opened here does for a seat whose player is gone: "wait", or let a "bot" play it."""
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
-    mouse: bool = True
+    mouse: str = "auto"
     """Take the mouse; off leaves it to the terminal, so that text can be selected. Holds from the next
     start.
     """

@@ -76,6 +76,10 @@ class MatchResult:
         """First, alone or with others."""
         return self.place == 1
 
+    def with_record(self, name: str) -> "MatchResult":
+        """The same with the file name of its record."""
+        return replace(self, record=name)
+
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
@@ -187,10 +191,7 @@ class Statistics:
     def records(self) -> tuple[Path, ...]:
         """The records kept, the latest first."""
         try:
-            found = [
-                (path.stat().st_mtime, path.name, path)
-                for path in self.records_folder.glob(f"*{RECORD_SUFFIX}")
-            ]
+            found = [(path.stat().st_mtime, path.name, path) for path in self.records_folder.glob(f"*{RECORD_SUFFIX}")]
         except OSError as error:
             raise StatisticsProblem(
                 f"The records in {self.records_folder} cannot be read ({error.strerror})."
@@ -206,9 +207,7 @@ class Statistics:
             try:
                 (version,) = database.execute("PRAGMA user_version").fetchone()
                 if version > _SCHEMA_VERSION:
-                    raise StatisticsProblem(
-                        f"{path} was written by a newer Khanhoo; this one leaves it alone."
-                    )
+                    raise StatisticsProblem(f"{path} was written by a newer Khanhoo; this one leaves it alone.")
                 if version < _SCHEMA_VERSION:
                     with database:
                         database.execute(_SCHEMA)

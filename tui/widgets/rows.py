@@ -260,8 +260,8 @@ class RowList(Canvas, can_focus=True):
             if number == last:
                 end = ends[-1]
                 if row.steps and is_here:
-                    left, right = glyphs.arrows
-                    text = f"{left} {fit_cells(text, end - start - 4, glyphs.ellipsis)} {right}"
+                    fitted = fit_cells(text, end - start - 4, glyphs.ellipsis)
+                    text = f"{glyphs.arrows[0]} {fitted} {glyphs.arrows[1]}"
                 elif row.steps:
                     text = f"  {text}"
             faint = number > 0 and role == "felt" and not row.steps

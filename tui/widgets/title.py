@@ -44,7 +44,7 @@ class NoticeLine(Canvas):
     alone.
     """
 
-    DEFAULT_CSS = "NoticeLine { height: 2; width: 1fr; dock: bottom; margin-bottom: 1; }"
+    DEFAULT_CSS = "NoticeLine { height: 2; width: 1fr; }"
 
     def __init__(self) -> None:
         super().__init__()

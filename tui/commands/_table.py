@@ -1,0 +1,121 @@
+"""Arguments and reading of the commands that open a table."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..problems import UsageProblem
+from ..settings import CHOICES, Settings, SettingsProblem
+
+if TYPE_CHECKING:
+    from net.hostconfig import HostConfig
+
+
+def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """GAME."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?" if optional else None,
+        default="",
+        help="hearts or khanhoo" + (" (the one played last if left out)" if optional else ""),
+    )
+
+
+def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
+    """What is played, by whom, with which cards."""
+    group = parser.add_argument_group("table")
+    group.add_argument("--seats", type=int, metavar="N", help="number of players, you included")
+    group.add_argument(
+        "--bots",
+        nargs="+",
+        default=[],
+        metavar="LEVEL",
+        help="levels of the bots (easy, medium, hard)"
+        + ("; one level for all, or one for each" if alone else "; the other seats stay free"),
+    )
+    group.add_argument("--preset", default="", metavar="NAME", help="a named set of options of the game")
+    group.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; khanhoo rules GAME lists them; may be given again",
+    )
+    group.add_argument(
+        "--seed", default="", metavar="TEXT", help="deal the cards that this text gives, the same each time"
+    )
+    group.add_argument("--deal", metavar="FILE", help="deal the cards that stand in a file (first deal only)")
+    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move")
+
+
+def add_hosting(parser: argparse.ArgumentParser) -> None:
+    """How the table is found and reached."""
+    group = parser.add_argument_group("network")
+    group.add_argument("--title", default="", help="what the list calls the table")
+    group.add_argument("--unlisted", action="store_true", help="do not announce it; others need the address")
+    group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address alone")
+    group.add_argument("--port", type=int, default=0, metavar="N", help="listen on this port (any free one)")
+    group.add_argument("--away", choices=CHOICES["away"], help="what becomes of a player's turn who is gone")
+
+
+def own_settings(args: argparse.Namespace) -> Settings:
+    """The settings on disk, with what this command line changes for the table."""
+    from ..launch import load_settings
+
+    settings, _ = load_settings()
+    changes: dict[str, Any] = {
+        field: getattr(args, field) for field in ("pace", "away", "name") if getattr(args, field, None)
+    }
+    try:
+        return settings.with_(**changes)
+    except SettingsProblem as problem:
+        raise UsageProblem(str(problem)) from None
+
+
+def read_alone(args: argparse.Namespace) -> "HostConfig":
+    """The table that `play` describes. Raises UsageProblem."""
+    from ..hosting import alone_config, read_options
+
+    return alone_config(
+        own_settings(args),
+        args.game,
+        seats=args.seats,
+        bots=args.bots,
+        preset=args.preset,
+        options=read_options(args.option),
+        seed=args.seed,
+        deal=_read_deal(args.deal),
+    )
+
+
+def read_shared(args: argparse.Namespace) -> "HostConfig":
+    """The table that `host` or `serve` describes. Raises UsageProblem."""
+    from ..hosting import read_options, shared_config
+
+    if not 0 <= args.port <= 65535:
+        raise UsageProblem(f"A port is a number from 0 to 65535; {args.port} is not.")
+    settings = own_settings(args)
+    return shared_config(
+        settings,
+        args.game or settings.last_game,
+        seats=args.seats,
+        bots=args.bots,
+        preset=args.preset,
+        options=read_options(args.option),
+        seed=args.seed,
+        deal=_read_deal(args.deal),
+        title=args.title,
+        listed=not args.unlisted,
+        bind=args.bind,
+        port=args.port,
+    )
+
+
+def _read_deal(name: str | None) -> str:
+    if name is None:
+        return ""
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageProblem(f"The deal in {name} cannot be read ({error}).") from None

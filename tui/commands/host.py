@@ -1,0 +1,22 @@
+"""`khanhoo host GAME`: a table that others can join, with you at it."""
+
+import argparse
+
+from ._table import add_game, add_hosting, add_rules_of_play, read_shared
+
+USES_SCREEN = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The game, how it is played, how it is found."""
+    add_game(parser)
+    add_rules_of_play(parser, alone=False)
+    add_hosting(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the table, and sit down in its lobby."""
+    from ..journeys import ToOwnTable
+    from ..launch import open_room
+
+    return open_room(args, ToOwnTable(read_shared(args)))

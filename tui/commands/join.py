@@ -1,0 +1,17 @@
+"""`khanhoo join [ADDRESS|LINK]`: sit down at a table."""
+
+import argparse
+
+from ._find import add_address, run_find
+
+USES_SCREEN = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where."""
+    add_address(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the room there."""
+    return run_find(args, "player")

@@ -1,0 +1,17 @@
+"""`khanhoo` and `khanhoo menu`: the card room at its menu."""
+
+import argparse
+
+USES_SCREEN = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the menu."""
+    from ..journeys import ToMenu
+    from ..launch import open_room
+
+    return open_room(args, ToMenu())

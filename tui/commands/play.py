@@ -1,0 +1,21 @@
+"""`khanhoo play GAME`: alone against bots, at once."""
+
+import argparse
+
+from ._table import add_game, add_rules_of_play, read_alone
+
+USES_SCREEN = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The game and how it is played."""
+    add_game(parser)
+    add_rules_of_play(parser, alone=True)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open a table for one, and sit down."""
+    from ..journeys import ToOwnTable
+    from ..launch import open_room
+
+    return open_room(args, ToOwnTable(read_alone(args)))

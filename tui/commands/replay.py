@@ -1,0 +1,24 @@
+"""`khanhoo replay FILE`: step through the record of a match."""
+
+import argparse
+from pathlib import Path
+
+from ..problems import Problem
+
+USES_SCREEN = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """FILE."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record (.khr), or a table's journal")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the record; one that cannot be read is said before the screen is taken."""
+    from ..journeys import ToReplay
+    from ..launch import open_room
+    from ._record import read_journal
+
+    if not read_journal(args.file).records:
+        raise Problem(f"{args.file} holds no moves yet.")
+    return open_room(args, ToReplay(args.file))

@@ -1,0 +1,52 @@
+"""`khanhoo serve [GAME]`: a table on this machine, with nobody of ours at it."""
+
+import argparse
+
+from ..problems import Problem
+from ._table import add_game, add_hosting, add_rules_of_play, read_shared
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The game, how it is played, how it is found, how long it stays."""
+    add_game(parser, optional=True)
+    add_rules_of_play(parser, alone=False)
+    add_hosting(parser)
+    parser.add_argument(
+        "--idle-minutes",
+        type=int,
+        default=None,
+        metavar="N",
+        help="end when nobody was connected for so long; 0 never (usually 15)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Start the host process and say how to reach it."""
+    import msgspec
+
+    from net.addresses import tcp_address
+    from net.process import HostProblem, start_host
+
+    config = read_shared(args)
+    if args.idle_minutes is not None:
+        config = msgspec.structs.replace(config, idle_minutes=max(0, args.idle_minutes))
+    try:
+        handle = start_host(config)
+    except HostProblem as problem:
+        raise Problem(str(problem)) from None
+    print(f"Table {handle.table_id} is open ({config.game}); it runs on in the background, as process {handle.pid}.")
+    print(f"  on this machine   khanhoo join {handle.address}")
+    if handle.port:
+        link = tcp_address(_own_name(config.bind), handle.port, handle.table_id).link()
+        print(f"  on the network    khanhoo join {link}")
+    print(f"  to end it         khanhoo tables --stop {handle.table_id}")
+    if handle.notice:
+        print(f"  note              {handle.notice}")
+    return 0
+
+
+def _own_name(bind: str) -> str:
+    """What others may call this machine."""
+    import socket
+
+    return bind or socket.gethostname()

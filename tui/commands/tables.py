@@ -1,0 +1,77 @@
+"""`khanhoo tables`: the tables this user hosts, to list, to stop, to start again."""
+
+import argparse
+import time
+
+from ..problems import Problem
+from ._text import plain_table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to do with which table."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--stop", metavar="TABLE", help="end a table; its journal stays")
+    group.add_argument("--stop-all", action="store_true", help="end all your tables")
+    group.add_argument("--restart", metavar="TABLE", help="go on with a table whose host has ended")
+    group.add_argument("--forget", metavar="TABLE", help="remove a table that has ended, with its journal")
+    parser.add_argument("--json", action="store_true", help="print the list as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, or list."""
+    from net.files import StoreProblem
+    from net.process import HostProblem
+
+    try:
+        return _run(args)
+    except (HostProblem, StoreProblem) as problem:
+        raise Problem(str(problem)) from None
+
+
+def _run(args: argparse.Namespace) -> int:
+    from net.process import address_of, forget_table, kept_tables, restart_table, running_tables, stop_table
+
+    if args.stop:
+        stop_table(args.stop)
+        print(f"Table {args.stop} has ended. Its journal stays: khanhoo tables --restart {args.stop}")
+        return 0
+    if args.stop_all:
+        for table in running_tables():
+            stop_table(table.table_id)
+            print(f"Table {table.table_id} has ended.")
+        return 0
+    if args.restart:
+        handle = restart_table(args.restart)
+        print(f"Table {handle.table_id} goes on: khanhoo join {handle.address}")
+        return 0
+    if args.forget:
+        forget_table(args.forget)
+        print(f"Table {args.forget} is gone.")
+        return 0
+    running, kept = running_tables(), kept_tables()
+    if args.json:
+        import msgspec
+
+        tables = [{**msgspec.structs.asdict(table), "state": "running"} for table in running]
+        tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
+        print(msgspec.json.format(msgspec.json.encode(tables)).decode())
+        return 0
+    now = time.time()
+    rows = [
+        (t.table_id, t.game, t.title, _span(now - t.began), "listed" if t.listed else "unlisted", str(address_of(t)))
+        for t in running
+    ]
+    rows += [(t.table_id, t.game, t.title, _span(now - t.changed), "ended", "") for t in kept]
+    if not rows:
+        print("You host no tables. khanhoo host GAME opens one.")
+        return 0
+    print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "ADDRESS"), rows))
+    return 0
+
+
+def _span(seconds: float) -> str:
+    """A time span in one word."""
+    for size, word in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{int(seconds // size)} {word}"
+    return f"{int(max(0, seconds))} s"

@@ -1,0 +1,147 @@
+"""From what a player wants to the description of a table: the same for the command line and the screens."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game
+from net.hostconfig import HostConfig
+
+from .problems import UsageProblem
+from .settings import Settings
+
+PACE_MS: Final[dict[str, int]] = {"instant": 0, "quick": 400, "normal": 900, "slow": 1800}
+"""How long a bot takes for a move, by the word in the settings."""
+
+PACE_WORDS: Final[dict[str, str]] = {
+    "instant": "at once",
+    "quick": "quick, 0.4 s",
+    "normal": "at ease, 0.9 s",
+    "slow": "slow, 1.8 s",
+}
+AWAY_WORDS: Final[dict[str, str]] = {
+    "wait": "the table waits for them",
+    "bot": "a bot plays until they are back",
+}
+
+
+def get_game(game_id: str) -> Game:
+    """A game by its id. Raises UsageProblem that names those there are."""
+    try:
+        return find_game(game_id)
+    except UnknownGame as error:
+        raise UsageProblem(str(error)) from None
+
+
+def read_options(words: Sequence[str]) -> dict[str, str]:
+    """Options as typed, "name=value". Raises UsageProblem."""
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise UsageProblem(f"An option is written name=value, as in --option points=50; {word!r} is not.")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats: int = 0) -> int:
+    """Seats of a table: as wanted, else one more than two or more bots that were named, else as usual.
+
+    Raises UsageProblem when the game cannot be played so.
+    """
+    named = len(bots) + 1 if len(bots) > 1 else 0
+    seats = wanted or named or preset_seats or game.meta.usual_seats
+    try:
+        game.meta.verify_seats(seats)
+    except SeatsError as error:
+        raise UsageProblem(str(error)) from None
+    if len(bots) > seats - 1:
+        raise UsageProblem(f"A table of {seats} has room for {seats - 1} bots beside you; {len(bots)} were named.")
+    return seats
+
+
+def bot_levels(game: Game, bots: Sequence[str], count: int) -> tuple[str, ...]:
+    """Levels for so many bots: those named, the last of them again for the rest. Raises UsageProblem."""
+    known = [level.id for level in game.levels]
+    for level in bots:
+        if level not in known:
+            raise UsageProblem(f"A bot of {game.meta.title} is one of {', '.join(known)}; {level!r} is not.")
+    return (*bots, *[bots[-1] if bots else known[0]] * (count - len(bots)))[:count]
+
+
+def alone_config(
+    settings: Settings,
+    game_id: str,
+    *,
+    seats: int | None = None,
+    bots: Sequence[str] = (),
+    preset: str = "",
+    options: Mapping[str, OptionValue] | None = None,
+    seed: str = "",
+    deal: str = "",
+) -> HostConfig:
+    """A table for one person and bots: nobody else sees it, and it begins at once. Raises UsageProblem."""
+    game = get_game(game_id)
+    chosen, preset_seats = resolve_options(game, preset, options or {})
+    count = seat_count(game, seats, bots, preset_seats)
+    return HostConfig(
+        game=game_id,
+        options=chosen,
+        seats=count,
+        bots=bot_levels(game, bots or (settings.last_bots,), count - 1),
+        host_name=settings.shown_name,
+        seed=seed,
+        deal=deal,
+        listed=False,
+        tcp=False,
+        pace_ms=PACE_MS[settings.pace],
+        away_policy="wait",
+        autostart=True,
+    )
+
+
+def shared_config(
+    settings: Settings,
+    game_id: str,
+    *,
+    seats: int | None = None,
+    bots: Sequence[str] = (),
+    preset: str = "",
+    options: Mapping[str, OptionValue] | None = None,
+    seed: str = "",
+    deal: str = "",
+    title: str = "",
+    listed: bool = True,
+    bind: str = "",
+    port: int = 0,
+) -> HostConfig:
+    """A table that others can join; it begins when its host starts it. Raises UsageProblem."""
+    game = get_game(game_id)
+    chosen, preset_seats = resolve_options(game, preset, options or {})
+    count = seat_count(game, seats, bots, preset_seats)
+    return HostConfig(
+        game=game_id,
+        title=title,
+        options=chosen,
+        seats=count,
+        bots=bot_levels(game, bots, len(bots)) if bots else (),
+        host_name=settings.shown_name,
+        seed=seed,
+        deal=deal,
+        listed=listed,
+        bind=bind,
+        port=port,
+        pace_ms=PACE_MS[settings.pace],
+        away_policy="bot" if settings.away == "bot" else "wait",
+    )
+
+
+def resolve_options(game: Game, preset: str, given: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], int]:
+    """(all options, the preset's number of seats or 0). Raises UsageProblem."""
+    try:
+        chosen = game.meta.preset(preset) if preset else game.meta.presets[0] if game.meta.presets else None
+        base = dict(chosen.options) if chosen is not None else {}
+        return game.meta.resolve({**base, **given}), chosen.seats if chosen is not None else 0
+    except KeyError as error:
+        raise UsageProblem(str(error.args[0])) from None
+    except OptionError as error:
+        raise UsageProblem(str(error)) from None

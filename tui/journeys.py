@@ -1,0 +1,56 @@
+"""What the card room is opened for: the menu, a table of one's own, somebody's table, a record, a rule."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from net.addresses import Address
+    from net.hostconfig import HostConfig
+
+Role = Literal["player", "watcher"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToMenu:
+    """Stay at the menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToOwnTable:
+    """Open a table and sit down at it."""
+
+    config: "HostConfig"
+
+
+@dataclass(frozen=True, slots=True)
+class ToTable:
+    """Join or watch a table whose address is known."""
+
+    address: "Address"
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class ToList:
+    """Choose from the list of tables."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class ToReplay:
+    """Step through a record."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ToRules:
+    """Read a rulebook. game: "" for the last one played."""
+
+    game: str
+    paragraph: str = ""
+
+
+Journey = ToMenu | ToOwnTable | ToTable | ToList | ToReplay | ToRules

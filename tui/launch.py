@@ -1,0 +1,55 @@
+"""Opening the card room on this terminal: look at it, ask it, load Textual, run, leave it clean."""
+
+import argparse
+import sys
+
+from .journeys import Journey
+from .problems import Problem
+from .settings import Settings, read_settings, settings_path
+from .terminal import NoTerminal, SuitProbe, look_here, prepare_environment
+
+_REMOTE_ANSWER_S = 0.15
+"""How much longer to wait, over a network, for the terminal's answer than loading Textual takes anyway."""
+
+
+def load_settings() -> tuple[Settings, str]:
+    """This player's settings, and a sentence about what is wrong with their file ("" when nothing is)."""
+    try:
+        return read_settings(settings_path())
+    except OSError as error:
+        return Settings(), f"Settings cannot be kept: {error}"
+
+
+def open_room(args: argparse.Namespace, journey: Journey) -> int:
+    """Run the card room; its exit code. Raises Problem where there is no terminal for it."""
+    try:
+        terminal = look_here()
+    except NoTerminal as error:
+        raise Problem(str(error)) from None
+    prepare_environment(terminal)
+    settings, complaint = load_settings()
+    ascii_wanted = bool(getattr(args, "ascii", False))
+    if terminal.ascii or ascii_wanted or settings.glyphs != "auto":
+        from .app import KhanhooApp, Overrides
+
+        suit_cells = None
+    else:
+        with SuitProbe() as probe:
+            from .app import KhanhooApp, Overrides
+
+            suit_cells = probe.width(_REMOTE_ANSWER_S if terminal.remote else 0.0)
+    app = KhanhooApp(
+        settings,
+        journey,
+        terminal=terminal,
+        overrides=Overrides(ascii=ascii_wanted, name=getattr(args, "name", "") or ""),
+        suit_cells=suit_cells,
+    )
+    if complaint:
+        app.call_later(app.tell, complaint, "warning")
+    uses_mouse = settings.mouse == "on" or (settings.mouse == "auto" and not terminal.remote)
+    app.run(mouse=uses_mouse and not getattr(args, "no_mouse", False))
+    if app.return_code:
+        # Textual has printed the sentence of `exit(message=...)` to the restored terminal.
+        sys.stderr.flush()
+    return app.return_code or 0

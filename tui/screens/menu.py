@@ -1,0 +1,150 @@
+"""The menu: everything one key away, and a table of cards behind the first."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rich.cells import cell_len
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import parse_cards
+
+from ..widgets.canvas import Canvas, Grid
+from ..widgets.faces import draw_tile
+from ..widgets.keybar import KeyHint
+from ..widgets.rows import Row, RowList
+from .base import HELP, RoomScreen
+
+_ENTRIES: Final = (
+    ("play", "Play now", ""),
+    ("new", "New table", "choose game, rules, bots; alone or with others"),
+    ("join", "Join", "sit down at a table on your network or machine"),
+    ("watch", "Watch", "look on at a table"),
+    ("replays", "Replays", "step through matches you have played"),
+    ("rules", "Rules", "the rulebooks, to read and to search"),
+    ("statistics", "Statistics", "matches, wins, streaks"),
+    ("settings", "Settings", "name, colours, cards, pace"),
+    ("quit", "Quit", ""),
+)
+
+
+class Banner(Canvas):
+    """The name of the house and a few of its cards. With little room only the name."""
+
+    DEFAULT_CSS = "Banner { height: 7; width: 1fr; }"
+    _CARDS: Final = parse_cards("QS AH 2S 3D KC")
+
+    def paint(self, grid: Grid) -> None:
+        """Name on the left, a fan on the right."""
+        grid.put(4, 2, "K H A N H O O", self.look["turn"])
+        dash = self.glyphs.dot
+        grid.put(4, 4, f"a card room {dash} alone {dash} on your network", self.look["felt"])
+        left = grid.width - 4 - 7 * len(self._CARDS) - (len(self._CARDS) - 1)
+        if left > 4 + cell_len("a card room - alone - on your network") + 1:
+            for place, card in enumerate(self._CARDS):
+                draw_tile(grid, left + 8 * place, 1, 5, card, self.look, self.glyphs)
+
+
+class MenuScreen(RoomScreen):
+    """The first screen."""
+
+    WORDS = "Menu"
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("enter", "choose", keep=True),
+        KeyHint("p", "play now", keep=True),
+        HELP,
+        KeyHint("q", "quit", keep=True),
+    )
+    HELP_TEXT = (
+        "Enter on Play now seats you at the game you played last, with bots, cards in hand.\n\n"
+        "The digit before an entry chooses it at once. The same keys hold everywhere: arrows or j and k move, Enter "
+        "chooses, Esc goes back, ? explains the screen you are on.\n\n"
+        "Ctrl-C twice leaves from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
+        "If a lost connection ever leaves your terminal in disorder, type reset and press Enter."
+    )
+    CSS_PATH = "menu.tcss"
+    BINDINGS = [
+        Binding("q", "quit", "quit", show=False, id="menu.quit"),
+        Binding("p", "choose('play')", "play now", show=False, id="menu.play"),
+        *[
+            Binding(str(number), f"nth({number})", show=False, id=f"menu.{number}")
+            for number in range(1, 1 + len(_ENTRIES))
+        ],
+    ]
+
+    def body(self) -> Iterable[Widget]:
+        """Banner and entries."""
+        yield Banner()
+        yield RowList((1, 11, 0), self._rows(), id="menu")
+
+    def title_note(self) -> str:
+        """Under which name one plays."""
+        return self.room.settings.shown_name
+
+    def on_mount(self) -> None:
+        """The cursor is where a newcomer wants it."""
+        self.query_one(RowList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Back from somewhere: the last game may be another one, and a seat may wait."""
+        self.query_one(RowList).show(self._rows())
+        self.refresh_title()
+        self.look_for_kept_seat()
+
+    def refresh_title(self) -> None:
+        """The name may have changed."""
+        from ..widgets.title import TitleBar
+
+        self.query_one(TitleBar).say(self.WORDS, self.title_note())
+
+    def look_for_kept_seat(self) -> None:
+        """Offer to go on where a seat of ours waits; looked up in a thread, for it asks the system."""
+        self.run_worker(self._look, thread=True, group="kept", exclusive=True, exit_on_error=False)
+
+    def _look(self) -> None:
+        kept = self.room.find_kept_table()
+        self.app.call_from_thread(self._offer, kept)
+
+    def _offer(self, kept: str) -> None:
+        if self.is_attached:
+            self.query_one(RowList).show(self._rows(kept))
+
+    def _rows(self, kept: str = "") -> list[Row]:
+        rows = [
+            Row(entry, (str(number), title, self.room.play_now_note() if entry == "play" else note))
+            for number, (entry, title, note) in enumerate(_ENTRIES, 1)
+        ]
+        return [Row("resume", (" ", "Go on", kept)), *rows] if kept else rows
+
+    def action_nth(self, number: int) -> None:
+        """A digit chooses its entry."""
+        self.action_choose(_ENTRIES[number - 1][0])
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        self.action_choose(event.row_id)
+
+    def action_choose(self, entry: str) -> None:
+        """Do what an entry says."""
+        self.tell("")
+        match entry:
+            case "play":
+                self.room.play_now()
+            case "resume":
+                self.room.resume_kept()
+            case "quit":
+                self.room.exit()
+            case "join" | "watch":
+                self.room.open_list("player" if entry == "join" else "watcher")
+            case _:
+                self.room.open_screen(entry)
+
+    def action_quit(self) -> None:
+        """Leave the card room."""
+        self.room.exit()
+
+    def leave(self) -> None:
+        """There is nothing behind the menu."""
+        self.tell("This is the first screen; q leaves the card room.")
