@@ -1,0 +1,299 @@
+"""The best way to divide a hand into melds, and the way to meld all of it.
+
+`best_value`, `best_packing`: the most points that any melds of the hand make, cards left over allowed.
+`cover_value`, `cover`: the most points when every card is in a meld, as going out demands; None if there is no way.
+`assess`: both values at once. `melds_with`: the melds that one more card would make with cards of the hand.
+
+Method: choose the melds that cross suits (few hands allow more than a handful of such choices, and one AND of four
+table entries names them), then read off, suit by suit, how many sequences the rest makes. A joker may stand for any
+card, also for one whose copies are all gone; each meld holds at least one natural card, and may hold several jokers.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from .cards import JOKER, Card
+from .meldbook import (
+    NUMERALS,
+    SEQUENCE,
+    UNCOVERED,
+    Holding,
+    MeldBook,
+    Runs,
+    Shape,
+    Tables,
+)
+
+__all__ = [
+    "Meld",
+    "MeldBook",
+    "Packing",
+    "assess",
+    "best_packing",
+    "best_value",
+    "cover",
+    "cover_value",
+    "melds_with",
+    "read_meld",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Cards that make a meld.
+
+    cards: as held, a joker as "*". roles: what each of them stands for, in the same order.
+    """
+
+    kind: str
+    points: int
+    cards: tuple[Card, ...]
+    roles: tuple[Card, ...]
+
+    @property
+    def is_sequence(self) -> bool:
+        """Whether it is the one kind that makes no bump."""
+        return self.kind == SEQUENCE
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """A division of a hand: the points it makes, its melds, and the cards left over."""
+
+    points: int
+    melds: tuple[Meld, ...]
+    left: tuple[Card, ...]
+
+
+_Trail = tuple[int, "_Trail"] | None
+"""Holdings chosen so far, the last one first."""
+
+_Place = tuple[int, int, "_Trail"]
+"""A point of the search: natural cards not yet in a meld (but sequences), jokers not yet used, and the choices."""
+
+
+def _search(tables: Tables, key: int) -> tuple[int, _Place, int, _Place | None]:
+    """Best value and best cover (-1: none) of a hand, each with the place from which sequences do the rest."""
+    plain = tables.runs[0]
+    allows0, allows1, allows2, allows3 = tables.allows
+    deltas, points, jokers, after, within = tables.deltas, tables.points, tables.jokers, tables.after, tables.within
+    bits = tables.suit_bits
+    mask = (1 << bits) - 1
+    held = key >> tables.joker_shift
+    best_at: _Place = (0, 0, None)
+    cover_at: _Place | None = None
+    best = cover = -1
+    stack: list[tuple[int, int, int, int, _Trail]] = [
+        (key & (1 << tables.joker_shift) - 1, held, 0, within[held], None)
+    ]
+    while stack:
+        cards, held, base, allowed, trail = stack.pop()
+        suit0, suit1, suit2, courts = cards & mask, cards >> bits & mask, cards >> 2 * bits & mask, cards >> 3 * bits
+        if held:
+            for runs_a, runs_b, runs_c in tables.shares[held]:
+                found = runs_a[suit0] + runs_b[suit1] + runs_c[suit2]
+                if base + (found & 4095) > best:
+                    best, best_at = base + (found & 4095), (cards, held, trail)
+                if found < UNCOVERED and not courts and base + (found >> 12) > cover:
+                    cover, cover_at = base + (found >> 12), (cards, held, trail)
+        else:
+            found = plain[suit0] + plain[suit1] + plain[suit2]
+            if base + (found & 4095) > best:
+                best, best_at = base + (found & 4095), (cards, held, trail)
+            if found < UNCOVERED and not courts and base + (found >> 12) > cover:
+                cover, cover_at = base + (found >> 12), (cards, held, trail)
+        allowed &= allows0[suit0] & allows1[suit1] & allows2[suit2] & allows3[courts]
+        remaining = allowed
+        while remaining:
+            place = (remaining & -remaining).bit_length() - 1
+            remaining &= remaining - 1
+            left = held - jokers[place]
+            later = allowed & after[place] & within[left]
+            stack.append((cards - deltas[place], left, base + points[place], later, (place, trail)))
+    return best, best_at, cover, cover_at
+
+
+def assess(hand: Iterable[Card], book: MeldBook) -> tuple[int, int | None]:
+    """Best value of a hand, and best value of melding all of it (None if that cannot be done)."""
+    tables = book.tables
+    best, _, covered, place = _search(tables, tables.key(hand))
+    return best, covered if place else None
+
+
+def best_value(hand: Iterable[Card], book: MeldBook) -> int:
+    """Most points that melds of the hand make; cards may be left over."""
+    tables = book.tables
+    return _search(tables, tables.key(hand))[0]
+
+
+def cover_value(hand: Iterable[Card], book: MeldBook) -> int | None:
+    """Most points of a division that leaves no card over; None if there is none."""
+    return assess(hand, book)[1]
+
+
+def best_packing(hand: Iterable[Card], book: MeldBook) -> Packing:
+    """A division of the hand that makes the most points.
+
+    Cards that can lengthen its sequences for nothing do so, so that what is left over is truly of no use in it.
+    """
+    tables = book.tables
+    cards = tuple(hand)
+    best, place, _, _ = _search(tables, tables.key(cards))
+    melds = _melds_of(tables, best, place, exact=False)
+    left = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
+    melds, left = _lengthen(melds, left, book)
+    return Packing(best, _in_order(melds), tuple(sorted(left.elements(), key=_order(book))))
+
+
+def cover(hand: Iterable[Card], book: MeldBook) -> Packing | None:
+    """A division of the whole hand that makes the most points, or None if there is none."""
+    tables = book.tables
+    _, _, covered, place = _search(tables, tables.key(hand))
+    if place is None:
+        return None
+    return Packing(covered, _in_order(_melds_of(tables, covered, place, exact=True)), ())
+
+
+def melds_with(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
+    """Every meld that `card` makes with cards of the hand, each set of cards once, in its best reading.
+
+    Best melds first; among equals those that spend fewer jokers, then fewer cards.
+    """
+    tables = book.tables
+    key = tables.key((*hand, card))
+    held = key >> tables.joker_shift
+    suits = [key >> tables.suit_bits * suit & (1 << tables.suit_bits) - 1 for suit in range(3)]
+    allowed = tables.within[held] & tables.allows[3][(key & (1 << tables.joker_shift) - 1) >> 3 * tables.suit_bits]
+    for suit, allows in zip(suits, tables.allows, strict=False):
+        allowed &= allows[suit]
+    found = [
+        _as_meld(holding)
+        for place, holding in enumerate(tables.holdings)
+        if allowed >> place & 1 and (holding.roles if card == JOKER else card in holding.naturals)
+    ]
+    taken = {_contents(meld) for meld in found}
+    for letter, suit in zip(book.suits, suits, strict=True):
+        for shape in tables.sequences:
+            if shape.jokers > held or not _holds(suit, shape, tables.width):
+                continue
+            meld = _as_sequence(shape, letter)
+            if card in meld.cards and _contents(meld) not in taken:
+                taken.add(_contents(meld))
+                found.append(meld)
+    return tuple(sorted(found, key=lambda meld: (-meld.points, meld.cards.count(JOKER), len(meld.cards))))
+
+
+def read_meld(cards: Sequence[Card], book: MeldBook) -> Meld | None:
+    """The best meld that exactly these cards make, or None. Raises ValueError for a foreign face."""
+    tables = book.tables
+    key = tables.key(cards)
+    held = key >> tables.joker_shift
+    naturals = key & (1 << tables.joker_shift) - 1
+    holding = tables.readings.get((naturals, held))
+    if holding:
+        return _as_meld(holding)
+    for place, letter in enumerate(book.suits):
+        for shape in tables.sequences:
+            if shape.jokers == held and shape.cards << tables.suit_bits * place == naturals:
+                return _as_sequence(shape, letter)
+    return None
+
+
+def _melds_of(tables: Tables, value: int, place: _Place, *, exact: bool) -> list[Meld]:
+    """The melds at a place of the search that reached this value."""
+    cards, held, trail = place
+    melds = []
+    while trail:
+        holding = tables.holdings[trail[0]]
+        melds.append(_as_meld(holding))
+        value -= holding.points
+        trail = trail[1]
+    mask = (1 << tables.suit_bits) - 1
+    suits = [cards >> tables.suit_bits * suit & mask for suit in range(3)]
+    for shares in tables.shares[held]:
+        found = sum(runs[suit] for runs, suit in zip(shares, suits, strict=True))
+        if (found >> 12 if exact else found & 4095) == value:
+            for runs, suit, letter in zip(shares, suits, tables.book.suits, strict=True):
+                melds += [_as_sequence(shape, letter) for shape in _lay(runs, suit, exact=exact)]
+            break
+    return melds
+
+
+def _lay(runs: Runs, key: int, *, exact: bool) -> list[Shape]:
+    """Sequences that reach what the table promises for the cards of one suit."""
+    laid = []
+    while key:
+        wanted = runs[key] >> 12 if exact else runs[key] & 4095
+        for shape, rest in runs.ways(key):
+            table = runs.by_jokers[-1 - shape.jokers] if shape else runs
+            gained = wanted - (1 if shape else 0)
+            if (table[rest] >> 12 if exact else table[rest] & 4095) == gained and (shape or not exact):
+                break
+        else:
+            break
+        if shape:
+            laid.append(shape)
+        runs, key = table, rest
+    return laid
+
+
+def _lengthen(melds: list[Meld], left: Counter[Card], book: MeldBook) -> tuple[list[Meld], Counter[Card]]:
+    """Put left-over cards at the ends of sequences where that costs nothing (it never makes two of them merge)."""
+    spans = {
+        place: [NUMERALS.index(meld.roles[0][0]), NUMERALS.index(meld.roles[-1][0])]
+        for place, meld in enumerate(melds)
+        if meld.is_sequence
+    }
+    melds, left = list(melds), Counter(left)
+    for place, span in spans.items():
+        suit = melds[place].roles[0][1:]
+        others = [other for at, other in spans.items() if at != place and melds[at].roles[0][1:] == suit]
+        for side, step in ((0, -1), (1, 1)):
+            while 0 <= span[side] + step <= 8:
+                card = Card(NUMERALS[span[side] + step] + suit)
+                meets = any(other[1 - side] == span[side] + 2 * step for other in others)
+                if not left[card] or (meets and not book.split_runs):
+                    break
+                left[card] -= 1
+                span[side] += step
+                meld = melds[place]
+                ends = ((card,), ()) if side == 0 else ((), (card,))
+                melds[place] = Meld(
+                    meld.kind, meld.points, ends[0] + meld.cards + ends[1], ends[0] + meld.roles + ends[1]
+                )
+    return melds, left
+
+
+def _as_meld(holding: Holding) -> Meld:
+    return Meld(
+        holding.kind,
+        holding.points,
+        holding.naturals + (JOKER,) * holding.jokers,
+        holding.naturals + holding.roles,
+    )
+
+
+def _as_sequence(shape: Shape, suit: str) -> Meld:
+    ranks = range(shape.first, shape.last + 1)
+    roles = tuple(Card(NUMERALS[rank] + suit) for rank in ranks)
+    cards = tuple(JOKER if rank in shape.wild else role for rank, role in zip(ranks, roles, strict=True))
+    return Meld(SEQUENCE, 1, cards, roles)
+
+
+def _holds(suit: int, shape: Shape, width: int) -> bool:
+    """Whether the cards of a suit hold the natural cards of a sequence: of each rank one is enough."""
+    present = suit | suit >> 1 | (suit >> 2 if width == 3 else 0)
+    return not shape.cards & ~present
+
+
+def _contents(meld: Meld) -> tuple[Card, ...]:
+    return tuple(sorted(meld.cards))
+
+
+def _in_order(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    return tuple(sorted(melds, key=lambda meld: (-meld.points, meld.kind, meld.roles)))
+
+
+def _order(book: MeldBook) -> Callable[[Card], int]:
+    return [*book.faces, JOKER].index
