@@ -43,7 +43,7 @@ types: $(VENV)/.dev
 	@$(PY) -m mypy
 
 contracts: $(VENV)/.dev
-	@$(VENV)/bin/lint-imports --no-cache
+	@$(VENV)/bin/lint-imports --no-cache --no-logo
 
 shots: $(VENV)/.dev  ## draw screenshots/ again from the named scenes
 	@$(PY) -m tests.tui.shots
