@@ -1,0 +1,155 @@
+"""Which bot plays better, and how sure that is: duplicate deals with seats rotated.
+
+A *round* is as many deals in a row as there are seats (in Hearts: one of each way of passing). Each round is played
+once for every seat that the hero can sit in, with the same cards, the field in all other seats. So both hold every
+hand of every deal, luck in the cards cancels, and what is left is play. The deal is the unit of the statistics: its
+margin is the mean of what the hero made in it less the mean of what the field made, over all rotations.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf, sqrt
+
+import msgspec
+
+from ..game import Game
+from ..options import OptionValue
+from ..registry import find_game
+from .base import Bot
+from .company import Clock, Company, no_clock
+
+BotMaker = Callable[[Game, str], Bot]
+"""Makes the bot of a level."""
+
+
+def house_bot(game: Game, level: str) -> Bot:
+    """The game's own bot of a level."""
+    return game.bot(level)
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What is to be compared.
+
+    options: the full set. hero, field: levels. deals: how many different deals at least; each is played once for every
+    seat. seed: of the deals and of the bots' own chance.
+    """
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    hero: str
+    field: str
+    deals: int
+    seed: str
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds that hold so many deals."""
+        return -(-self.deals // self.seats)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One deal, played in every rotation. points: of every seat, for the hero in seat 0, 1, 2, ... in turn."""
+
+    points: tuple[tuple[int, ...], ...]
+
+    @property
+    def hero(self) -> float:
+        """Mean of the hero's points."""
+        return sum(row[seat] for seat, row in enumerate(self.points)) / len(self.points)
+
+    @property
+    def field(self) -> float:
+        """Mean of the field's points."""
+        seats = len(self.points)
+        others = sum(sum(row) - row[seat] for seat, row in enumerate(self.points))
+        return others / (seats * (seats - 1))
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean and its standard error (nan with fewer than two deals)."""
+
+    mean: float
+    error: float
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the deals say.
+
+    hero, field: points a hand. margin: points a hand by which the hero is better, paired by deal; whether more points
+    are better is the game's affair. sigmas: the margin in its own standard errors.
+    """
+
+    deals: int
+    hero: Estimate
+    field: Estimate
+    margin: Estimate
+    sigmas: float
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words: better or worse is only said beyond three standard errors."""
+        if self.sigmas >= 3:
+            return "The hero is the better player."
+        if self.sigmas <= -3:
+            return "The field plays better."
+        return "The difference is within three standard errors: no verdict."
+
+
+def play_round(
+    contest: Contest, number: int, *, make_bot: BotMaker = house_bot, clock: Clock = no_clock
+) -> tuple[Outcome, ...]:
+    """One round in every rotation. A deal that some rotation did not reach, as its match had ended, is left out."""
+    game = find_game(contest.game)
+    played: list[list[tuple[int, ...]]] = []
+    for rotation in range(contest.seats):
+        levels = [contest.hero if seat == rotation else contest.field for seat in range(contest.seats)]
+        bots = [make_bot(game, level) for level in levels]
+        company = Company(game, contest.options, bots, seed=f"{contest.seed} round {number}", clock=clock)
+        table = company.play(contest.seats)
+        played.append([score.points for score in table.scores])
+    return tuple(Outcome(rows) for rows in zip(*played, strict=False))
+
+
+def run(
+    contest: Contest, *, make_bot: BotMaker = house_bot, clock: Clock = no_clock
+) -> Iterator[tuple[int, tuple[Outcome, ...]]]:
+    """The whole contest, round by round: (rounds played, outcomes of the round)."""
+    for number in range(contest.rounds):
+        yield number + 1, play_round(contest, number, make_bot=make_bot, clock=clock)
+
+
+def judge(outcomes: Iterable[Outcome], *, high_wins: bool) -> Verdict:
+    """What the outcomes say. high_wins: whether more points are better. Raises ValueError if there are none."""
+    known = list(outcomes)
+    sign = 1 if high_wins else -1
+    margin = estimate([sign * (outcome.hero - outcome.field) for outcome in known])
+    return Verdict(
+        len(known),
+        estimate([outcome.hero for outcome in known]),
+        estimate([outcome.field for outcome in known]),
+        margin,
+        _sigmas(margin),
+    )
+
+
+def estimate(values: list[float]) -> Estimate:
+    """Mean and standard error of independent values. Raises ValueError if there are none."""
+    if not values:
+        raise ValueError("No deal was played to its end.")
+    count = len(values)
+    mean = sum(values) / count
+    if count < 2:
+        return Estimate(mean, float("nan"))
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    return Estimate(mean, sqrt(variance / count))
+
+
+def _sigmas(margin: Estimate) -> float:
+    if margin.error:
+        return margin.mean / margin.error
+    return inf if margin.mean > 0 else -inf if margin.mean < 0 else 0.0
+
+
+def option_text(options: Mapping[str, OptionValue]) -> str:
+    """Options as on a command line, for a heading."""
+    return " ".join(f"{name}={value}" for name, value in options.items())

@@ -1,0 +1,35 @@
+"""A player that knows the rules and nothing else: the floor under every arena, and a mover for tests."""
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+from ..moves import Choice, Decision, Move
+from .base import Advice
+
+if TYPE_CHECKING:
+    from ..cards import Card, Deck
+    from ..view import View
+
+
+class RandomBot:
+    """Plays any of its choices, and any cards that the choice allows."""
+
+    def choose(
+        self, view: "View", decision: Decision, chance: Random, out_of_time: Callable[[], bool]
+    ) -> Advice:
+        """One of the choices by lot, then its cards by lot."""
+        return Advice(random_move(decision, view.deck, chance), "It was drawn by lot.")
+
+
+def random_move(decision: Decision, deck: "Deck", chance: Random) -> Move:
+    """A legal move: first a choice by lot, then its cards by lot."""
+    choice = chance.choice(decision.choices)
+    return Move(choice.verb, _random_cards(choice, deck, chance))
+
+
+def _random_cards(choice: Choice, deck: "Deck", chance: Random) -> "tuple[Card, ...]":
+    if choice.sets:
+        return chance.choice(choice.sets)
+    count = chance.randint(choice.least, choice.most)
+    return deck.sort(chance.sample(choice.cards, count))
