@@ -14,8 +14,8 @@ class Scene:
     """One moment of the room that can be set up again at will.
 
     build: makes the app as it stands when the scene opens, from settings and journals of the tests alone.
-    size: columns and lines. keys: what is pressed then. until: waits for what the scene needs (a message, a widget),
-    before the keys. title: stands above the picture.
+    size: columns and lines. keys: what is pressed then. until: waits for what the scene needs (a message, a
+    widget), before the keys. title: stands above the picture.
     """
 
     build: Callable[[], App[Any]]
@@ -42,7 +42,7 @@ async def draw(scene: Scene) -> Drawn:
             await scene.until(pilot)
         await pilot.press(*scene.keys)
         await pilot.pause()
-        return Drawn(_cells(app), normalise(app.export_screenshot(title=scene.title)))
+        return Drawn(screen_text(app), normalise(app.export_screenshot(title=scene.title)))
 
 
 def normalise(svg: str) -> str:
@@ -57,6 +57,7 @@ def normalise(svg: str) -> str:
     return "\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n"
 
 
-def _cells(app: App[Any]) -> str:
+def screen_text(app: App[Any]) -> str:
+    """The signs of the screen on top, row by row, without blanks at the ends."""
     lines = ("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
     return "\n".join(line.rstrip() for line in lines) + "\n"

@@ -16,7 +16,7 @@ def all_scenes() -> dict[str, Scene]:
     """Every named scene, those of the shell and those of the table."""
     from . import scenes, scenes_table
 
-    return {**scenes.SCENES, **scenes_table.SCENES}
+    return scenes.SCENES | scenes_table.SCENES
 
 
 def picture_of(name: str) -> Path:
