@@ -6,7 +6,8 @@ simulation (`sim.py`) both rest on this module; a test proves that they agree mo
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from ...cards import Card, Seat
@@ -60,23 +61,35 @@ class House:
     ties_shared: bool = False
     """Equal lowest totals share the match; otherwise extra deals decide."""
 
-    @classmethod
-    def of(cls, options: Mapping[str, OptionValue]) -> "House":
-        """The agreement that a full set of options makes."""
-        return cls(
-            omnibus=bool(options["omnibus"]),
-            moon_choice=options["moon"] == "choice",
-            limit=int(options["limit"]),
-            limit_inclusive=options["limit_rule"] == "inclusive",
-            queen_breaks=bool(options["queen_breaks"]),
-            first_trick_points=bool(options["first_trick_points"]),
-            ties_shared=options["tie_break"] == "shared",
-        )
+    scoring_cards: int = field(init=False)
+    """The cards that count, as a set. Rule: hearts §7.1, §7.2, §9.1."""
 
-    @property
-    def scoring_cards(self) -> int:
-        """The cards that count, as a set. Rule: hearts §7.1, §7.2, §9.1."""
-        return HEARTS | BIT[QUEEN] | (BIT[JACK] if self.omnibus else 0)
+    def __post_init__(self) -> None:
+        jack = BIT[JACK] if self.omnibus else 0
+        object.__setattr__(self, "scoring_cards", HEARTS | BIT[QUEEN] | jack)
+
+    @staticmethod
+    def of(options: Mapping[str, OptionValue]) -> "House":
+        """The agreement that a full set of options makes."""
+        return _house(*[options[name] for name in _OPTIONS])
+
+
+_OPTIONS: Final = ("omnibus", "moon", "limit", "limit_rule", "queen_breaks", "first_trick_points", "tie_break")
+
+
+@cache
+def _house(
+    omnibus: bool, moon: str, limit: int, limit_rule: str, queen_breaks: bool, first_trick_points: bool, tie_break: str
+) -> House:
+    return House(
+        omnibus=omnibus,
+        moon_choice=moon == "choice",
+        limit=limit,
+        limit_inclusive=limit_rule == "inclusive",
+        queen_breaks=queen_breaks,
+        first_trick_points=first_trick_points,
+        ties_shared=tie_break == "shared",
+    )
 
 
 def set_of(cards: Iterable[Card]) -> int:

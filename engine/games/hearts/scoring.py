@@ -107,6 +107,14 @@ def limit_reached(totals: Sequence[int], house: House) -> bool:
     return max(totals) > house.limit or (house.limit_inclusive and max(totals) == house.limit)
 
 
+def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
+    """How many deals have been, or are being, played on because equal lowest totals decided nothing.
+
+    history: the totals after each deal so far, in order. Rule: hearts §8.3.
+    """
+    return sum(limit_reached(totals, house) for totals in history)
+
+
 def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
     """Who has won, or None if another deal is due.
 
@@ -120,6 +128,6 @@ def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
             return Verdict("lowest", lowest)
         if house.ties_shared:
             return Verdict("shared", lowest)
-        if sum(limit_reached(before, house) for before in history[:-1]) >= MOST_EXTRA_DEALS:
+        if extra_deals(history[:-1], house) >= MOST_EXTRA_DEALS:
             return Verdict("extra_deals_spent", lowest)
     return Verdict("deals_spent", lowest) if len(history) >= MOST_DEALS else None

@@ -1,0 +1,279 @@
+"""Hearts: its table and its phases, in the order of the rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from ...board import Board
+from ...cards import Card, Deck, Seat
+from ...game import Game
+from ...moves import Choice, IllegalMove, Move
+from ...options import OptionValue
+from ...phases import Between, Phase
+from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
+from . import insight
+from .laws import (
+    BIT,
+    HAND_SIZE,
+    PACK,
+    PASSED,
+    PLACE,
+    RANKS,
+    SEATS,
+    TWO,
+    House,
+    breaks_hearts,
+    may_play,
+    passes_in,
+    receiver,
+    set_of,
+    trick_winner,
+)
+from .meta import META
+from .scoring import extra_deals, limit_reached, moon_shooter, reckon, verdict
+
+if TYPE_CHECKING:
+    from ...table import Table
+    from ...view import View
+
+HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
+PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
+TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(SEATS))
+
+_BY_RANK: Final = {card: (RANKS.index(card[:-1]), PLACE[card]) for card in PACK}
+
+
+class Dealing(Phase):
+    """Thirteen cards each. Rule: hearts §2."""
+
+    name = "dealing"
+
+    def enter(self, table: "Table") -> None:
+        first = table.left_of(table.dealer)
+        table.deal_hands((seat, HAND_SIZE) for seat in table.clockwise_from(first))
+        way = passes_in(table.deal)
+        table.declare("pass", way)
+        table.enter(Tricks.name if way == "none" else Passing.name)
+
+
+class Passing(Phase):
+    """Three cards to a neighbour, all at once. Rule: hearts §3."""
+
+    name = "passing"
+    clock = "pass"
+    sealed = True
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return tuple(range(SEATS))
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        return (Choice("pass", tuple(table.zones[HANDS[seat]]), PASSED, PASSED, paragraph="3.2"),)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        highest = sorted(table.zones[HANDS[seat]], key=_BY_RANK.__getitem__)[-PASSED:]
+        return Move("pass", table.deck.sort(highest))
+
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        # All cards leave the hands before any comes in, so that nobody could pass on what came.
+        for giver, move in answers.items():
+            table.move(move.cards, HANDS[giver], PASSING[giver])
+        way = passes_in(table.deal)
+        for giver, move in answers.items():
+            table.move(move.cards, PASSING[giver], HANDS[receiver(giver, way)])
+        table.enter(Tricks.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        if move.verb != "pass":
+            return IllegalMove("Cards are being passed; play begins when all have chosen.", "3.2")
+        if len(move.cards) != PASSED:
+            return IllegalMove(f"Pass three cards, no more and no fewer; you chose {len(move.cards)}.", "3.2")
+        return _not_held(table, seat, move, "3.2")
+
+
+class Tricks(Phase):
+    """Thirteen tricks. Rule: hearts §4, §5, §6."""
+
+    name = "tricks"
+
+    def enter(self, table: "Table") -> None:
+        leader = next(seat for seat in range(SEATS) if TWO in table.zones[HANDS[seat]])
+        table.declare("leader", leader, leader)
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return ((_leader(board) + len(board.zones["trick"])) % SEATS,)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand = table.zones[HANDS[seat]]
+        legal, paragraph = _may_play(table, seat)
+        return (Choice("play", tuple([card for card in hand if BIT[card] & legal]), 1, 1, paragraph=paragraph),)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        legal, _ = _may_play(table, seat)
+        lowest = min((card for card in table.zones[HANDS[seat]] if BIT[card] & legal), key=_BY_RANK.__getitem__)
+        return Move("play", (lowest,))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        card = move.cards[0]
+        table.move(move.cards, HANDS[seat], "trick")
+        if breaks_hearts(card, House.of(table.options)) and not table.facts.get("broken"):
+            table.declare("broken", True, seat)
+        trick = table.zones["trick"]
+        if len(trick) < SEATS:
+            return
+        winner = trick_winner(trick, _leader(table))
+        table.move(tuple(trick), "trick", TAKEN[winner])
+        if table.zones[HANDS[winner]]:
+            table.declare("leader", winner, winner)
+        else:
+            self._finish(table)
+
+    def _finish(self, table: "Table") -> None:
+        house = House.of(table.options)
+        shooter = moon_shooter(_taken(table), house)
+        if shooter is None or not house.moon_choice:
+            table.enter(Counting.name)
+            return
+        table.declare("shooter", shooter, shooter)
+        table.enter(Moon.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        if move.verb != "play" or len(move.cards) != 1:
+            return IllegalMove("It is your turn to play one card to the trick.", "4.5")
+        if move.cards[0] not in table.zones[HANDS[seat]]:
+            return _not_held(table, seat, move, "4.5")
+        _, paragraph = _may_play(table, seat)
+        return IllegalMove(_REASONS[paragraph].format(suit=_led_suit(table)), paragraph)
+
+
+class Moon(Phase):
+    """Who shot the moon chooses how it counts. Rule: hearts §7.4."""
+
+    name = "moon"
+    clock = "moon"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        shooter = board.facts["shooter"]
+        assert isinstance(shooter, int)
+        return (shooter,)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        return (Choice("others26", paragraph="7.4"), Choice("self26", paragraph="7.4"))
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("others26")
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        table.declare("moon", move.verb, seat)
+        table.enter(Counting.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return IllegalMove("You shot the moon: say 26 for the others, or 26 off your own score.", "7.4")
+
+
+class Counting(Phase):
+    """The points of the deal, and whether the match is over. Rule: hearts §7, §8."""
+
+    name = "counting"
+
+    def enter(self, table: "Table") -> None:
+        house = House.of(table.options)
+        result = reckon(_taken(table), house, off_own_score=table.facts.get("moon") == "self26")
+        table.score(result.how, result.points, result.lines)
+        history = [scored.totals for scored in table.scores]
+        outcome = verdict(history, house)
+        if outcome is not None:
+            table.end_match(outcome.how, outcome.winners)
+            return
+        if limit_reached(table.totals, house):
+            table.declare("extra_deal", extra_deals(history, house))
+        table.next_deal()
+
+
+_REASONS: Final = {
+    "4.1": "The two of clubs is led to the first trick.",
+    "4.2": "You hold {suit} and must follow suit.",
+    "4.3": "No scoring card may be thrown on the first trick while you hold another.",
+    "5.1": "Hearts are not broken yet, and you can lead another suit.",
+}
+
+_SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
+
+
+def _leader(board: Board) -> Seat:
+    leader = board.facts["leader"]
+    assert isinstance(leader, int)
+    return leader
+
+
+def _led_suit(board: Board) -> str:
+    trick = board.zones["trick"]
+    return _SUIT_WORDS[trick[0][-1]] if trick else ""
+
+
+def _taken(board: Board) -> tuple[int, ...]:
+    return tuple(set_of(board.zones[zone]) for zone in TAKEN)
+
+
+def _may_play(table: "Table", seat: Seat) -> tuple[int, str]:
+    """The cards that a seat may play, as a set, and the paragraph."""
+    zones = table.zones
+    hand, trick = zones[HANDS[seat]], zones["trick"]
+    return may_play(
+        set_of(hand),
+        trick[0][-1] if trick else "",
+        first_trick=len(hand) == HAND_SIZE,
+        broken="broken" in table.facts,
+        house=House.of(table.options),
+    )
+
+
+def _not_held(table: "Table", seat: Seat, move: Move, paragraph: str) -> IllegalMove:
+    hand = table.zones[HANDS[seat]]
+    missing = next((card for card in move.cards if card not in hand), None)
+    if missing is None:
+        return IllegalMove("You have named a card twice.", paragraph)
+    return IllegalMove(f"You do not hold {missing}.", paragraph)
+
+
+class Hearts(Game):
+    """The game as the registry finds it."""
+
+    meta = META
+    plan: ClassVar[ZonePlan] = ZonePlan(
+        (
+            ZoneKind("stock", Visibility.NOBODY),
+            ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
+            ZoneKind("passing", Visibility.OWNER, per_seat=True, ordered=False),
+            ZoneKind("trick", Visibility.PUBLIC),
+            ZoneKind("taken", Visibility.PUBLIC, per_seat=True),
+        )
+    )
+    phases: ClassVar[Mapping[str, Phase]] = {
+        phase.name: phase for phase in (Dealing(), Passing(), Tricks(), Moon(), Counting(), Between())
+    }
+    first_phase = Dealing.name
+    verbs = frozenset(("pass", "play", "others26", "self26"))
+    arrangements = ("suit", "rank")
+
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """52 cards, whatever the options. Rule: hearts §1.2."""
+        return _DECK
+
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+        """By suit, black and red in turn, or by rank; lowest first."""
+        if how == "rank":
+            return tuple(sorted(cards, key=_BY_RANK.__getitem__))
+        return board.deck.sort(cards)
+
+    def insight(self, view: "View") -> tuple[str, ...]:
+        return insight.insight(view)
+
+    def seat_note(self, board: Board, seat: Seat) -> str:
+        return insight.seat_note(board, seat)
+
+    def table_note(self, board: Board) -> str:
+        return insight.table_note(board)
+
+
+_DECK: Final = Deck(PACK)
+
+GAME: Final = Hearts()
