@@ -77,7 +77,7 @@ def test_every_record_left_out_or_swapped_is_found() -> None:
     for place in range(len(written.records) - 1):
         records = list(written.records)
         records[place], records[place + 1] = records[place + 1], records[place]
-        if records != written.records:
+        if records[place].events or records[place + 1].events:  # sealed answers may come in any order
             with pytest.raises(JournalError, match="Record"):
                 replay(Journal(written.header, records))
         with pytest.raises(JournalError, match="Record"):
