@@ -1,0 +1,286 @@
+"""The lobby of a table: who sits where, by which rules, and a word before the first deal."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import Game
+
+from ..draft import Item, option_item, step_option
+from ..hosting import AWAY_WORDS, PACE_MS, get_game
+from ..messages import SessionNews
+from ..viewmodel import Story
+from ..widgets.keybar import KeyBar, KeyHint
+from ..widgets.page import Block, Page
+from ..widgets.rows import RowList
+from ..widgets.title import TitleBar
+from .base import HELP, RoomScreen
+from .new_table import Form, form_rows
+
+if TYPE_CHECKING:
+    from net.client import ClientSession, Outcome
+    from net.protocol import SeatInfo, TableInfo
+
+_LINES_OF_TALK: Final = 60
+
+
+def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
+    """Who sits there and how it stands with them."""
+    if seat.kind == "empty":
+        return "free" if mine is not None else "free: Enter sits down here"
+    if seat.kind == "bot":
+        level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
+        return f"{seat.name}, bot, {level.lower()}"
+    marks = ["you"] if seat.seat == mine else []
+    marks += ["host"] if seat.is_host else []
+    marks += [f"user {seat.user}"] if seat.user and seat.seat != mine else []
+    marks += [seat.state] if seat.state != "here" else []
+    marks += ["ready"] if seat.ready else ["not ready"] if not seat.is_host else []
+    return f"{seat.name} ({', '.join(marks)})" if marks else seat.name
+
+
+def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
+    """The lobby as the lines of a form."""
+    game = get_game(info.game)
+    hosts = mine is not None and info.host_seat == mine
+    items = [Item("", "Seats", heading=True)]
+    for seat in info.seats:
+        steps = hosts and seat.kind != "person"
+        items.append(Item(f"seat:{seat.seat}", f"Seat {seat.seat + 1}", seat_words(seat, mine, game), "", steps))
+    meta = game.meta
+    items.append(Item("", f"Rules of {meta.title}", heading=True))
+    items += [option_item(option, info.options[option.name], steps=hosts) for option in meta.options]
+    items.append(Item("", "Table", heading=True))
+    if meta.least_seats < meta.most_seats:
+        items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", hosts))
+    items.append(Item("table.pace", "Bots move", f"after {info.pace_ms / 1000:.1f} s", "All bots alike.", hosts))
+    items.append(Item("table.away", "If one leaves", AWAY_WORDS[info.away_policy], "They can always come back.", hosts))
+    listed = "shown to others" if info.listed else "not shown; give the address"
+    items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
+    return items
+
+
+class LobbyScreen(RoomScreen):
+    """Seats and rules on the left, invitation and talk on the right."""
+
+    WORDS = "Lobby"
+    PLACE = "lobby"
+    HELP_TEXT = (
+        "The table before its first deal. Enter on a free seat sits down there; r says that you are ready, and takes "
+        "it back.\n\n"
+        "c says something to everybody. w gives your seat up and watches.\n\n"
+        "The host changes the rules and seats bots with left and right, sends somebody away with x, and starts with s "
+        "when every seat is taken and everybody is ready. Changed rules make everybody say ready again.\n\n"
+        "The right side says how friends join: under Join on the same network, or by the address or link that stands "
+        "there. Esc leaves the table."
+    )
+    BINDINGS = [
+        Binding("r", "ready", "ready", show=False, id="lobby.ready"),
+        Binding("s", "start", "start", show=False, id="lobby.start"),
+        Binding("c", "say", "say", show=False, id="lobby.say"),
+        Binding("w", "watch", "watch", show=False, id="lobby.watch"),
+        Binding("x", "send_away", "send away", show=False, id="lobby.kick"),
+        Binding("g", "rules", "rules", show=False, id="lobby.rules"),
+    ]
+
+    def body(self) -> Iterable[Widget]:
+        """Form and talk."""
+        yield Form((18, 0))
+
+    @property
+    def session(self) -> "ClientSession | None":
+        """The session, while there is one."""
+        return self.room.session
+
+    def on_mount(self) -> None:
+        """Show what is known."""
+        self.query_one(RowList).focus()
+        self._show()
+
+    def on_session_news(self, _message: SessionNews) -> None:
+        """Something changed."""
+        self._show()
+
+    def _show(self) -> None:
+        session = self.session
+        if session is None or session.info is None:
+            return
+        info, mine = session.info, session.seat
+        self.query_one(RowList).show(form_rows(lobby_items(info, mine)))
+        self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
+        self.query_one(KeyBar).show(self._keys(info, mine))
+        self.query_one(Page).show(self._talk(session, info), keep_place=True)
+        self.query_one(Page).action_edge(is_end=True)
+
+    @staticmethod
+    def _whose(info: "TableInfo", mine: int | None) -> str:
+        watching = f", {info.watching} watching" if info.watching else ""
+        place = f"you have seat {mine + 1}" if mine is not None else "you watch"
+        return f"{place}{watching}"
+
+    def _keys(self, info: "TableInfo", mine: int | None) -> list[KeyHint]:
+        hosts = mine is not None and info.host_seat == mine
+        ready = mine is not None and info.seats[mine].ready
+        free = any(seat.kind == "empty" for seat in info.seats)
+        keys = []
+        if hosts:
+            keys += [KeyHint("s", "start", on=not free, keep=True), KeyHint("left,right", "change", keep=True)]
+        elif mine is not None:
+            keys.append(KeyHint("r", "not ready" if ready else "ready", keep=True))
+        if free:
+            keys.append(KeyHint("enter", "sit here"))
+        keys.append(KeyHint("c", "say", keep=True))
+        if hosts:
+            keys.append(KeyHint("x", "send away"))
+        if mine is not None:
+            keys.append(KeyHint("w", "watch"))
+        return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
+
+    def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
+        blocks = [Block("How friends join", "strong")]
+        blocks += [Block(line, "felt", gap=0) for line in self.room.invitation()]
+        if info.watchers:
+            blocks.append(Block(f"Watching: {', '.join(info.watchers)}", "faint", gap=1))
+        missing = self._missing(info)
+        blocks.append(Block(missing, "turn", gap=1))
+        story = Story(get_game(info.game), None, lambda seat: info.seats[seat].name)
+        story.catch_up(session.events)
+        for number, line in enumerate(list(story.log)[-_LINES_OF_TALK:]):
+            blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint", gap=int(number == 0)))
+        return blocks
+
+    @staticmethod
+    def _missing(info: "TableInfo") -> str:
+        free = [seat.seat + 1 for seat in info.seats if seat.kind == "empty"]
+        if free:
+            return f"Waiting for seat {', '.join(map(str, free))}: somebody sits down, or the host puts a bot there."
+        waiting = [seat.name for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
+        if waiting:
+            return f"Waiting until ready: {', '.join(waiting)}."
+        return f"All are ready: {info.host or 'the host'} starts with s."
+
+    # What the player does. Every answer of the host that is no is shown; a yes shows itself.
+
+    def _ask_host(self, make: "Callable[[ClientSession], Awaitable[Outcome]]") -> None:
+        if self.session is not None:
+            self.tell("")
+            self.run_worker(self._told(make(self.session)), group="asking")
+
+    async def _told(self, answer: "Awaitable[Outcome]") -> None:
+        outcome = await answer
+        if not outcome.accepted:
+            self.tell(outcome.reason or "The host did not allow that.", "warning")
+        elif self.is_attached:
+            self._show()
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        session = self.session
+        kind, _, number = event.row_id.partition(":")
+        if session is None or session.info is None:
+            return
+        if kind == "seat":
+            seat = session.info.seats[int(number)]
+            if seat.kind == "empty":
+                self._ask_host(lambda session: session.sit(seat.seat))
+            elif seat.seat == session.seat:
+                self.action_ready()
+            else:
+                self.tell(f"{seat.name} sits there.")
+        elif self._is_host():
+            self._change(event.row_id, 1)
+        else:
+            row = self.query_one(RowList).current
+            item = next(item for item in lobby_items(session.info, session.seat) if row and item.id == row.id)
+            self.tell(item.help)
+
+    @on(RowList.Stepped)
+    def _step(self, event: RowList.Stepped) -> None:
+        self._change(event.row_id, event.step)
+
+    def _is_host(self) -> bool:
+        session = self.session
+        return bool(session and session.info and session.seat is not None and session.info.host_seat == session.seat)
+
+    def _change(self, row_id: str, step: int) -> None:
+        session = self.session
+        if session is None or session.info is None:
+            return
+        info = session.info
+        kind, _, name = row_id.partition(":")
+        match kind:
+            case "seat":
+                seat = info.seats[int(name)]
+                levels = ["", *(level.id for level in get_game(info.game).levels)]
+                held = levels.index(seat.level) if seat.level in levels else 0
+                level = levels[(held + step) % len(levels)]
+                self._ask_host(lambda session: session.set_bot(seat.seat, level or None))
+            case "option":
+                option = next(o for o in get_game(info.game).meta.options if o.name == name)
+                value = step_option(option, info.options[name], step)
+                self._ask_host(lambda session: session.set_option(name, value))
+            case "table.seats":
+                count = len(info.seats) + step
+                self._ask_host(lambda session: session.set_option(kind, count))
+            case "table.pace":
+                paces = sorted(PACE_MS.values())
+                near = min(range(len(paces)), key=lambda at: abs(paces[at] - info.pace_ms))
+                pace = paces[(near + step) % len(paces)]
+                self._ask_host(lambda session: session.set_option(kind, pace))
+            case "table.away":
+                policy = "bot" if info.away_policy == "wait" else "wait"
+                self._ask_host(lambda session: session.set_option(kind, policy))
+            case "table.listed":
+                listed = not info.listed
+                self._ask_host(lambda session: session.set_option(kind, listed))
+
+    def action_ready(self) -> None:
+        """Ready, or not any more."""
+        session = self.session
+        if session is None or session.info is None or session.seat is None:
+            self.tell("Take a seat first: Enter on a free one.")
+            return
+        ready = not session.info.seats[session.seat].ready
+        self._ask_host(lambda session: session.ready(ready))
+
+    def action_start(self) -> None:
+        """Begin, as the host."""
+        self._ask_host(lambda session: session.start())
+
+    def action_watch(self) -> None:
+        """Give the seat up."""
+        if self.session is not None and self.session.seat is not None:
+            self._ask_host(lambda session: session.stand())
+
+    def action_send_away(self) -> None:
+        """Send whoever sits under the cursor away, as the host."""
+        row = self.query_one(RowList).current
+        if row is not None and row.id.startswith("seat:"):
+            seat = int(row.id.partition(":")[2])
+            self._ask_host(lambda session: session.kick(seat))
+
+    def action_say(self) -> None:
+        """Say something."""
+        self.run_worker(self._say(), exclusive=True, group="typing")
+
+    async def _say(self) -> None:
+        text = await self.ask("Say:", most=300)
+        if text and self.session is not None:
+            self._ask_host(lambda session: session.say(text))
+
+    def action_rules(self) -> None:
+        """The rulebook, at the option under the cursor."""
+        session = self.session
+        row = self.query_one(RowList).current
+        if session is None or session.info is None:
+            return
+        items = lobby_items(session.info, session.seat)
+        paragraph = next((item.paragraph for item in items if row is not None and item.id == row.id), "")
+        self.room.open_rules(session.info.game, paragraph)
+
+    def leave(self) -> None:
+        """Leave the table."""
+        self.room.leave_table()

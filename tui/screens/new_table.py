@@ -1,0 +1,165 @@
+"""A new table: what to play, with whom, by which rules."""
+
+from collections.abc import Iterable
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from engine.api import OptionError
+
+from ..draft import Draft, Item, new_draft
+from ..problems import UsageProblem
+from ..widgets.keybar import KeyHint
+from ..widgets.page import Block, Page
+from ..widgets.rows import Row, RowList
+from .base import BACK, HELP, RoomScreen
+
+
+class Form(Horizontal):
+    """A form and, beside it, what the line under the cursor means."""
+
+    DEFAULT_CSS = """
+    Form { height: 1fr; margin-top: 1; }
+    Form RowList { width: 48; max-width: 60%; }
+    Form Page { width: 1fr; margin-left: 1; }
+    """
+
+    def __init__(self, columns: tuple[int, ...] = (18, 0)) -> None:
+        super().__init__()
+        self._columns = columns
+
+    def compose(self) -> ComposeResult:
+        """Two panes; only the form takes the keys."""
+        yield RowList(self._columns, id="form")
+        page = Page(id="meaning")
+        page.can_focus = False
+        yield page
+
+
+def form_rows(items: Iterable[Item]) -> list[Row]:
+    """The lines of a form as rows; headings have their own ids so that they never collide."""
+    return [
+        Row(f"heading {item.label}", (item.label,), is_on=False, is_heading=True)
+        if item.heading
+        else Row(item.id, (item.label, item.value if item.steps else f"  {item.value}"), steps=item.steps)
+        for item in items
+    ]
+
+
+class NewTableScreen(RoomScreen):
+    """Think up a table and open it."""
+
+    WORDS = "New table"
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("left,right", "change", keep=True),
+        KeyHint("enter", "edit"),
+        KeyHint("o", "open the table", keep=True),
+        KeyHint("r", "rule"),
+        BACK,
+        HELP,
+    )
+    HELP_TEXT = (
+        "Up and down choose a line; left and right, or h and l, change it. Enter changes it too, or lets you "
+        "type where something can be typed: a number, a name, a seed.\n\n"
+        "o opens the table from any line. Alone with bots it begins at once; with others you come to its lobby.\n\n"
+        "r opens the rulebook at the paragraph that an option belongs to."
+    )
+    BINDINGS = [
+        Binding("o", "open", "open", show=False, id="new.open"),
+        Binding("r", "rule", "rule", show=False, id="new.rule"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._draft: Draft | None = None
+
+    @property
+    def draft(self) -> Draft:
+        """The table as thought up so far."""
+        if self._draft is None:
+            self._draft = new_draft(self.room.settings)
+        return self._draft
+
+    def body(self) -> Iterable[Widget]:
+        """Form and meaning."""
+        yield Form()
+
+    def on_mount(self) -> None:
+        """Fill the form."""
+        self._show()
+        self.query_one(RowList).focus()
+        self._explain()
+
+    def _items(self) -> list[Item]:
+        return [
+            *self.draft.items(self.room.settings.shown_name),
+            Item("open", "Open the table", "", "Opens the table as it stands here.", steps=False),
+        ]
+
+    def _show(self) -> None:
+        self.query_one(RowList).show(form_rows(self._items()))
+
+    def _current(self) -> Item | None:
+        row = self.query_one(RowList).current
+        return next((item for item in self._items() if row is not None and item.id == row.id), None)
+
+    @on(RowList.Moved)
+    def _explain(self) -> None:
+        item = self._current()
+        if item is None:
+            return
+        blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
+        if item.paragraph:
+            rulebook = self.draft.game.rulebook
+            found = next((p for p in rulebook.paragraphs if p.number == item.paragraph), None)
+            if found is not None:
+                blocks.append(Block(found.plain, "faint", indent=6, lead=f"§{found.number}", gap=1))
+        self.query_one(Page).show(blocks)
+
+    @on(RowList.Stepped)
+    def _step(self, event: RowList.Stepped) -> None:
+        self.tell("")
+        self._change(self.draft.step(event.row_id, event.step))
+
+    def _change(self, draft: Draft) -> None:
+        self._draft = draft
+        self._show()
+        self._explain()
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        item = self._current()
+        if event.row_id == "open":
+            self.action_open()
+        elif item is not None and item.types:
+            self.run_worker(self._type(item), exclusive=True, group="typing")
+        elif item is not None and item.steps:
+            self._change(self.draft.step(item.id, 1))
+
+    async def _type(self, item: Item) -> None:
+        held = {"title": self.draft.title, "seed": self.draft.seed}.get(item.id, item.value)
+        text = await self.ask(f"{item.label}:", held, most=48)
+        if text is None:
+            return
+        try:
+            self._change(self.draft.typed(item.id, text))
+        except OptionError as error:
+            self.tell(str(error), "error")
+
+    def action_open(self) -> None:
+        """Open the table."""
+        try:
+            config = self.draft.config(self.room.settings)
+        except UsageProblem as problem:
+            self.tell(str(problem), "error")
+            return
+        self.room.open_table(config)
+
+    def action_rule(self) -> None:
+        """The rulebook, at the option's paragraph."""
+        item = self._current()
+        self.room.open_rules(self.draft.game.meta.id, item.paragraph if item else "")
