@@ -1,7 +1,10 @@
 """The one door of the engine: all that net, tui and tools may import."""
 
 from .board import Board
+from .bots.arena import Comparison, Contest, Estimate, Outcome, judge, play_round
 from .bots.base import Advice, Bot, Level, never
+from .bots.company import Clock, Company, no_clock
+from .bots.random import RandomBot, random_move
 from .cards import (
     JOKER,
     UNKNOWN,
@@ -66,7 +69,11 @@ __all__ = [
     "CardError",
     "Chance",
     "Choice",
+    "Clock",
     "CodecError",
+    "Company",
+    "Comparison",
+    "Contest",
     "Deal",
     "DealBegan",
     "DealError",
@@ -74,6 +81,7 @@ __all__ = [
     "Deck",
     "Declared",
     "Entered",
+    "Estimate",
     "Event",
     "Game",
     "GapError",
@@ -92,8 +100,10 @@ __all__ = [
     "Option",
     "OptionError",
     "OptionValue",
+    "Outcome",
     "Paragraph",
     "Preset",
+    "RandomBot",
     "Record",
     "Refusal",
     "Rulebook",
@@ -121,12 +131,16 @@ __all__ = [
     "format_cards",
     "format_deal",
     "games",
+    "judge",
     "never",
+    "no_clock",
     "open_table",
     "pack_record",
     "parse_cards",
     "parse_deal",
     "rank_of",
+    "play_round",
+    "random_move",
     "read_record",
     "redact",
     "replay",

@@ -78,7 +78,7 @@ class Game(ABC):
     """The rules of one game. Stateless: everything about a match stands on its table.
 
     meta, plan, phases, first_phase: see Meta, ZonePlan, Phase. verbs: every verb of its moves.
-    arrangements: ways to sort a hand, the usual first.
+    arrangements: ways to sort a hand, the usual first. high_wins: whether the highest total wins, or the lowest.
     """
 
     meta: ClassVar[Meta]
@@ -87,6 +87,7 @@ class Game(ABC):
     first_phase: ClassVar[str]
     verbs: ClassVar[frozenset[str]]
     arrangements: ClassVar[tuple[str, ...]] = ("suit", "rank")
+    high_wins: ClassVar[bool] = True
 
     @abstractmethod
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:

@@ -6,7 +6,7 @@ hand of every deal, luck in the cards cancels, and what is left is play. The dea
 margin is the mean of what the hero made in it less the mean of what the field made, over all rotations.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from math import inf, sqrt
 
 import msgspec
@@ -72,7 +72,7 @@ class Estimate(msgspec.Struct, frozen=True):
     error: float
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Comparison(msgspec.Struct, frozen=True):
     """What the deals say.
 
     hero, field: points a hand. margin: points a hand by which the hero is better, paired by deal; whether more points
@@ -84,15 +84,6 @@ class Verdict(msgspec.Struct, frozen=True):
     field: Estimate
     margin: Estimate
     sigmas: float
-
-    @property
-    def sentence(self) -> str:
-        """The verdict in words: better or worse is only said beyond three standard errors."""
-        if self.sigmas >= 3:
-            return "The hero is the better player."
-        if self.sigmas <= -3:
-            return "The field plays better."
-        return "The difference is within three standard errors: no verdict."
 
 
 def play_round(
@@ -118,12 +109,12 @@ def run(
         yield number + 1, play_round(contest, number, make_bot=make_bot, clock=clock)
 
 
-def judge(outcomes: Iterable[Outcome], *, high_wins: bool) -> Verdict:
+def judge(outcomes: Iterable[Outcome], *, high_wins: bool) -> Comparison:
     """What the outcomes say. high_wins: whether more points are better. Raises ValueError if there are none."""
     known = list(outcomes)
     sign = 1 if high_wins else -1
     margin = estimate([sign * (outcome.hero - outcome.field) for outcome in known])
-    return Verdict(
+    return Comparison(
         len(known),
         estimate([outcome.hero for outcome in known]),
         estimate([outcome.field for outcome in known]),
@@ -148,8 +139,3 @@ def _sigmas(margin: Estimate) -> float:
     if margin.error:
         return margin.mean / margin.error
     return inf if margin.mean > 0 else -inf if margin.mean < 0 else 0.0
-
-
-def option_text(options: Mapping[str, OptionValue]) -> str:
-    """Options as on a command line, for a heading."""
-    return " ".join(f"{name}={value}" for name, value in options.items())

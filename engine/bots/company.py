@@ -46,7 +46,7 @@ class Company:
         self.table = Table(game, seats, options, seed=seed, deal=deal)
         self.views = [View(game, seats, options, seat) for seat in range(seats)]
         self._bots = tuple(bots)
-        self._chances = [Random(f"{seed} bot {seat}") for seat in range(seats)]  # noqa: S311 - play, not secrets
+        self._chances = [Random(f"{seed} bot {seat}") for seat in range(seats)]
         self._clock = clock
         self._told = 0
 

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 class RandomBot:
     """Plays any of its choices, and any cards that the choice allows."""
 
-    def choose(
-        self, view: "View", decision: Decision, chance: Random, out_of_time: Callable[[], bool]
-    ) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: Callable[[], bool]) -> Advice:
         """One of the choices by lot, then its cards by lot."""
         return Advice(random_move(decision, view.deck, chance), "It was drawn by lot.")
 

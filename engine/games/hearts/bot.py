@@ -30,7 +30,8 @@ _OutOfTime = Callable[[], bool]
 
 def make_bot(level: str) -> Bot:
     """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    return {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}[level]()
+    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
+    return bots[level]()
 
 
 class _Player:

@@ -21,7 +21,7 @@ def choose_moon(view: "View") -> Advice:
     lowest_other = min(total for seat, total in enumerate(raised) if seat != me)
     if limit_reached(raised, House.of(view.options)):
         if raised[me] < lowest_other:
-            return Advice(Move("others26"), "With 26 more for the others the match ends, and you have the lowest total.")
+            return Advice(Move("others26"), "26 more for the others end the match, and you have the lowest total.")
         return Advice(Move("self26"), "26 for the others would end the match while somebody is below you.")
     if totals[me] <= min(totals):
         return Advice(Move("others26"), "You lead, and 26 for the others brings the end of the match nearer.")

@@ -6,9 +6,10 @@ from ...cards import Card, Seat
 from .knowledge import Knowledge
 from .laws import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SUIT_SETS
 
-_RANK_WORDS: Final = dict(
-    zip("2 3 4 5 6 7 8 9 10 J Q K A".split(), "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
-)
+_RANK_WORDS: Final = {
+    **{"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine"},
+    **{"10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"},
+}
 _SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 _PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _POINTS: Final = HEARTS | BIT[QUEEN]
@@ -103,4 +104,4 @@ def _capital(text: str) -> str:
 
 
 def _number(count: int) -> str:
-    return ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")[count]
+    return "one" if count == 1 else _RANK_WORDS.get(str(count), str(count))

@@ -132,9 +132,7 @@ def _commanding(hand: int) -> int:
     return sum((hand >> 13 * suit & 0x1C00).bit_count() for suit in range(4))
 
 
-def _conclude(
-    ducking: dict[int, float], shooting: dict[int, float], tried: int, threat: Seat | None
-) -> Opinion:
+def _conclude(ducking: dict[int, float], shooting: dict[int, float], tried: int, threat: Seat | None) -> Opinion:
     costs = {card: total / tried for card, total in ducking.items()}
     best = min(costs, key=costs.__getitem__)
     shoots = False
@@ -143,4 +141,3 @@ def _conclude(
             best, shoots = card, True
         costs[card] = min(costs[card], total / tried)
     return Opinion(best, costs, shoots, threat, tried)
-

@@ -1,0 +1,118 @@
+"""What `arena` and `simulate` have in common: a table of bots, a watch on them, a progress bar."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ..problems import UsageProblem
+
+if TYPE_CHECKING:
+    from engine.api import Advice, Bot, Decision, Game, OptionValue, View
+
+
+def add_bot_table(parser: argparse.ArgumentParser) -> None:
+    """What is played."""
+    group = parser.add_argument_group("table")
+    group.add_argument("--seats", type=int, metavar="N", help="number of players")
+    group.add_argument("--preset", default="", metavar="NAME", help="a named set of options of the game")
+    group.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; khanhoo rules GAME --options lists them; may be given again",
+    )
+    group.add_argument("--seed", default="1", metavar="TEXT", help="the same text gives the same cards and play (1)")
+
+
+def read_contest_table(args: argparse.Namespace) -> "tuple[Game, int, dict[str, OptionValue]]":
+    """Game, seats, full options. Raises UsageProblem."""
+    from ..hosting import get_game, read_options, resolve_options, seat_count
+
+    game = get_game(args.game)
+    options, preset_seats = resolve_options(game, args.preset, read_options(args.option))
+    return game, seat_count(game, args.seats, (), preset_seats), options
+
+
+def verify_levels(game: "Game", levels: Sequence[str]) -> None:
+    """Raises UsageProblem for a level that the game's bots do not have."""
+    known = [level.id for level in game.levels] + ["random"]
+    for level in levels:
+        if level not in known:
+            raise UsageProblem(f"A bot of {game.meta.title} is one of {', '.join(known)}; {level!r} is not.")
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How long the bots of one level thought."""
+
+    decisions: int = 0
+    total_s: float = 0.0
+    worst_s: float = 0.0
+
+    def __add__(self, other: "Thinking") -> "Thinking":
+        return Thinking(
+            self.decisions + other.decisions, self.total_s + other.total_s, max(self.worst_s, other.worst_s)
+        )
+
+    @property
+    def mean_ms(self) -> float:
+        """Milliseconds a decision."""
+        return 1000 * self.total_s / self.decisions if self.decisions else 0.0
+
+    @property
+    def worst_ms(self) -> float:
+        """Milliseconds of the longest decision."""
+        return 1000 * self.worst_s
+
+
+class Stopwatch:
+    """Makes the house's bots, takes their time, and can tell them when it is up."""
+
+    def __init__(self, think_ms: int = 0) -> None:
+        self.thinking: dict[str, Thinking] = {}
+        self._think_s = think_ms / 1000
+
+    def bot(self, game: "Game", level: str) -> "Bot":
+        """A bot of a level whose time is taken."""
+        return _Timed(game.bot(level), level, self)
+
+    def clock(self) -> Callable[[], bool]:
+        """The `out_of_time` of a decision that begins now."""
+        until = perf_counter() + self._think_s
+        return lambda: perf_counter() > until
+
+    def note(self, level: str, seconds: float) -> None:
+        """A bot of a level has thought for so long."""
+        self.thinking[level] = self.thinking.get(level, Thinking()) + Thinking(1, seconds, seconds)
+
+
+class _Timed:
+    def __init__(self, bot: "Bot", level: str, watch: Stopwatch) -> None:
+        self._bot, self._level, self._watch = bot, level, watch
+
+    def choose(self, view: "View", decision: "Decision", chance: Random, out_of_time: Callable[[], bool]) -> "Advice":
+        began = perf_counter()
+        advice = self._bot.choose(view, decision, chance, out_of_time)
+        self._watch.note(self._level, perf_counter() - began)
+        return advice
+
+
+@contextmanager
+def progress(text: str, steps: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on the terminal; gives what to call after each step. Nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=steps)
+        yield lambda: bar.advance(task)
