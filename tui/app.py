@@ -9,34 +9,32 @@ import gc
 import os
 import signal
 import time
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import events, work
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from .faults import explain_fault
 from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .messages import SessionNews, SettingsChanged
-from .problems import UsageProblem
 from .settings import Settings, SettingsProblem, settings_path, write_settings
-from .stats import Statistics, StatisticsProblem
+from .stats import Statistics
 from .terminal import Terminal
 from .themes import fitting_theme, textual_themes
 from .widgets.faces import ASCII, UNICODE, Glyphs
 from .widgets.title import Severity
 
 if TYPE_CHECKING:
-    from net.client import ClientSession
-
     from net.addresses import Address
+    from net.client import ClientSession
     from net.hostconfig import HostConfig
-    from net.news import News
+
+    from .sitting import Sitting
 
 _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "menu": ("menu", "MenuScreen"),
@@ -54,8 +52,6 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "leaving": ("leaving", "LeavingScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
-_PARTING_S: Final = 1.0
-"""How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +87,18 @@ class KhanhooApp(App[None]):
         self.animation_level = "none"
         self._settings = settings
         self._overrides = overrides or Overrides()
-        self._terminal = terminal or Terminal(ascii=False, remote=False)
+        self._terminal = terminal or Terminal()
         self._suit_cells = suit_cells
         self._journey: Journey = journey or ToMenu()
         self._statistics = statistics
         self._interrupted_at = -_TWICE_WITHIN_S
-        self._session: ClientSession | None = None
-        self._skips_lobby = False
-        self._kept_table_id = ""
-        self._recorded: set[str] = set()
+        self._sitting: Sitting | None = None
+        self.parting = ""
         for theme in textual_themes():
             self.register_theme(theme)
         self.theme = self._fitting_theme()
 
     # -- what the screens ask for
-    # ------------------------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
@@ -129,7 +122,16 @@ class KhanhooApp(App[None]):
     @property
     def session(self) -> "ClientSession | None":
         """The one session, while there is a table."""
-        return self._session
+        return self._sitting.session if self._sitting is not None else None
+
+    @property
+    def sitting(self) -> "Sitting":
+        """Coming to tables and leaving them; loaded when the first table is wanted."""
+        if self._sitting is None:
+            from .sitting import Sitting
+
+            self._sitting = Sitting(self)
+        return self._sitting
 
     @property
     def statistics(self) -> Statistics:
@@ -167,7 +169,6 @@ class KhanhooApp(App[None]):
             self.tell(str(problem), "warning")
 
     # -- screens
-    # ------------------------------------------------------------------------------------------------
 
     def make_screen(self, name: str, *arguments: Any) -> Screen[Any]:
         """A screen by its name, imported now."""
@@ -205,218 +206,52 @@ class KhanhooApp(App[None]):
             self.pop_screen()
 
     # -- tables
-    # -------------------------------------------------------------------------------------------------
 
     def play_now_note(self) -> str:
         """What Play now does, in a few words."""
-        return f"{self._game_title(self._settings.last_game)}, cards in hand, {self._settings.last_bots} bots"
+        from .sitting import game_title
+
+        return f"{game_title(self._settings.last_game)}, cards in hand, {self._settings.last_bots} bots"
 
     def play_now(self) -> None:
         """The last game with bots."""
-        from .hosting import alone_config
-
-        try:
-            config = alone_config(self.settings, self._settings.last_game, seats=self._settings.last_seats or None)
-        except UsageProblem:
-            # The game or its number of seats may be of a version of long ago.
-            self.change_settings(last_game=Settings().last_game, last_seats=0, last_bots=Settings().last_bots)
-            config = alone_config(self.settings, self._settings.last_game)
-        self.open_table(config)
+        self.sitting.play_now()
 
     def open_table(self, config: "HostConfig") -> None:
         """Start a host for a table, and sit down at it."""
-        if config.autostart:
-            self.change_settings(last_game=config.game, last_seats=config.seats or 0, last_bots=config.bots[0])
-        else:
-            self.change_settings(last_game=config.game)
-        self._start_table(config)
+        self.sitting.open_table(config)
 
-    @work(exclusive=True, group="table", exit_on_error=False)
-    async def _start_table(self, config: "HostConfig") -> None:
-        from net.process import HostProblem, start_host
-
-        self.tell("Opening the table" + self.glyphs.plain("…"))
-        try:
-            handle = await asyncio.to_thread(start_host, config)
-        except (HostProblem, OSError) as problem:
-            self._could_not(str(problem))
-            return
-        self._skips_lobby = config.autostart
-        await self._enter(handle.address, "player")
-        if handle.notice:
-            self.tell(handle.notice, "warning")
-
-    @work(exclusive=True, group="table", exit_on_error=False)
-    async def join_table(self, address: "Address", role: Role) -> None:
+    def join_table(self, address: "Address", role: Role) -> None:
         """Join or watch a table."""
-        self.tell("Knocking at " + str(address) + self.glyphs.plain("…"))
-        self._skips_lobby = False
-        await self._enter(address, role)
+        self.sitting.join_table(address, role)
 
-    async def _enter(self, address: "Address", role: Role) -> None:
-        from net.client import CannotReach, ClientSession, JoinRefused
-
-        from net.tokens import TokenStore
-
-        await self._part(for_good=False)
-        session = ClientSession(address, name=self.settings.shown_name, role=role, keep=TokenStore())
-        self._session = session
-        session.on_news(self._hear)
-        try:
-            await session.open()
-        except (JoinRefused, CannotReach) as problem:
-            self._session = None
-            await session.close()
-            self._could_not(str(problem))
-            return
-        self._journey = ToMenu()
-        self.tell("")
-        self.settle()
-
-    def _could_not(self, sentence: str) -> None:
-        """A table could not be reached: for a command line that is the end, on a screen a sentence."""
-        if isinstance(self._journey, ToOwnTable | ToTable):
-            self.exit(return_code=1, message=sentence)
-        else:
-            self.tell(sentence, "error")
-
-    def _hear(self, news: "News") -> None:
-        """The session's only way in: called on the loop, outside of any screen."""
-        self.post_message(SessionNews(news))
-
-    def on_session_news(self, message: SessionNews) -> None:
-        """Pass the news on to every screen, and move between lobby and table."""
-        from engine.api import MatchEnded
-        from net.news import LinkClosed, TableChanged, Told
-
-        for screen in self.screen_stack:
-            screen.post_message(SessionNews(message.news))
-        match message.news:
-            case TableChanged():
-                self.settle()
-            case Told(event=event):
-                if self.screen_stack and not any(getattr(s, "PLACE", "") == "table" for s in self.screen_stack):
-                    self.settle()
-                if isinstance(event, MatchEnded):
-                    self._keep_match()
-            case LinkClosed(reason=reason, code=code):
-                self._link_closed(reason, code)
-            case _:
-                pass
-
-    def settle(self) -> None:
-        """Show the lobby before the first deal and the table from then on."""
-        session = self._session
-        if session is None or session.info is None:
-            return
-        wanted = "lobby" if session.info.phase == "open" or session.view is None else "table"
-        if wanted == "lobby" and self._skips_lobby:
-            return
-        self._skips_lobby = False
-        shown = next((screen for screen in self.screen_stack if getattr(screen, "PLACE", "")), None)
-        if shown is None:
-            self.open_screen(wanted)
-        elif getattr(shown, "PLACE", "") != wanted and shown is self.screen:
-            self.switch_screen(self.make_screen(wanted))
-
-    def leave_table(self) -> None:
-        """Ask how to leave: for a while, or for good."""
-        session = self._session
-        if session is None or session.seat is None or (session.view is not None and session.view.over):
-            self.leave_now(for_good=True)
-        else:
-            self.push_screen(self.make_screen("leaving"), self._leave_as_said)
-
-    def _leave_as_said(self, answer: str | None) -> None:
-        if answer in ("later", "good"):
-            self.leave_now(for_good=answer == "good")
-
-    @work(exclusive=True, group="table", exit_on_error=False)
-    async def leave_now(self, *, for_good: bool) -> None:
-        """Back to the menu; for good gives the seat up."""
-        self.back_to_menu()
-        await self._part(for_good=for_good)
-
-    async def _part(self, *, for_good: bool) -> None:
-        session, self._session = self._session, None
-        if session is None:
-            return
-        with suppress(TimeoutError, OSError):
-            async with asyncio.timeout(_PARTING_S):
-                if for_good:
-                    await session.leave()
-                await session.close()
-
-    def _link_closed(self, reason: str, code: str) -> None:
-        session = self._session
-        if session is None or (session.view is not None and session.view.over is not None):
-            return
-        self._session = None
-        self.back_to_menu()
-        if code != "left":
-            self.call_after_refresh(self.tell, reason, "warning")
+    def resume_kept(self) -> None:
+        """Go on where a seat is kept."""
+        self.sitting.resume_kept()
 
     def find_kept_table(self) -> str:
-        """A table of this machine at which a seat waits, in a few words; "" when there is none. Blocks
-        briefly.
-        """
-        from net.process import kept_tables, running_tables
-        from net.tokens import TokenStore
+        """Where a seat is kept, in a few words; "" when nowhere. Blocks briefly."""
+        return self.sitting.find_kept()
 
-        self._kept_table_id = ""
-        if self._session is not None:
-            return ""
-        seats = TokenStore().tables()
-        with suppress(OSError):
-            found = [(table.table_id, table.game) for table in running_tables()]
-            found += [(table.table_id, table.game) for table in kept_tables()[:3]]
-            for table_id, game in found:
-                if table_id in seats:
-                    self._kept_table_id = table_id
-                    return f"{self._game_title(game)}: your seat is kept"
-        return ""
+    def leave_table(self) -> None:
+        """Leave the table, after asking how."""
+        self.sitting.leave_table()
 
-    @work(exclusive=True, group="table", exit_on_error=False)
-    async def resume_kept(self) -> None:
-        """Take up the seat that waits; a host that is gone is started again from its journal."""
-        from net.process import HostProblem, restart_table
+    def settle(self) -> None:
+        """Show the lobby or the table, whichever it is time for."""
+        self.sitting.settle()
 
-        try:
-            handle = await asyncio.to_thread(restart_table, self._kept_table_id)
-        except (HostProblem, OSError) as problem:
-            self.tell(str(problem), "error")
-            return
-        self._skips_lobby = False
-        await self._enter(handle.address, "player")
+    def invitation(self) -> list[str]:
+        """How others come to this table, line by line."""
+        return self.sitting.invitation()
 
-    @work(group="keeping", exit_on_error=False)
-    async def _keep_match(self) -> None:
-        """Write the finished match into the statistics, with its record where the table gives one."""
-        from .keeping import match_result
-
-        session = self._session
-        if session is None or session.view is None or session.info is None or session.seat is None:
-            return
-        if session.info.table_id in self._recorded:
-            return
-        self._recorded.add(session.info.table_id)
-        result = match_result(session.view, session.info, session.seat, datetime.now(UTC))
-        problem = ""
-        try:
-            record = await session.fetch_record()
-            name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
-            result = result.with_record(await asyncio.to_thread(self.statistics.keep_record, name, record))
-        except (StatisticsProblem, OSError, ConnectionError) as error:
-            problem = str(error)
-        try:
-            await asyncio.to_thread(self.statistics.add, result)
-        except (StatisticsProblem, OSError) as error:
-            problem = str(error)
-        if problem:
-            self.tell(problem, "warning")
+    def on_session_news(self, message: SessionNews) -> None:
+        """Pass the news on to every screen, and let it move the screens."""
+        for screen in self.screen_stack:
+            screen.post_message(SessionNews(message.news))
+        self.sitting.take(message.news)
 
     # -- the terminal
-    # ---------------------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
         """Catch the signals of a terminal that goes away, and set out on the journey."""
@@ -431,8 +266,10 @@ class KhanhooApp(App[None]):
         gc.freeze()
         match self._journey:
             case ToOwnTable(config=config):
+                self.sitting.fails_hard = True
                 self.open_table(config)
             case ToTable(address=address, role=role):
+                self.sitting.fails_hard = True
                 self.join_table(address, role)
             case ToList(role=role):
                 self.open_list(role)
@@ -454,12 +291,28 @@ class KhanhooApp(App[None]):
             self.exit()
             return
         self._interrupted_at = now
-        kept = " Your seat is kept." if self._session is not None and self._session.seat is not None else ""
+        kept = " Your seat is kept." if self.session is not None and self.session.seat is not None else ""
         self.tell(f"Press Ctrl-C again to leave the card room.{kept}", "warning")
 
     async def on_unmount(self) -> None:
         """Hang up politely; the table keeps the seat."""
-        await self._part(for_good=False)
+        if self._sitting is not None:
+            await self._sitting.part(for_good=False)
+
+    def leave_with(self, sentence: str) -> None:
+        """End the program with a sentence for the terminal: what was asked for could not be done."""
+        self.parting = sentence
+        self.exit(return_code=1)
+
+    def _fatal_error(self) -> None:
+        """A fault of ours: a sentence in place of Textual's traceback."""
+        if self._exception is not None:
+            self.parting = explain_fault(self._exception)
+        self._close_messages_no_wait()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What Textual's own style sheets refer to and our sixteen-colour themes need not say."""
+        return {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
         """A late answer to the question how wide a spade is: the column after it."""
@@ -478,9 +331,5 @@ class KhanhooApp(App[None]):
                     redraw()
 
     def _fitting_theme(self) -> str:
-        return fitting_theme(self._settings.theme, no_color=self.no_color, colours=self.console.color_system or "none")
-
-    def _game_title(self, game_id: str) -> str:
-        from engine.api import games
-
-        return next((meta.title for meta in games() if meta.id == game_id), game_id)
+        colours = self._terminal.colours or self.console.color_system or "none"
+        return fitting_theme(self._settings.theme, no_color=self.no_color, colours=colours)

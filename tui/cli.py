@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module, metadata
-from pathlib import Path
 from types import ModuleType
 from typing import Final
 
@@ -69,7 +68,7 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; the exit code. A person never sees a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
-    command = next((word for word in words if word in COMMANDS), None)
+    command = _command_in(words)
     try:
         args = make_parser(command).parse_args(words)
         if args.version:
@@ -93,8 +92,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
-        print(f"khanhoo: {_explain_fault(error)}", file=sys.stderr)
+        from .faults import explain_fault
+
+        print(f"khanhoo: {explain_fault(error)}", file=sys.stderr)
         return FAILED
+
+
+def _command_in(words: Sequence[str]) -> str | None:
+    """The command among the words: the first that is neither a switch nor the value of one."""
+    before = ["", *words]
+    return next(
+        (word for switch, word in zip(before, words, strict=False) if word in COMMANDS and switch != "--name"), None
+    )
 
 
 def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
@@ -114,18 +123,3 @@ def _version() -> str:
         return metadata.version("khanhoo")
     except metadata.PackageNotFoundError:
         return "(not installed)"
-
-
-def _explain_fault(error: Exception) -> str:
-    """A sentence about a fault of ours; the details go to a file, for whoever is to mend it."""
-    import traceback
-
-    told = f"something went wrong in Khanhoo itself ({type(error).__name__}: {error})"
-    try:
-        from net.paths import state_dir
-
-        place: Path = state_dir() / "fault.txt"
-        place.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-    except OSError:
-        return f"{told}."
-    return f"{told}. The details are in {place}; please report them."

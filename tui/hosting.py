@@ -19,8 +19,8 @@ PACE_WORDS: Final[dict[str, str]] = {
     "slow": "slow, 1.8 s",
 }
 AWAY_WORDS: Final[dict[str, str]] = {
-    "wait": "the table waits for them",
-    "bot": "a bot plays until they are back",
+    "wait": "the table waits",
+    "bot": "a bot plays on",
 }
 
 

@@ -49,7 +49,7 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
         app.call_later(app.tell, complaint, "warning")
     uses_mouse = settings.mouse == "on" or (settings.mouse == "auto" and not terminal.remote)
     app.run(mouse=uses_mouse and not getattr(args, "no_mouse", False))
-    if app.return_code:
-        # Textual has printed the sentence of `exit(message=...)` to the restored terminal.
-        sys.stderr.flush()
+    if app.parting:
+        # Printed by us and as it is: Textual would read markup in it, and it may hold words from elsewhere.
+        print(f"khanhoo: {app.parting}", file=sys.stderr)  # noqa: T201
     return app.return_code or 0

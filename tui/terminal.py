@@ -29,10 +29,15 @@ class NoTerminal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What was found out. ascii: draw with ASCII alone. remote: the screen is at the other end of a network."""
+    """What was found out.
 
-    ascii: bool
-    remote: bool
+    ascii: draw with ASCII alone. remote: the screen is at the other end of a network. colours: "truecolor",
+    "256", "standard" or "none"; "" leaves it to Textual, which looks at TERM and COLORTERM.
+    """
+
+    ascii: bool = False
+    remote: bool = False
+    colours: str = ""
 
 
 def look(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:

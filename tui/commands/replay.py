@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     """Open the record; one that cannot be read is said before the screen is taken."""
     from ..journeys import ToReplay
     from ..launch import open_room
-    from ._record import read_journal
+    from ..records import read_journal
 
     if not read_journal(args.file).records:
         raise Problem(f"{args.file} holds no moves yet.")

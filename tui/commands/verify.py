@@ -13,33 +13,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each file; 1 when the rules do not bear out one of them."""
+    from ..records import verdict
+
     failed = False
     for path in args.files:
         try:
-            print(f"{path}: {_verdict(path)}")
+            print(f"{path}: {verdict(path)}")
         except Problem as problem:
             failed = True
             print(f"{path}: {str(problem).removeprefix(f'{path}: ')}")
     return int(failed)
-
-
-def _verdict(path: Path) -> str:
-    from engine.api import JournalError, replay
-
-    from ._record import read_journal
-
-    journal = read_journal(path)
-    try:
-        table = replay(journal)
-    except JournalError as error:
-        raise Problem(f"FAILED. {error}") from None
-    moves = sum(record.act.kind == "play" for record in journal.records)
-    told = (
-        f"all {moves} moves are legal, and every event and score follows from them. "
-        f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals"
-    )
-    if table.over is None:
-        return f"{told}; the match is not over."
-    winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
-    totals = ", ".join(str(total) for total in table.over.totals)
-    return f"{told}; {winners} won ({totals})."

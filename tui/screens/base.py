@@ -122,7 +122,6 @@ class RoomScreen(Screen[None]):
         Binding("escape", "back", "back", show=False, id="room.back"),
         Binding("question_mark,f1", "help", "help", show=False, id="room.help"),
     ]
-    CSS_PATH = "base.tcss"
 
     @property
     def room(self) -> "KhanhooApp":

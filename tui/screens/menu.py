@@ -33,17 +33,18 @@ class Banner(Canvas):
     """The name of the house and a few of its cards. With little room only the name."""
 
     DEFAULT_CSS = "Banner { height: 7; width: 1fr; }"
+    _LINE: Final = "a card room in your terminal"
     _CARDS: Final = parse_cards("QS AH 2S 3D KC")
 
     def paint(self, grid: Grid) -> None:
         """Name on the left, a fan on the right."""
         grid.put(4, 2, "K H A N H O O", self.look["turn"])
-        dash = self.glyphs.dot
-        grid.put(4, 4, f"a card room {dash} alone {dash} on your network", self.look["felt"])
-        left = grid.width - 4 - 7 * len(self._CARDS) - (len(self._CARDS) - 1)
-        if left > 4 + cell_len("a card room - alone - on your network") + 1:
-            for place, card in enumerate(self._CARDS):
-                draw_tile(grid, left + 8 * place, 1, 5, card, self.look, self.glyphs)
+        grid.put(4, 4, self._LINE, self.look["felt"])
+        room = grid.width - 4 - (4 + cell_len(self._LINE) + 3)
+        cards = self._CARDS[: max(0, (room + 1) // 8)]
+        left = grid.width - 4 - 8 * len(cards) + 1
+        for place, card in enumerate(cards):
+            draw_tile(grid, left + 8 * place, 1, 5, card, self.look, self.glyphs)
 
 
 class MenuScreen(RoomScreen):
@@ -101,7 +102,7 @@ class MenuScreen(RoomScreen):
 
     def look_for_kept_seat(self) -> None:
         """Offer to go on where a seat of ours waits; looked up in a thread, for it asks the system."""
-        self.run_worker(self._look, thread=True, group="kept", exclusive=True, exit_on_error=False)
+        self.run_worker(self._look, thread=True, group="kept", exclusive=True)
 
     def _look(self) -> None:
         kept = self.room.find_kept_table()

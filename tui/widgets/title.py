@@ -27,7 +27,7 @@ class TitleBar(Canvas):
     def paint(self, grid: Grid) -> None:
         """The left end first; the right end gets what is left over."""
         glyphs = self.glyphs
-        suits = "".join(glyphs.suits[suit] for suit in "SHCD") if glyphs.name == "unicode" else "Khanhoo"
+        suits = "".join(glyphs.suits[suit] for suit in "SHDC") if glyphs.name == "unicode" else "Khanhoo"
         x = grid.put(1, 0, suits, self.look["bar_strong"]) + 1
         left = fit_cells(glyphs.plain(self._left), grid.width - x - 1, glyphs.ellipsis)
         x = grid.put(x, 0, left, self.look["bar"]) + 2

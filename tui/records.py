@@ -1,0 +1,43 @@
+"""Records of matches in files: reading them and verifying them, with sentences for what can be wrong."""
+
+from pathlib import Path
+from typing import Final
+
+from engine.api import Journal, JournalError, replay
+
+from .problems import Problem
+
+_LARGEST: Final = 64 * 1024 * 1024
+
+
+def read_journal(path: Path) -> Journal:
+    """The journal in a file. Raises Problem."""
+    try:
+        if path.is_dir():
+            raise Problem(f"{path} is a folder; a record is a file, such as those in the records folder.")
+        if path.stat().st_size > _LARGEST:
+            raise Problem(f"{path} is far too large to be a record.")
+        return Journal.from_bytes(path.read_bytes())
+    except OSError as error:
+        raise Problem(f"{path} cannot be read ({error.strerror or error}).") from None
+    except JournalError as error:
+        raise Problem(f"{path}: {error}") from None
+
+
+def verdict(path: Path) -> str:
+    """Play a whole record again by the rules; a sentence about what was found. Raises Problem where it fails."""
+    journal = read_journal(path)
+    try:
+        table = replay(journal)
+    except JournalError as error:
+        raise Problem(f"FAILED. {error}") from None
+    moves = sum(record.act.kind == "play" for record in journal.records)
+    told = (
+        f"all {moves} moves are legal, and every event and score follows from them. "
+        f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals"
+    )
+    if table.over is None:
+        return f"{told}; the match is not over."
+    winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
+    totals = ", ".join(str(total) for total in table.over.totals)
+    return f"{told}; {winners} won ({totals})."

@@ -1,0 +1,168 @@
+"""Join or watch: the tables that can be reached right now, and a line for an address."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import games
+
+from ..journeys import Role
+from ..widgets.keybar import KeyHint
+from ..widgets.page import Block, Page
+from ..widgets.rows import Row, RowList
+from .base import BACK, HELP, RoomScreen
+
+if TYPE_CHECKING:
+    from net.discovery import Finder, FoundTable
+
+_LOOK_EVERY_S: Final = 1.0
+_PHASES: Final = {
+    "open": "open",
+    "playing": "playing",
+    "between": "between deals",
+    "paused": "paused",
+    "over": "over",
+}
+
+
+def found_cells(found: "FoundTable", titles: dict[str, str]) -> tuple[str, ...]:
+    """One table of the list."""
+    info = found.info
+    taken = sum(seat.kind != "empty" for seat in info.seats)
+    watching = str(info.watching) if info.watching else ""
+    state = _PHASES.get(info.phase, info.phase) if found.reachable else "no answer"
+    where = {"machine": "this machine", "lan": "network", "recent": "before"}.get(found.source, found.source)
+    return (
+        titles.get(info.game, info.game),
+        info.title,
+        f"{taken}/{len(info.seats)}",
+        watching,
+        state,
+        f"{where} {_span(info.age_s)}",
+    )
+
+
+def _span(seconds: int) -> str:
+    if seconds < 90:
+        return f"{seconds} s"
+    return f"{seconds // 60} min" if seconds < 5400 else f"{seconds // 3600} h"
+
+
+class JoinScreen(RoomScreen):
+    """The list, live."""
+
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("enter", "choose", keep=True),
+        KeyHint("a", "address or link", keep=True),
+        KeyHint("r", "look again"),
+        BACK,
+        HELP,
+    )
+    CSS_PATH = "join.tcss"
+    BINDINGS = [
+        Binding("a", "address", "address", show=False, id="join.address"),
+        Binding("r", "again", "again", show=False, id="join.again"),
+        Binding("w", "watch", "watch", show=False, id="join.watch"),
+    ]
+
+    def __init__(self, role: Role) -> None:
+        super().__init__()
+        self._role: Role = role
+        self._finder: Finder | None = None
+        self._tables: dict[str, FoundTable] = {}
+
+    @property
+    def WORDS(self) -> str:  # type: ignore[override]  # noqa: N802
+        """Join or Watch."""
+        return "Join a table" if self._role == "player" else "Watch a table"
+
+    @property
+    def HELP_TEXT(self) -> str:  # type: ignore[override]  # noqa: N802
+        """Both ways in."""
+        return (
+            "The list shows the tables on your network, those of other users of this machine, and tables you met "
+            "before. Each is asked whether it is there, so what is listed answers.\n\n"
+            "Enter joins the table under the cursor; w watches it. Where no seat is free you come in as a watcher.\n\n"
+            "a takes an address such as 192.168.1.5:4242, or a link that a friend has sent. That works where the "
+            "network keeps tables from being found, and over the internet where the host's port can be reached.\n\n"
+            "A table that somebody opened without listing it can only be reached by its address."
+        )
+
+    def body(self) -> Iterable[Widget]:
+        """List, and below it what the network keeps from us."""
+        yield RowList(
+            (9, 0, 5, 8, 13, 18),
+            heads=("game", "table", "seats", "watching", "state", "where, since"),
+            empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
+        )
+        page = Page(id="problem")
+        page.can_focus = False
+        yield page
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.query_one(RowList).focus()
+        self.run_worker(self._look(), exclusive=True, group="looking")
+
+    async def _look(self) -> None:
+        from net.discovery import Finder
+
+        finder = self._finder = Finder()
+        await finder.start()
+        try:
+            self._show()
+            async for _ in finder.changes():
+                self._show()
+        finally:
+            await finder.close()
+
+    def _show(self) -> None:
+        if self._finder is None or not self.is_attached:
+            return
+        titles = {meta.id: meta.title for meta in games()}
+        self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
+        self.query_one(RowList).show(
+            [Row(key, found_cells(found, titles), is_on=found.reachable) for key, found in self._tables.items()]
+        )
+        problem = self._finder.problem
+        self.query_one(Page).show([Block(problem, "turn")] if problem else [])
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        found = self._tables.get(event.row_id)
+        if found is not None:
+            self.room.join_table(found.address, self._role)
+
+    def action_watch(self) -> None:
+        """Watch the table under the cursor."""
+        row = self.query_one(RowList).current
+        if row is not None and row.id in self._tables:
+            self.room.join_table(self._tables[row.id].address, "watcher")
+
+    def action_again(self) -> None:
+        """Look once more from the beginning."""
+        self.query_one(RowList).show([])
+        self.run_worker(self._look(), exclusive=True, group="looking")
+
+    def action_address(self) -> None:
+        """Type an address or paste a link."""
+        self.run_worker(self._type_address(), exclusive=True, group="typing")
+
+    async def _type_address(self) -> None:
+        from net.addresses import AddressError, parse_address
+
+        held = self.room.settings.last_address
+        text = await self.ask("Address or link:", held, most=400, placeholder="192.168.1.5:4242 or khanhoo://...")
+        if text is None:
+            return
+        try:
+            address = parse_address(text)
+        except AddressError as error:
+            self.tell(str(error), "error")
+            return
+        self.room.change_settings(last_address=text)
+        self.room.join_table(address, self._role)

@@ -1,0 +1,108 @@
+"""Replays: the records kept on this machine, and any other by its path."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from ..stats import StatisticsProblem
+from ..widgets.keybar import KeyHint
+from ..widgets.rows import Row, RowList
+from .base import BACK, HELP, RoomScreen
+
+
+class ReplaysScreen(RoomScreen):
+    """A list of records, the latest first."""
+
+    WORDS = "Replays"
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("enter", "replay", keep=True),
+        KeyHint("v", "verify"),
+        KeyHint("f", "another file", keep=True),
+        BACK,
+        HELP,
+    )
+    HELP_TEXT = (
+        "Every match that you finish is kept here as a record. Enter steps through it, from any seat or with all cards "
+        "open.\n\n"
+        "v plays the record again by the rules and says whether every move is legal and every score follows.\n\n"
+        "f opens a record from anywhere by its path; also from the command line: khanhoo replay FILE."
+    )
+    BINDINGS = [
+        Binding("v", "verify", "verify", show=False, id="replays.verify"),
+        Binding("f", "file", "file", show=False, id="replays.file"),
+    ]
+
+    def body(self) -> Iterable[Widget]:
+        """The list."""
+        yield RowList(
+            (0, 17, 9),
+            heads=("record", "kept (UTC)", "size"),
+            empty="No record yet: finish a match, and it is kept here. f opens a file from elsewhere.",
+        )
+
+    def on_mount(self) -> None:
+        """Read the folder."""
+        try:
+            paths = self.room.statistics.records()
+            rows = [self._row(path) for path in paths]
+        except (StatisticsProblem, OSError) as problem:
+            self.tell(str(problem), "error")
+            rows = []
+        self.query_one(RowList).show(rows)
+        self.query_one(RowList).focus()
+
+    @staticmethod
+    def _row(path: Path) -> Row:
+        told = path.stat()
+        when = datetime.fromtimestamp(told.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
+        return Row(str(path), (path.stem, when, f"{max(1, told.st_size // 1024)} KB"))
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        self._open(Path(event.row_id))
+
+    def _open(self, path: Path) -> None:
+        from ..problems import Problem
+        from ..records import read_journal
+
+        try:
+            read_journal(path)
+        except Problem as problem:
+            self.tell(str(problem), "error")
+            return
+        self.room.open_replay(path)
+
+    def action_verify(self) -> None:
+        """Play the record again by the rules."""
+        row = self.query_one(RowList).current
+        if row is not None:
+            self.tell("Playing it again" + self.room.glyphs.plain("…"))
+            self.run_worker(lambda: self._verify(Path(row.id)), thread=True, exclusive=True, group="verify")
+
+    def _verify(self, path: Path) -> None:
+        from ..problems import Problem
+        from ..records import verdict
+
+        try:
+            told = verdict(path)
+        except Problem as problem:
+            self.app.call_from_thread(self.tell, str(problem), "error")
+        else:
+            self.app.call_from_thread(self.tell, told)
+
+    def action_file(self) -> None:
+        """A record from elsewhere."""
+        self.run_worker(self._type_path(), exclusive=True, group="typing")
+
+    async def _type_path(self) -> None:
+        text = await self.ask("File:", most=400, placeholder="path of a record (.khr)")
+        if text:
+            self._open_typed(text)
+
+    def _open_typed(self, text: str) -> None:
+        self._open(Path(text).expanduser())

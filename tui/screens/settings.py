@@ -1,0 +1,167 @@
+"""The settings: every change holds at once and is kept at once."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from textual import on
+from textual.widget import Widget
+
+from ..draft import Item
+from ..hosting import AWAY_WORDS, PACE_WORDS
+from ..settings import CHOICES, NAME_CELLS, Settings, settings_path
+from ..themes import THEME_NAMES, TITLES
+from ..widgets.keybar import KeyHint
+from ..widgets.page import Block, Page
+from ..widgets.rows import RowList
+from ..widgets.title import TitleBar
+from .base import BACK, HELP, RoomScreen
+from .new_table import Form, form_rows
+
+_WORDS: Final[dict[str, dict[str, str]]] = {
+    "theme": TITLES,
+    "sort": {"": "as the game does", "suit": "by suit", "rank": "by rank", "melds": "by melds"},
+    "deck": {"four": "four colours", "two": "red and black"},
+    "glyphs": {"auto": "as the terminal can", "unicode": "suits and frames", "ascii": "ASCII letters"},
+    "pace": PACE_WORDS,
+    "away": AWAY_WORDS,
+    "mouse": {"auto": "on, but not over SSH", "on": "on", "off": "off"},
+}
+_VALUES: Final[dict[str, Sequence[str]]] = {**CHOICES, "theme": THEME_NAMES, "sort": tuple(_WORDS["sort"])}
+_LINES: Final[tuple[tuple[str, str, str], ...]] = (
+    ("name", "Name", "What others see. Enter changes it. It holds from the next table on."),
+    ("", "Looks", ""),
+    (
+        "theme",
+        "Colours",
+        "Colour schemes, the sixteen colours of your own terminal, or none. Nothing is told by colour alone.",
+    ),
+    ("deck", "Suits", "A colour for each suit tells them apart faster, also for most colour-blind people."),
+    (
+        "glyphs",
+        "Signs",
+        "Suits as glyphs or as the letters S H D C. By itself Khanhoo takes letters where the terminal, its font or "
+        "its encoding cannot do better.",
+    ),
+    ("sort", "My hand", "How my hand is arranged when the cards are dealt. At the table s changes it."),
+    ("log", "Log beside", "Show what happened beside the table where the window is wide enough."),
+    ("", "Play", ""),
+    (
+        "pace",
+        "Bots move",
+        "How long bots at tables that I open take for a move; all take the same, whatever they hold.",
+    ),
+    ("away", "If one leaves", "What a table that I open does when it is the turn of a player who is gone."),
+    ("bell", "Bell", "Ring the terminal's bell when it becomes my turn."),
+    (
+        "mouse",
+        "Mouse",
+        "Take the mouse. While it is taken, hold Shift to select text. Holds from the next start.",
+    ),
+)
+
+
+def setting_items(settings: Settings) -> list[Item]:
+    """The settings as the lines of a form."""
+    return [_item(settings, field, label, told) for field, label, told in _LINES]
+
+
+def _item(settings: Settings, field: str, label: str, told: str) -> Item:
+    if not field:
+        return Item("", label, heading=True)
+    value = getattr(settings, field)
+    if field == "name":
+        return Item(field, label, settings.shown_name, told, steps=False, types=True)
+    if isinstance(value, bool):
+        return Item(field, label, "on" if value else "off", told)
+    return Item(field, label, _WORDS[field].get(value, str(value)), told)
+
+
+def next_value(settings: Settings, field: str, step: int) -> str | bool:
+    """The value after (1) or before (-1) the one that a setting has."""
+    held = getattr(settings, field)
+    if isinstance(held, bool):
+        return not held
+    values = _VALUES[field]
+    at = values.index(held) if held in values else 0
+    return values[(at + step) % len(values)]
+
+
+class SettingsScreen(RoomScreen):
+    """A form of everything that can be set."""
+
+    WORDS = "Settings"
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("left,right", "change", keep=True),
+        KeyHint("enter", "edit"),
+        BACK,
+        HELP,
+    )
+    HELP_TEXT = (
+        "Left and right change the line under the cursor, and the change holds at once. Enter on the name lets you "
+        "type another.\n\nThe settings lie in a small text file that you may edit yourself; the path stands beside "
+        "the form."
+    )
+
+    def body(self) -> Iterable[Widget]:
+        """Form and meaning."""
+        yield Form()
+
+    def title_note(self) -> str:
+        """Under which name one plays."""
+        return self.room.settings.shown_name
+
+    def on_mount(self) -> None:
+        """Fill the form."""
+        self._show()
+        self.query_one(RowList).focus()
+        self._explain()
+
+    def _show(self) -> None:
+        self.query_one(RowList).show(form_rows(setting_items(self.room.settings)))
+        self.query_one(TitleBar).say(self.WORDS, self.title_note())
+
+    @on(RowList.Moved)
+    def _explain(self) -> None:
+        row = self.query_one(RowList).current
+        item = next((item for item in setting_items(self.room.settings) if row is not None and item.id == row.id), None)
+        if item is None:
+            return
+        blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
+        if item.id in _VALUES:
+            words = _WORDS[item.id]
+            held = getattr(self.room.settings, item.id)
+            blocks += [
+                Block(words.get(value, value), "strong" if value == held else "faint", 4, "*" if value == held else "")
+                for value in _VALUES[item.id]
+            ]
+            blocks[2] = Block(blocks[2].text, blocks[2].role, 4, blocks[2].lead, gap=1)
+        try:
+            blocks.append(Block(f"Kept in {settings_path()}", "faint", gap=1))
+        except OSError as error:
+            blocks.append(Block(f"Not kept: {error}", "bad", gap=1))
+        self.query_one(Page).show(blocks)
+
+    @on(RowList.Stepped)
+    def _step(self, event: RowList.Stepped) -> None:
+        self._set(event.row_id, next_value(self.room.settings, event.row_id, event.step))
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        if event.row_id == "name":
+            self.run_worker(self._rename(), exclusive=True, group="typing")
+        else:
+            self._set(event.row_id, next_value(self.room.settings, event.row_id, 1))
+
+    def _set(self, field: str, value: str | bool) -> None:
+        self.tell("")
+        self.room.change_settings(**{field: value})
+        self._show()
+        self._explain()
+
+    async def _rename(self) -> None:
+        from net.text import clean_name
+
+        text = await self.ask("Name:", self.room.settings.shown_name, most=NAME_CELLS)
+        if text is not None:
+            self._set("name", clean_name(text))

@@ -1,0 +1,96 @@
+"""Statistics: how it went, game by game, and the last matches."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from textual.widget import Widget
+
+from engine.api import games
+
+from ..stats import GameSummary, MatchResult, StatisticsProblem
+from ..widgets.keybar import KeyHint
+from ..widgets.rows import Row, RowList
+from .base import BACK, HELP, RoomScreen
+
+_HEADS: Final = ("", "game", "played", "won", "place", "points", "best deal", "streak")
+_COLUMNS: Final = (1, 12, 8, 9, 6, 7, 9, 0)
+
+
+class StatisticsScreen(RoomScreen):
+    """Two lists: one line a game, then one line a match."""
+
+    WORDS = "Statistics"
+    KEYS = (KeyHint("up,down", "move"), KeyHint("enter", "replay the match", keep=True), BACK, HELP)
+    HELP_TEXT = (
+        "For each game: matches played and won, your average place and points, your best deal, and your streak: wins "
+        "in a row, or matches since the last win. In Hearts fewer points are better.\n\n"
+        "Below, your matches, the latest first. Enter on one that has a record steps through it."
+    )
+    CSS_PATH = "statistics.tcss"
+
+    def body(self) -> Iterable[Widget]:
+        """Summaries above, matches below."""
+        summary = RowList(_COLUMNS, heads=_HEADS, id="summary")
+        summary.can_focus = False
+        yield summary
+        yield RowList(
+            (16, 12, 10, 7, 0),
+            heads=("when (UTC)", "game", "place", "points", "against"),
+            empty="No match has been finished yet. Play now in the menu begins one.",
+            id="matches",
+        )
+
+    def on_mount(self) -> None:
+        """Read the statistics; a disk that refuses is said."""
+        try:
+            summaries, matches = self.room.statistics.summaries(), self.room.statistics.matches()
+        except (StatisticsProblem, OSError) as problem:
+            self.tell(str(problem), "error")
+            summaries, matches = (), ()
+        titles = {meta.id: meta.title for meta in games()}
+        self.query_one("#summary", RowList).show(
+            [Row(line.game, summary_cells(line, titles.get(line.game, line.game)), is_on=False) for line in summaries]
+        )
+        self.query_one("#summary").styles.height = 1 + max(1, len(summaries))
+        self._records = {f"{match.table_id} {match.seat}": match.record for match in matches}
+        self.query_one("#matches", RowList).show(
+            [
+                Row(f"{match.table_id} {match.seat}", match_cells(match, titles.get(match.game, match.game)))
+                for match in matches
+            ]
+        )
+        self.query_one("#matches").focus()
+
+    def on_row_list_chosen(self, event: RowList.Chosen) -> None:
+        """Step through the match."""
+        record = self._records.get(event.row_id, "")
+        path = self.room.statistics.records_folder / record
+        if record and path.is_file():
+            self.room.open_replay(path)
+        else:
+            self.tell("No record of this match was kept.")
+
+
+def summary_cells(line: GameSummary, title: str) -> tuple[str, ...]:
+    """A game's line."""
+    if line.streak > 0:
+        streak = f"{line.streak} won (longest {line.longest_streak})"
+    else:
+        streak = f"{-line.streak} since a win (longest {line.longest_streak})"
+    return (
+        "",
+        title,
+        str(line.played),
+        f"{line.won} ({line.won_percent}%)",
+        f"{line.average_place:.1f}",
+        f"{line.average_points:.1f}",
+        str(line.best_deal),
+        streak,
+    )
+
+
+def match_cells(match: MatchResult, title: str) -> tuple[str, ...]:
+    """A match's line."""
+    shared = " shared" if match.shared > 1 else ""
+    place = f"{match.place}/{match.seats}{shared}"
+    return match.finished[:16].replace("T", " "), title, place, str(match.points), match.opponents

@@ -1,0 +1,297 @@
+"""Being at a table: opening one, joining one, leaving it, coming back, and writing down how it ended.
+
+At most one session lives at a time. Its news comes in on the event loop and is handed to the app, which hands it to
+the screens; what the news means for which screen is shown is decided here.
+"""
+
+import asyncio
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.api import MatchEnded, games
+
+from .hosting import alone_config
+from .journeys import Role
+from .messages import SessionNews
+from .problems import UsageProblem
+from .settings import Settings
+from .stats import StatisticsProblem
+
+if TYPE_CHECKING:
+    from net.addresses import Address
+    from net.client import ClientSession
+    from net.hostconfig import HostConfig
+    from net.news import News
+
+    from .app import KhanhooApp
+
+_PARTING_S: Final = 1.0
+"""How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
+
+
+def game_title(game_id: str) -> str:
+    """What a game is called; its id if there is no such game here."""
+    return next((meta.title for meta in games() if meta.id == game_id), game_id)
+
+
+class Sitting:
+    """The one session of an app, and the way to and from it.
+
+    fails_hard: a table that cannot be reached ends the program with a sentence, because the command line asked for
+    nothing else.
+    """
+
+    def __init__(self, app: "KhanhooApp") -> None:
+        self._app = app
+        self.session: ClientSession | None = None
+        self.fails_hard = False
+        self._own_port = 0
+        self._skips_lobby = False
+        self._kept_table_id = ""
+        self._written: set[str] = set()
+
+    # Coming.
+
+    def play_now(self) -> None:
+        """The last game with bots."""
+        settings = self._app.settings
+        try:
+            config = alone_config(settings, settings.last_game, seats=settings.last_seats or None)
+        except UsageProblem:
+            # The game or its number of seats may be of a version of long ago.
+            usual = Settings()
+            self._app.change_settings(last_game=usual.last_game, last_seats=0, last_bots=usual.last_bots)
+            config = alone_config(self._app.settings, usual.last_game)
+        self.open_table(config)
+
+    def open_table(self, config: "HostConfig") -> None:
+        """Start a host for a table, and sit down at it."""
+        if config.autostart and config.bots:
+            self._app.change_settings(last_game=config.game, last_seats=config.seats or 0, last_bots=config.bots[0])
+        else:
+            self._app.change_settings(last_game=config.game)
+        self._work(self._start_table(config))
+
+    async def _start_table(self, config: "HostConfig") -> None:
+        from net.process import HostProblem, start_host
+
+        self._app.tell(self._app.glyphs.plain("Opening the table…"))
+        try:
+            handle = await asyncio.to_thread(start_host, config)
+        except (HostProblem, OSError) as problem:
+            self._could_not(str(problem))
+            return
+        self._own_port = handle.port
+        self._skips_lobby = config.autostart
+        await self._enter(handle.address, "player")
+        if handle.notice:
+            self._app.tell(handle.notice, "warning")
+
+    def join_table(self, address: "Address", role: Role) -> None:
+        """Join or watch a table."""
+        self._work(self._join_table(address, role))
+
+    async def _join_table(self, address: "Address", role: Role) -> None:
+        self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
+        self._own_port = 0
+        self._skips_lobby = False
+        await self._enter(address, role)
+
+    def resume_kept(self) -> None:
+        """Take up the seat that waits; a host that is gone is started again from its journal."""
+        self._work(self._resume(self._kept_table_id))
+
+    async def _resume(self, table_id: str) -> None:
+        from net.process import HostProblem, restart_table
+
+        try:
+            handle = await asyncio.to_thread(restart_table, table_id)
+        except (HostProblem, OSError) as problem:
+            self._app.tell(str(problem), "error")
+            return
+        self._own_port = handle.port
+        self._skips_lobby = False
+        await self._enter(handle.address, "player")
+
+    async def _enter(self, address: "Address", role: Role) -> None:
+        from net.client import CannotReach, ClientSession, JoinRefused
+        from net.tokens import TokenStore
+
+        await self.part(for_good=False)
+        session = ClientSession(address, name=self._app.settings.shown_name, role=role, keep=TokenStore())
+        self.session = session
+        session.on_news(self._hear)
+        try:
+            await session.open()
+        except (JoinRefused, CannotReach) as problem:
+            self.session = None
+            self._could_not(str(problem))
+            return
+        self.fails_hard = False
+        self._app.tell("")
+        self.settle()
+
+    def _could_not(self, sentence: str) -> None:
+        if self.fails_hard:
+            self._app.leave_with(sentence)
+        else:
+            self._app.tell(sentence, "error")
+
+    # Being there.
+
+    def _hear(self, news: "News") -> None:
+        """Called on the loop, outside of any screen: only a message may leave here."""
+        self._app.post_message(SessionNews(news))
+
+    def take(self, news: "News") -> None:
+        """What a piece of news means for the screens."""
+        from net.news import LinkClosed, TableChanged, Told
+
+        match news:
+            case TableChanged():
+                self.settle()
+            case Told(event=event):
+                if self._shown_place() != "table":
+                    self.settle()
+                if isinstance(event, MatchEnded):
+                    self._app.run_worker(self._write_down(), group="keeping")
+            case LinkClosed(reason=reason, code=code):
+                self._closed(reason, code)
+            case _:
+                pass
+
+    def settle(self) -> None:
+        """Show the lobby before the first deal and the table from then on."""
+        session = self.session
+        if session is None or session.info is None:
+            return
+        wanted = "lobby" if session.view is None else "table"
+        if wanted == "lobby" and self._skips_lobby:
+            return
+        self._skips_lobby = False
+        shown = self._shown_place()
+        if not shown:
+            self._app.open_screen(wanted)
+        elif shown != wanted and getattr(self._app.screen, "PLACE", None):
+            self._app.switch_screen(self._app.make_screen(wanted))
+
+    def _shown_place(self) -> str:
+        return next((place for screen in self._app.screen_stack if (place := getattr(screen, "PLACE", ""))), "")
+
+    def invitation(self) -> list[str]:
+        """How others come to this table, line by line."""
+        session = self.session
+        if session is None or session.info is None:
+            return []
+        lines = []
+        if session.info.listed:
+            lines.append("Under Join, on your network and on this machine.")
+        address = session.address
+        if self._own_port:
+            from net.addresses import tcp_address
+            from net.interfaces import local_addresses
+
+            found = local_addresses()[:2]
+            links = [tcp_address(one.address, self._own_port, session.info.table_id).link() for one in found]
+            lines += [f"khanhoo join {link}" for link in links] or ["This machine is on no network."]
+        elif address.kind == "tcp":
+            lines.append(f"khanhoo join {address.link()}")
+        return lines or ["Only on this machine: the table does not listen to the network."]
+
+    # Leaving.
+
+    def leave_table(self) -> None:
+        """Ask how to leave, if there is a seat to lose: for now, or for good."""
+        session = self.session
+        is_over = session is not None and session.view is not None and session.view.over is not None
+        if session is None or session.seat is None or is_over:
+            self.leave_now(for_good=True)
+        else:
+            self._app.push_screen(self._app.make_screen("leaving"), self._leave_as_said)
+
+    def _leave_as_said(self, answer: str | None) -> None:
+        if answer in ("later", "good"):
+            self.leave_now(for_good=answer == "good")
+
+    def leave_now(self, *, for_good: bool) -> None:
+        """Back to the menu; for good gives the seat up."""
+        self._work(self._leave(for_good=for_good))
+
+    async def _leave(self, *, for_good: bool) -> None:
+        await self.part(for_good=for_good)
+        self._app.back_to_menu()
+
+    async def part(self, *, for_good: bool) -> None:
+        """Hang up. The table keeps the seat unless it is for good."""
+        session, self.session = self.session, None
+        if session is None:
+            return
+        with suppress(TimeoutError, OSError):
+            async with asyncio.timeout(_PARTING_S):
+                if for_good:
+                    await session.leave()
+                await session.close()
+
+    def _closed(self, reason: str, code: str) -> None:
+        """The table is over for us without our asking; a finished match stays on the screen to be looked at."""
+        session = self.session
+        if session is None or code == "left" or (session.view is not None and session.view.over is not None):
+            return
+        self.session = None
+        self._app.back_to_menu()
+        self._app.call_after_refresh(self._app.tell, reason, "warning")
+
+    # A seat that waits.
+
+    def find_kept(self) -> str:
+        """A table of this machine at which a seat waits, in a few words; "" when there is none. Blocks briefly."""
+        from net.process import kept_tables, running_tables
+        from net.tokens import TokenStore
+
+        self._kept_table_id = ""
+        if self.session is not None:
+            return ""
+        with suppress(OSError):
+            seats = TokenStore().tables()
+            running = [(table.table_id, table.game) for table in running_tables()]
+            ended = [(table.table_id, table.game) for table in kept_tables()[:3]]
+            for table_id, game in (*running, *ended):
+                if table_id in seats:
+                    self._kept_table_id = table_id
+                    return f"{game_title(game)}: your seat is kept"
+        return ""
+
+    # How it ended.
+
+    async def _write_down(self) -> None:
+        """The finished match into the statistics, with its record where the table gives one."""
+        from net.client import JoinRefused
+
+        from .keeping import match_result
+
+        session = self.session
+        if session is None or session.view is None or session.info is None or session.seat is None:
+            return
+        if session.view.over is None or session.info.table_id in self._written:
+            return
+        self._written.add(session.info.table_id)
+        result = match_result(session.view, session.info, session.seat, datetime.now(UTC))
+        statistics = self._app.statistics
+        problem = ""
+        try:
+            record = await session.fetch_record()
+            name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
+            result = result.with_record(await asyncio.to_thread(statistics.keep_record, name, record))
+        except (StatisticsProblem, OSError, JoinRefused) as error:
+            problem = str(error)
+        try:
+            await asyncio.to_thread(statistics.add, result)
+        except (StatisticsProblem, OSError) as error:
+            problem = str(error)
+        if problem:
+            self._app.tell(problem, "warning")
+
+    def _work(self, work: Any) -> None:
+        """Coming and going, one at a time: a newer wish replaces the older."""
+        self._app.run_worker(work, group="table", exclusive=True)
