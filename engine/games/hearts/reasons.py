@@ -4,12 +4,10 @@ from typing import Final
 
 from ...cards import Card, Seat
 from .knowledge import Knowledge
-from .laws import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SUIT_SETS
+from .laws import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, RANKS, SUIT_SETS
 
-_RANK_WORDS: Final = {
-    **{"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine"},
-    **{"10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"},
-}
+_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+_RANK_WORDS: Final = dict(zip(RANKS, _WORDS, strict=True))
 _SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 _PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _POINTS: Final = HEARTS | BIT[QUEEN]

@@ -253,6 +253,7 @@ class Hearts(Game):
     first_phase = Dealing.name
     verbs = frozenset(("pass", "play", "others26", "self26"))
     arrangements = ("suit", "rank")
+    high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: hearts §1.2."""
