@@ -7,61 +7,123 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from engine.api import OptionValue
+
 from . import paths
+from .clocks import USUAL_LIMITS_MS, Clocks
 from .files import StoreProblem, read_small, write_whole
+from .lobby import RoomConfig
+from .protocol import TOKEN_BYTES
 
 CONFIG_NAME = "config.json"
 JOURNAL_NAME = "journal"
 LOG_NAME = "host.log"
-_LARGEST_CONFIG = 256 * 1024
+LARGEST_CONFIG = 256 * 1024
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
-Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=600_000)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
+OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
 
-class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True):
+class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     """One table to be hosted.
 
-    game: id of the game. title: what the list calls the table ("" for "<host_name>'s <game>").
-    options: of the game, by name; what is missing takes its default. seats: None for the game's usual number.
-    bots: levels of the bots that sit from the start, on the last seats. host_name: of the player who hosts.
-    seed: text from which the cards are shuffled, None for chance. deal: a given deal as text, "" for none.
+    game: id of the game. title: what the list calls the table ("" for the game's own). options: of the game, by
+    name; what is missing takes its default. seats: None for the game's usual number. bots: levels of the bots that
+    sit from the start, on the last seats. host_name: of the player who hosts, for the list of tables.
+    seed: text from which the cards are shuffled, "" for chance. deal: a given deal as text, "" for none.
     listed: shown to the network and to other users of this machine; otherwise only this user finds it.
-    tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for any free one.
-    pace_ms: time a bot takes to move, always the same. turn_s, window_ms, between_s: the host's clocks; 0 waits
-    for ever (turn_s, between_s). away_policy, away_s: what becomes of a seat whose player is gone, and how soon.
-    most_watchers: spectators at once. idle_minutes: without anybody connected for so long the host ends; 0 never.
-    autostart: the first deal begins as soon as the hosting player has sat down.
-    table_id: random when empty; names the folder of the table.
+    tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
+    free one. interfaces: addresses on which the table is announced, none for all that listen.
+    pace_ms: time a bot takes to move, always the same. turn_s: limit for a turn (other limits in proportion), 0 for
+    none, None for the usual one. between_s: longest pause between deals, 0 for no limit. away_policy: whether the
+    table waits for a player who is gone, or a bot plays. waiting_s: how long it waits. clocks: all of these at once,
+    in their place.
+    most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
+    autostart: the first deal begins as soon as the owner sits and every seat is taken.
+    table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
     """
 
     game: str
     title: str = ""
-    options: dict[str, str | int | bool] = {}
+    options: dict[str, OptionValue] = {}
     seats: int | None = None
     bots: tuple[str, ...] = ()
     host_name: str = ""
-    seed: str | None = None
+    seed: str = ""
     deal: str = ""
     listed: bool = True
     tcp: bool = True
     bind: str = ""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
-    pace_ms: Milliseconds = 900
-    turn_s: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
-    window_ms: Milliseconds = 6000
-    between_s: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
+    interfaces: tuple[str, ...] = ()
+    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 900
+    turn_s: Seconds | None = None
+    between_s: Seconds | None = None
     away_policy: Literal["wait", "bot"] = "wait"
-    away_s: Annotated[int, msgspec.Meta(ge=1, le=86_400)] = 20
+    waiting_s: Seconds | None = None
+    clocks: Clocks | None = None
     most_watchers: Annotated[int, msgspec.Meta(ge=0, le=5000)] = 200
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
     autostart: bool = False
     table_id: str = ""
+    owner: OwnerKey = ""
+
+    def room_config(self, version: str) -> RoomConfig:
+        """What the room needs of this."""
+        return RoomConfig(
+            table_id=self.table_id,
+            game=self.game,
+            title=self.title,
+            options=self.options,
+            seats=self.seats,
+            bots=self.bots,
+            seed=self.seed,
+            deal=self.deal,
+            listed=self.listed,
+            away_policy=self.away_policy,
+            most_watchers=self.most_watchers,
+            autostart=self.autostart,
+            owner=bytes.fromhex(self.owner),
+            clocks=self.clocks if self.clocks is not None else self._clocks(),
+            version=version,
+        )
+
+    def _clocks(self) -> Clocks:
+        usual = Clocks()
+        limits = dict(usual.limits_ms)
+        other_ms = usual.other_ms
+        if self.turn_s is not None:
+            limits = {
+                name: limit_ms * self.turn_s * 1000 // USUAL_LIMITS_MS["turn"] for name, limit_ms in limits.items()
+            }
+            other_ms = self.turn_s * 1000
+        return Clocks(
+            limits_ms=limits,
+            other_ms=other_ms,
+            between_ms=usual.between_ms if self.between_s is None else self.between_s * 1000,
+            waiting_ms=usual.waiting_ms if self.waiting_s is None else self.waiting_s * 1000,
+            pace_ms=self.pace_ms,
+        )
 
 
-def new_table_id() -> str:
-    """A random name for a table and its folder: 12 signs."""
-    return secrets.token_hex(6)
+class HostAnswer(msgspec.Struct, omit_defaults=True):
+    """The one line that a host process writes to its parent: where it listens, or why it does not."""
+
+    pid: int = 0
+    socket: str = ""
+    port: int = 0
+    problem: str = ""
+    notice: str = ""
+
+
+def completed(config: HostConfig) -> HostConfig:
+    """The same with an id and an owner's key, made by chance where they are missing."""
+    return msgspec.structs.replace(
+        config,
+        table_id=config.table_id or secrets.token_hex(6),
+        owner=config.owner or secrets.token_hex(TOKEN_BYTES),
+    )
 
 
 def tables_dir() -> Path:
@@ -79,20 +141,25 @@ def table_folder(table_id: str) -> Path:
 
 
 def save_config(config: HostConfig) -> Path:
-    """Make the table's folder and write its config file there; the file's path. Raises StoreProblem."""
+    """Make the table's folder and write its config file there; the file's path. Raises StoreProblem, OSError."""
     folder = table_folder(config.table_id)
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as fault:
-        raise StoreProblem(f"The folder {folder} cannot be made: {fault.strerror or fault}.") from fault
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     place = folder / CONFIG_NAME
     write_whole(place, msgspec.json.format(msgspec.json.encode(config)))
     return place
 
 
-def load_config(place: Path) -> HostConfig:
-    """Read a config file. Raises StoreProblem with a sentence that says what is wrong in it."""
+def read_config(content: bytes, source: str) -> HostConfig:
+    """A config as it is written down. Raises StoreProblem with a sentence that says what is wrong in it."""
     try:
-        return msgspec.json.decode(read_small(place, _LARGEST_CONFIG), type=HostConfig)
+        config = msgspec.json.decode(content, type=HostConfig)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise StoreProblem(f"{place} is no description of a table: {fault}") from fault
+        raise StoreProblem(f"{source} is no description of a table: {fault}") from fault
+    if not _TABLE_ID.fullmatch(config.table_id):
+        raise StoreProblem(f"{source} is no description of a table: its id is not one.")
+    return config
+
+
+def load_config(place: Path) -> HostConfig:
+    """Read a config file. Raises StoreProblem."""
+    return read_config(read_small(place, LARGEST_CONFIG), str(place))

@@ -4,6 +4,7 @@ Every folder can be moved below one place by the environment variable KHANHOO_HO
 Folders are made when asked for, private to the user (0700), and never through a symbolic link.
 """
 
+import contextlib
 import hashlib
 import os
 import stat
@@ -90,11 +91,13 @@ def make_shared_dir() -> Path:
 
 def private_socket_dir() -> Path:
     """Folder for sockets only this user may reach; short enough for the kernel."""
-    place = runtime_dir()
-    if not _too_long(place):
-        return place
-    short = Path("/tmp") / f"kh-{_uid()}-{_short_name(place)}"  # noqa: S108
-    return _private(short)
+    named = home_override() or Path(APP)
+    with contextlib.suppress(PathProblem):  # a disk that takes nothing: /tmp may still hold a socket
+        place = runtime_dir()
+        if not _too_long(place):
+            return place
+        named = place
+    return _private(Path("/tmp") / f"kh-{_uid()}-{_short_name(named)}")  # noqa: S108
 
 
 def verify_owned(place: Path, uid: int) -> None:

@@ -23,14 +23,16 @@ from .hostconfig import (
     CONFIG_NAME,
     JOURNAL_NAME,
     LOG_NAME,
+    HostAnswer,
     HostConfig,
+    completed,
     load_config,
-    new_table_id,
     save_config,
     table_folder,
     tables_dir,
 )
 from .registry import RunningTable
+from .tokens import KeptSeat, TokenStore
 
 __all__ = [
     "HostConfig",
@@ -63,6 +65,7 @@ class HostHandle:
 
     address: for the player on this machine (the Unix socket where there is one). port: for others, 0 when
     the table does not listen to the network. notice: a sentence when not all is well (nothing can be saved).
+    owner: the key, as hex, that gives the host's rights; it lies in the TokenStore too.
     """
 
     address: Address
@@ -70,6 +73,7 @@ class HostHandle:
     pid: int
     port: int
     notice: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,30 +86,24 @@ class KeptTable:
     changed: float
 
 
-class HostAnswer(msgspec.Struct, omit_defaults=True):
-    """The one line that a host process writes to its parent: it listens, or why it does not."""
-
-    pid: int = 0
-    socket: str = ""
-    port: int = 0
-    problem: str = ""
-    notice: str = ""
-
-
 def start_host(config: HostConfig) -> HostHandle:
     """Start a host in a session of its own, so that it outlives this terminal, and wait until it listens.
 
     Raises HostProblem.
     """
-    if not config.table_id:
-        config = msgspec.structs.replace(config, table_id=new_table_id())
+    config = completed(config)
     try:
         source = str(save_config(config))
         log = Path(source).with_name(LOG_NAME)
     except (StoreProblem, OSError):
         # Nothing can be kept on this disk. The table is played all the same; the host says what that means.
         source, log = "-", None
-    return _spawn(source, log, config)
+    handle = _spawn(source, log, config)
+    with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
+        TokenStore().keep(
+            KeptSeat(table_id=config.table_id, token=config.owner, name=config.host_name, address=str(handle.address))
+        )
+    return handle
 
 
 def restart_table(table_id: str) -> HostHandle:
@@ -120,11 +118,6 @@ def restart_table(table_id: str) -> HostHandle:
         config = load_config(folder / CONFIG_NAME)
     except (StoreProblem, OSError) as fault:
         raise HostProblem(f"This table cannot be started again: {fault}") from fault
-    _, gone = registry.read_entries()
-    for entry in gone:
-        if entry.table_id == table_id and config.tcp and not config.port:
-            config = msgspec.structs.replace(config, port=entry.port)
-            save_config(config)
     try:
         return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
     except HostProblem:
@@ -243,7 +236,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
         if answer.socket
         else tcp_address("127.0.0.1", answer.port, config.table_id)
     )
-    return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice)
+    return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
 
 
 def _read_answer(child: "subprocess.Popen[bytes]") -> HostAnswer:

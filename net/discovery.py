@@ -1,0 +1,353 @@
+"""The list of tables that one can join: those on the local network, on this machine, and those met before.
+
+Whatever is heard is a hint. What stands in the list has answered for itself a moment ago, so a host that was killed
+does not linger, and the list shows how each table is now.
+"""
+
+import asyncio
+import contextlib
+import importlib
+import socket
+import stat
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from . import paths
+from .addresses import DEFAULT_PORT, Address, AddressError, tcp_address, unix_address
+from .announce import SERVICE, Notice, read_notice
+from .dial import ask_table
+from .interfaces import local_addresses
+from .protocol import TableInfo
+from .recent import RecentTable, recent_tables
+from .sockets import CannotReach, user_name
+from .text import clean_name
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+
+ASK_EVERY_S = 10.0
+ASK_WITHIN_S = 2.0
+LOOK_HERE_EVERY_S = 2.0
+QUIET_AFTER_S = 3.0
+_RESOLVE_WITHIN_MS = 3000
+_MOST_TABLES = 256
+_MOST_ASKED_AT_ONCE = 16
+_RANKS = {"machine": 0, "lan": 1, "recent": 2}
+
+Source = Literal["machine", "lan", "recent"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table in the list.
+
+    info: as the table itself said when last asked; of one that does not answer, what is remembered of it.
+    address: how to join it. age_s: since when it was last heard from itself. user: who hosts it on this machine.
+    reachable: whether it answered when last asked.
+    """
+
+    info: TableInfo
+    address: Address
+    source: Source
+    age_s: float = 0.0
+    reachable: bool = True
+    user: str = ""
+
+
+@dataclass
+class _Lead:
+    """Something that may be a table: where it could be, and what became of asking it."""
+
+    source: Source
+    addresses: tuple[Address, ...]
+    user: str = ""
+    owner_uid: int | None = None
+    recent: RecentTable | None = None
+    info: TableInfo | None = None
+    answered: Address | None = None
+    answered_at: float = 0.0
+    ask_at: float = 0.0
+    task: asyncio.Task[None] | None = None
+
+
+class Finder:
+    """Keeps the list while somebody looks at it. Use as `async with Finder() as finder`.
+
+    on_change: called on the event loop when the list or the problem changed. interfaces: addresses on which to listen
+    for announcements, none for the system's default. network, machine, recent: where to look.
+    """
+
+    def __init__(
+        self,
+        on_change: Callable[[], None] = lambda: None,
+        *,
+        interfaces: tuple[str, ...] = (),
+        network: bool = True,
+        machine: bool = True,
+        recent: bool = True,
+        ask_every_s: float = ASK_EVERY_S,
+    ) -> None:
+        self._on_change = on_change
+        self._interfaces = interfaces
+        self._network = network
+        self._machine = machine
+        self._recent = recent
+        self._ask_every_s = ask_every_s
+        self._leads: dict[str, _Lead] = {}
+        self._gate = asyncio.Semaphore(_MOST_ASKED_AT_ONCE)
+        self._changed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+        self._network_fault = ""
+        self._is_closed = False
+        self._started_at = 0.0
+
+    async def __aenter__(self) -> "Finder":
+        self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._started_at = asyncio.get_running_loop().time()
+        if self._network:
+            self._run(self._browse())
+        self._run(self._keep_looking())
+
+    async def close(self) -> None:
+        """Stop looking."""
+        self._is_closed = True
+        self._changed.set()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(2):
+                if self._browser is not None:
+                    await self._browser.async_cancel()
+                if self._zeroconf is not None:
+                    await self._zeroconf.async_close()
+
+    @property
+    def tables(self) -> tuple[FoundTable, ...]:
+        """The list now: each table once, by the shortest way to it; open ones first, then by title."""
+        best: dict[str, FoundTable] = {}
+        now = asyncio.get_running_loop().time()
+        for lead in self._leads.values():
+            found = _found(lead, now)
+            if found is None:
+                continue
+            known = best.get(found.info.table_id)
+            if known is None or _preference(found) < _preference(known):
+                best[found.info.table_id] = found
+        return tuple(
+            sorted(
+                best.values(),
+                key=lambda one: (not one.reachable, one.info.phase != "open", one.info.title, one.info.table_id),
+            )
+        )
+
+    @property
+    def problem(self) -> str | None:
+        """Why the list may be empty and what to type instead; None while there is something in it, or hope."""
+        if any(lead.answered is not None for lead in self._leads.values()):
+            return None
+        typed = f"Ask the host for the address and type it, such as 192.168.1.5:{DEFAULT_PORT}."
+        if self._network_fault:
+            return f"{self._network_fault} {typed}"
+        if not self._network or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
+            return None
+        return (
+            "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often "
+            f"keep announcements back (multicast, UDP port 5353). {typed}"
+        )
+
+    async def changes(self) -> AsyncIterator[tuple[FoundTable, ...]]:
+        """The list now, and again whenever it changed, until the finder is closed."""
+        while not self._is_closed:
+            self._changed.clear()
+            yield self.tables
+            await self._changed.wait()
+
+    def ask_all(self) -> None:
+        """Ask every table now: somebody pressed the key for it."""
+        for lead in self._leads.values():
+            lead.ask_at = 0.0
+        self._ask_due()
+
+    # Where tables may be.
+
+    async def _keep_looking(self) -> None:
+        was_problem: str | None = None
+        while True:
+            if self._machine:
+                self._look_here()
+            if self._recent:
+                self._look_back()
+            self._ask_due()
+            if self.problem != was_problem:
+                was_problem = self.problem
+                self._tell_change()
+            await asyncio.sleep(min(LOOK_HERE_EVERY_S, self._ask_every_s))
+
+    def _look_here(self) -> None:
+        """Sockets that users of this machine show to each other. A folder counts only if it is its user's alone."""
+        seen = set()
+        for place, uid in _shared_sockets():
+            key = f"machine {place}"
+            seen.add(key)
+            if key not in self._leads and len(self._leads) < _MOST_TABLES:
+                self._leads[key] = _Lead(
+                    "machine", (unix_address(str(place)),), user=clean_name(user_name(uid)), owner_uid=uid
+                )
+        self._drop("machine ", seen)
+
+    def _look_back(self) -> None:
+        seen = set()
+        for table in recent_tables():
+            key = f"recent {table.address}"
+            seen.add(key)
+            if key not in self._leads:
+                with contextlib.suppress(AddressError):
+                    self._leads[key] = _Lead("recent", (table.to_address(),), recent=table)
+        self._drop("recent ", seen)
+
+    async def _browse(self) -> None:
+        try:
+            asynchronous = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
+            library = importlib.import_module("zeroconf")
+            self._zeroconf = asynchronous.AsyncZeroconf(
+                interfaces=list(self._interfaces) or library.InterfaceChoice.Default
+            )
+            await self._zeroconf.zeroconf.async_wait_for_start()
+            self._browser = asynchronous.AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._heard])
+        except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, there are other ways
+            self._network_fault = f"This machine cannot listen for announcements of tables ({type(fault).__name__})."
+        else:
+            if not self._interfaces and not local_addresses():
+                self._network_fault = "This machine is on no network."
+        self._tell_change()
+
+    def _heard(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
+        """An announcement came, was renewed, or was taken back."""
+        if getattr(state_change, "name", "") == "Removed":
+            self._drop(f"lan {name}", set())
+        elif len(self._leads) < _MOST_TABLES:
+            self._run(self._resolve(zeroconf, name))
+
+    async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
+        asynchronous = importlib.import_module("zeroconf.asyncio")
+        service = asynchronous.AsyncServiceInfo(SERVICE, name)
+        if not await service.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not service.port:
+            return
+        notice: Notice = read_notice(service.properties)
+        addresses = tuple(
+            tcp_address(text, service.port, notice.table_id) for text in service.parsed_scoped_addresses()[:8]
+        )
+        if not addresses:
+            return
+        lead = self._leads.get(f"lan {name}")
+        if lead is None:
+            lead = self._leads[f"lan {name}"] = _Lead("lan", addresses)
+        lead.addresses = addresses
+        lead.ask_at = 0.0
+        self._ask_due()
+
+    def _drop(self, prefix: str, seen: set[str]) -> None:
+        for key in [key for key in self._leads if key.startswith(prefix) and key not in seen]:
+            lead = self._leads.pop(key)
+            if lead.task is not None:
+                lead.task.cancel()
+            if lead.info is not None:
+                self._tell_change()
+
+    # Asking.
+
+    def _ask_due(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for lead in self._leads.values():
+            if lead.task is None and lead.ask_at <= now and not self._is_closed:
+                lead.ask_at = now + self._ask_every_s
+                lead.task = self._run(self._ask(lead))
+
+    async def _ask(self, lead: _Lead) -> None:
+        before = (lead.info, lead.answered)
+        try:
+            async with self._gate:
+                lead.answered = None
+                for address in lead.addresses:
+                    with contextlib.suppress(CannotReach):
+                        asked = replace(address, table="")
+                        lead.info = await ask_table(asked, timeout_s=ASK_WITHIN_S, owner_uid=lead.owner_uid)
+                        lead.answered = replace(address, table=lead.info.table_id)
+                        lead.answered_at = asyncio.get_running_loop().time()
+                        break
+        finally:
+            lead.task = None
+        if (lead.info, lead.answered) != before:
+            self._tell_change()
+
+    # Small things.
+
+    def _tell_change(self) -> None:
+        self._changed.set()
+        self._on_change()
+
+    def _run(self, work: "asyncio._CoroutineLike[None]") -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _found(lead: _Lead, now: float) -> FoundTable | None:
+    if lead.info is not None and lead.answered is not None:
+        if lead.source == "recent" and not lead.info.listed:
+            return None
+        return FoundTable(lead.info, lead.answered, lead.source, now - lead.answered_at, user=lead.user)
+    if lead.recent is not None and lead.task is None:
+        info = TableInfo(
+            table_id=lead.recent.table_id,
+            title=lead.recent.title,
+            game=lead.recent.game,
+            options={},
+            seats=(),
+        )
+        return FoundTable(info, lead.addresses[0], "recent", 0.0, reachable=False)
+    return None
+
+
+def _preference(found: FoundTable) -> tuple[bool, int]:
+    return not found.reachable, _RANKS[found.source]
+
+
+def _shared_sockets() -> Iterator[tuple[Path, int]]:
+    """Public sockets of tables and the users to whom their folders belong."""
+    if not hasattr(socket, "AF_UNIX"):
+        return
+    prefix = f"{paths.APP}-"
+    try:
+        folders = sorted(paths.shared_root().glob(f"{prefix}*"))
+    except OSError:
+        return
+    for folder in folders:
+        number = folder.name.removeprefix(prefix)
+        if not (number.isascii() and number.isdigit()):
+            continue
+        uid = int(number)
+        with contextlib.suppress(OSError):
+            paths.verify_owned(folder, uid)
+            for place in sorted(folder.iterdir())[:_MOST_TABLES]:
+                facts = place.lstat()
+                if place.suffix == ".sock" and stat.S_ISSOCK(facts.st_mode) and facts.st_uid == uid:
+                    yield place, uid

@@ -1,0 +1,340 @@
+"""The host process of one table: `python -m net.host --config FILE`.
+
+It belongs to no terminal. Its first line on standard output tells the parent where it listens, or why it does not;
+afterwards it writes only to its log. It imports no screen and, until it listens, nothing that is slow.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import stat
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from engine.api import DealError, JournalError, OptionError, SeatsError, UnknownGame
+
+from . import paths, registry
+from .addresses import DEFAULT_PORT
+from .announce import Announcer
+from .files import StoreBusy, StoreProblem, read_small, write_whole
+from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
+from .lobby import LobbyRefusal
+from .registry import RunningTable
+from .server import SPARE_CONNECTIONS, TableServer
+from .sockets import raise_file_limit
+from .store import JournalFile, JournalKeeper
+from .version import app_version
+
+BACKLOG = 1024
+_PORT_NAME = "port"
+LOOK_EVERY_S = 2.0
+
+
+class CannotHost(Exception):
+    """The table cannot be opened; the text is a sentence for the person who wanted it."""
+
+
+class TableHost:
+    """A table, its listeners, its place in the registry, its life and end.
+
+    folder: where the journal lies; None keeps nothing.
+    """
+
+    def __init__(self, config: HostConfig, folder: Path | None) -> None:
+        self.config = config
+        self.folder = folder
+        self.notice = ""
+        self.port = 0
+        self.private_socket = ""
+        self._began = int(time.time())
+        self._ended = asyncio.Event()
+        self._sentence = "The host has closed the table."
+        self._servers: list[asyncio.Server] = []
+        self._shared: asyncio.Server | None = None
+        self._shared_socket = ""
+        self._announcer: Announcer | None = None
+        self.server: TableServer
+
+    async def open(self) -> HostAnswer:
+        """Open the table or take it up from its journal, and listen. Raises CannotHost."""
+        keeper, records = self._open_journal()
+        try:
+            self.server = TableServer.open(
+                self.config.room_config(app_version()),
+                records,
+                keeper=keeper,
+                most_connections=self.config.most_watchers + SPARE_CONNECTIONS,
+                say=say,
+            )
+        except (UnknownGame, OptionError, SeatsError, DealError, LobbyRefusal) as fault:
+            raise CannotHost(str(fault)) from fault
+        except JournalError as fault:
+            raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
+        await self._listen_here()
+        await self._listen_to_network()
+        if not self.private_socket and not self.port:
+            raise CannotHost("The table can listen neither on a socket of this machine nor on the network.")
+        self._enter()
+        return HostAnswer(pid=os.getpid(), socket=self.private_socket, port=self.port, notice=self.notice)
+
+    def end(self, sentence: str) -> None:
+        """Let `run` come to its end; everybody is told the sentence."""
+        self._sentence = sentence
+        self._ended.set()
+
+    async def run(self) -> None:
+        """Look after the table until it ends, then leave nothing behind."""
+        if self.port and not self.config.bind.startswith("127."):
+            self._announcer = Announcer(self.port, self.config.interfaces, say)
+        try:
+            while not self._ended.is_set():
+                await self._look_after()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_EVERY_S):
+                        await self._ended.wait()
+        finally:
+            await self._close()
+
+    async def _look_after(self) -> None:
+        self.server.look_after()
+        info = self.server.room.info(self.server.now_ms())
+        if info.listed and self._shared is None:
+            await self._listen_shared()
+        elif not info.listed and self._shared is not None:
+            self._close_shared()
+        if self._announcer is not None:
+            await self._announcer.follow(info)
+        idle_ms = self.server.now_ms() - self.server.last_used_ms
+        if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
+            say("Nobody has used the table for a while.")
+            self.end("Nobody has used this table for a while.")
+
+    async def _close(self) -> None:
+        if self._announcer is not None:
+            await self._announcer.close()
+        for listener in self._servers:
+            listener.close()
+        self._close_shared()
+        phase = self.server.room.info(self.server.now_ms()).phase
+        await self.server.close(self._sentence)
+        _unlink(self.private_socket)
+        registry.strike(self.config.table_id)
+        if phase in ("open", "over") and self.folder is not None:
+            # Nothing that anybody could want to go on with: the players have the record of a match that is over.
+            _remove_folder(self.folder)
+        say("The table is closed.")
+
+    def _open_journal(self) -> tuple[JournalKeeper | None, list[bytes]]:
+        if self.folder is None:
+            self.notice = "This table cannot be saved: if the host stops, the match is lost."
+            return None, []
+        try:
+            journal = JournalFile.open(self.folder / JOURNAL_NAME)
+        except StoreBusy as fault:
+            raise CannotHost(str(fault)) from fault
+        except StoreProblem as fault:
+            self.notice = f"This table cannot be saved: if the host stops, the match is lost. {fault}"
+            return None, []
+        if journal.cut_bytes:
+            say(f"{journal.cut_bytes} bytes of an unfinished record were cut off the journal.")
+        return JournalKeeper(journal, self._disk_problem), journal.records
+
+    def _disk_problem(self, problem: str | None) -> None:
+        sentence = problem or "The table is being saved again."
+        say(sentence)
+        if problem:
+            sentence = f"The match goes on, but is not saved for now. {problem}"
+        # Told a moment later: the room is in the middle of something.
+        asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
+
+    async def _listen_here(self) -> None:
+        if not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            place = paths.private_socket_dir() / f"{self.config.table_id}.sock"
+            self._servers.append(await self._listen_unix(place, 0o600))
+            self.private_socket = str(place)
+        except OSError as fault:
+            say(f"No socket on this machine: {fault}")
+
+    async def _listen_shared(self) -> None:
+        if not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            place = paths.make_shared_dir() / f"{self.config.table_id}.sock"
+            self._shared = await self._listen_unix(place, 0o666)
+            self._shared_socket = str(place)
+        except OSError as fault:
+            if not self._shared_socket:
+                say(f"Other users of this machine cannot find the table: {fault}")
+            self._shared_socket = "-"
+
+    def _close_shared(self) -> None:
+        if self._shared is not None:
+            self._shared.close()
+            self._shared = None
+            _unlink(self._shared_socket)
+            self._shared_socket = ""
+
+    async def _listen_unix(self, place: Path, mode: int) -> asyncio.Server:
+        plug = socket.socket(socket.AF_UNIX)
+        try:
+            _bind_unix(plug, place, mode)
+            return await asyncio.get_running_loop().create_unix_server(self.server.new_link, sock=plug, backlog=BACKLOG)
+        except OSError:
+            plug.close()
+            raise
+
+    async def _listen_to_network(self) -> None:
+        if not self.config.tcp and self.private_socket:
+            return
+        bind = self.config.bind if self.config.tcp else "127.0.0.1"
+        wanted = self.config.port
+        last = _read_port(self.folder)
+        fault: OSError | None = None
+        choices = [wanted] if wanted and not last else [last, wanted, DEFAULT_PORT]
+        ports = [port for port in dict.fromkeys(choices) if port]
+        for port in ports if wanted and not last else [*ports, 0]:
+            try:
+                plug = _bound_socket(bind, port)
+            except OSError as error:
+                fault = error
+                continue
+            listener = await asyncio.get_running_loop().create_server(self.server.new_link, sock=plug, backlog=BACKLOG)
+            self._servers.append(listener)
+            self.port = plug.getsockname()[1]
+            _write_port(self.folder, self.port)
+            return
+        sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {fault.strerror if fault else 'unknown'}."
+        if wanted or not self.private_socket:
+            raise CannotHost(sentence)
+        self.notice = f"{self.notice} {sentence}".strip()
+
+    def _enter(self) -> None:
+        info = self.server.room.info(self.server.now_ms())
+        try:
+            registry.enter(
+                RunningTable(
+                    table_id=self.config.table_id,
+                    pid=os.getpid(),
+                    started=registry.start_mark(os.getpid()),
+                    boot=registry.boot_mark(),
+                    socket=self.private_socket,
+                    port=self.port,
+                    title=info.title,
+                    game=info.game,
+                    listed=info.listed,
+                    began=self._began,
+                    folder=str(self.folder or ""),
+                )
+            )
+        except (StoreProblem, OSError) as fault:
+            self.notice = f"{self.notice} `khanhoo tables` cannot show this table: {fault}".strip()
+
+
+def _bind_unix(plug: socket.socket, place: Path, mode: int) -> None:
+    """Give a socket its path and rights. What lies there is left of a host that was killed: we hold the journal."""
+    _unlink(str(place))
+    plug.bind(str(place))
+    place.chmod(mode)
+
+
+def _bound_socket(bind: str, port: int) -> socket.socket:
+    """A TCP socket on an address, or for "" on all of both families. Raises OSError."""
+    if not bind and socket.has_dualstack_ipv6():
+        with contextlib.suppress(OSError):
+            return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    return socket.create_server((bind, port), family=family, backlog=BACKLOG)
+
+
+def _read_port(folder: Path | None) -> int:
+    """The port on which this table listened before, 0 if it never did."""
+    if folder is None:
+        return 0
+    try:
+        return int(read_small(folder / _PORT_NAME, 8))
+    except (StoreProblem, ValueError):
+        return 0
+
+
+def _write_port(folder: Path | None, port: int) -> None:
+    if folder is not None:
+        with contextlib.suppress(StoreProblem):
+            write_whole(folder / _PORT_NAME, str(port).encode())
+
+
+def _unlink(place: str) -> None:
+    """Remove a socket of ours, and nothing else."""
+    with contextlib.suppress(OSError):
+        if place and stat.S_ISSOCK(Path(place).lstat().st_mode):
+            Path(place).unlink()
+
+
+def _remove_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        for place in list(folder.iterdir()):
+            place.unlink()
+        folder.rmdir()
+
+
+def say(text: str) -> None:
+    """A line for the log."""
+    if sys.stderr is not None:
+        stamp = time.strftime("%Y-%m-%d %H:%M:%S")
+        sys.stderr.write(f"{stamp} {text}\n")
+        sys.stderr.flush()
+
+
+def _answer(answer: HostAnswer) -> None:
+    """Tell the parent, then let go of its pipe: it may close it, or die."""
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    sys.stdout.flush()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+
+
+async def host(config: HostConfig, folder: Path | None) -> None:
+    """Serve one table to its end. Raises CannotHost."""
+    table = TableHost(config, folder)
+    loop = asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        with contextlib.suppress(NotImplementedError, AttributeError):
+            loop.add_signal_handler(getattr(signal, name), table.end, "The host has closed the table.")
+    _answer(await table.open())
+    say(f"Table {config.table_id} ({config.game}) is open: {table.private_socket} port {table.port}")
+    await table.run()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The program. Exit code 0: the table was served to its end; 1: it could not be opened."""
+    parser = argparse.ArgumentParser(prog="python -m net.host", description="The host process of one table.")
+    parser.add_argument("--config", required=True, help='file that describes the table; "-" reads it and keeps nothing')
+    given = parser.parse_args(arguments)
+    os.umask(0o077)
+    raise_file_limit()
+    try:
+        if given.config == "-":
+            config = read_config(sys.stdin.buffer.read(LARGEST_CONFIG), "The input")
+            folder = None
+        else:
+            config = load_config(Path(given.config))
+            folder = Path(given.config).resolve().parent
+        asyncio.run(host(config, folder))
+    except (CannotHost, StoreProblem, OSError) as fault:
+        say(str(fault))
+        _answer(HostAnswer(problem=str(fault)))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,96 @@
+"""What a client session tells its listener: plain records, one after the other, on the event loop."""
+
+from dataclasses import dataclass
+
+from engine.api import Decision, Event, Seat
+
+from .protocol import TableInfo
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The table answers. resumed: an earlier seat or stream goes on; what was missed is told next."""
+
+    resumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The table does not answer now. retry_in_s: when the session tries again by itself."""
+
+    reason: str
+    retry_in_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinkClosed:
+    """The session is over and will not try again: left, sent away, displaced, or the table has ended.
+
+    code: the protocol's word for why (left, kicked, displaced, closed, refused ...).
+    """
+
+    reason: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged:
+    """The lobby changed: seats, watchers, options, phase."""
+
+    info: TableInfo
+
+
+@dataclass(frozen=True, slots=True)
+class BegunAnew:
+    """What was told so far is void and is told again from event 0; `session.view` is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event, already absorbed by `session.view` if there is one."""
+
+    number: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """It is this seat's turn to answer. remaining_ms: None without a limit; reserve_ms: what the bank still adds."""
+
+    decision: Decision
+    remaining_ms: int | None
+    reserve_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The decision is over: answered, by this player or in its place, or taken back."""
+
+    decision_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Who is asked now, for everybody to see. remaining_ms: None without a limit."""
+
+    seats: tuple[Seat, ...]
+    remaining_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the person that belongs to no request."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReady:
+    """The record of the finished match has come, whole."""
+
+    data: bytes
+
+
+News = (
+    LinkUp | LinkLost | LinkClosed | TableChanged | BegunAnew | Told | Asked | Answered | Waiting | Notice | RecordReady
+)

@@ -1,0 +1,339 @@
+"""One table served: a Room, the connections to it, its journal and its bots, on one event loop.
+
+The Room decides; this does what it says, in the order it says. Where connections come from (TCP, a Unix socket, memory)
+is not known here.
+"""
+
+import asyncio
+import contextlib
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from engine.api import Move, Seat
+
+from .botseat import Thinker
+from .effects import Append, Close, ConnectionId, Effect, Send, Think
+from .frames import FrameError, FrameParser
+from .lobby import RoomConfig
+from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Fault, ProtocolError, Refused, pack, read_client_message
+from .room import Room
+from .sockets import peer_uid, tune, user_name
+from .store import JournalKeeper
+
+SLICE = 32
+"""Connections that are written to in one turn of the event loop when many get the same."""
+SPARE_CONNECTIONS = 64
+MOST_UNKNOWN_PER_PEER = 32
+STALE_FOR_S = 15.0
+LAST_WORDS_S = 1.0
+MOST_BUFFERED_BYTES = 1024 * 1024
+
+
+class TableServer:
+    """Drives one Room.
+
+    most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
+    say: gets lines for the log.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        *,
+        keeper: JournalKeeper | None,
+        thinker_process: bool = True,
+        most_connections: int = 256,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.room = room
+        self.keeper = keeper
+        self.say = say
+        self.most_connections = most_connections
+        self.last_used_ms = self.now_ms()
+        self._loop = asyncio.get_running_loop()
+        self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
+        self._links: dict[ConnectionId, ServerLink] = {}
+        self._next_id = 1
+        self._slow_lane: deque[ServerLink] = deque()
+        self._slow_lane_runs = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._closing = False
+        self._all_gone = asyncio.Event()
+
+    @classmethod
+    def open(
+        cls,
+        config: RoomConfig,
+        records: Sequence[bytes],
+        *,
+        keeper: JournalKeeper | None,
+        chance: random.Random | None = None,
+        thinker_process: bool = True,
+        most_connections: int = 256,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> "TableServer":
+        """A new table, or with records the one that they tell of. Raises what Room.open and Room.restore raise."""
+        now_ms = int(asyncio.get_running_loop().time() * 1000)
+        chance = chance or random.SystemRandom()
+        if records:
+            room, effects = Room.restore(records, chance, now_ms)
+        else:
+            room, effects = Room.open(config, chance, now_ms)
+        server = cls(room, keeper=keeper, thinker_process=thinker_process, most_connections=most_connections, say=say)
+        server._carry_out(effects)
+        return server
+
+    def now_ms(self) -> int:
+        """The monotonic clock by which the room lives."""
+        return int(asyncio.get_running_loop().time() * 1000)
+
+    def new_link(self) -> "ServerLink":
+        """The protocol object for a connection that is about to be made."""
+        link = ServerLink(self, self._next_id)
+        self._next_id += 1
+        return link
+
+    @property
+    def is_used(self) -> bool:
+        """Whether somebody is at the table; a mere question of how it stands does not count."""
+        return any(self.room.is_welcome(link.id) for link in self._links.values())
+
+    def look_after(self) -> None:
+        """Now and then: write what could not be written, hang up on readers that are stuck."""
+        if self.is_used:
+            self.last_used_ms = self.now_ms()
+        if self.keeper is not None and self.keeper.problem is not None:
+            self.keeper.retry()
+        for link in list(self._links.values()):
+            if link.is_stuck(self._loop.time()):
+                self.say(f"Connection {link.id} does not read and is dropped.")
+                link.abort()
+
+    def tell_problem(self, sentence: str) -> None:
+        """Let everybody at the table know of a fault of this machine's."""
+        data = pack(Fault(code="host", sentence=sentence))
+        for link in self._links.values():
+            if self.room.is_welcome(link.id):
+                link.send(data)
+
+    async def close(self, sentence: str) -> None:
+        """Say why, hang up, stop the bots, bring the journal to the disk."""
+        if self._closing:
+            return
+        self._carry_out(self.room.close(sentence, self.now_ms()))
+        self._closing = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._links:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS_S):
+                    await self._all_gone.wait()
+        for link in list(self._links.values()):
+            link.abort()
+        await self._thinker.close()
+        if self.keeper is not None:
+            await self.keeper.close()
+
+    # Called by links.
+
+    def admit(self, link: "ServerLink") -> bool:
+        """Whether one more connection may stay; told to the room then."""
+        unknown = sum(other.peer == link.peer and not self.room.is_welcome(other.id) for other in self._links.values())
+        if self._closing or len(self._links) >= self.most_connections or unknown >= MOST_UNKNOWN_PER_PEER:
+            return False
+        self._links[link.id] = link
+        self._carry_out(self.room.connect(link.id, self.now_ms(), user=link.user))
+        return True
+
+    def take(self, link: "ServerLink", payload: bytes) -> None:
+        """A frame came in."""
+        try:
+            message = read_client_message(payload, welcome=self.room.is_welcome(link.id))
+        except ProtocolError as error:
+            self.reject(link, error)
+            return
+        self._carry_out(self.room.receive(link.id, message, self.now_ms()))
+
+    def reject(self, link: "ServerLink", error: FrameError | ProtocolError) -> None:
+        """What came in was no message."""
+        self._carry_out(self.room.reject(link.id, error, self.now_ms()))
+
+    def congest(self, link: "ServerLink", *, blocked: bool) -> None:
+        """A reader fell behind, or caught up."""
+        if link.id in self._links:
+            self._carry_out(self.room.congest(link.id, blocked, self.now_ms()))
+
+    def lose(self, link: "ServerLink") -> None:
+        """A connection is gone."""
+        known = self._links.pop(link.id, None)
+        if not self._links:
+            self._all_gone.set()
+        if known is not None and not link.is_dismissed:
+            if self.room.is_welcome(link.id):
+                self.last_used_ms = self.now_ms()
+            self._carry_out(self.room.disconnect(link.id, self.now_ms()))
+
+    def link_limit(self, link: "ServerLink") -> int:
+        """Bytes that the next frame of a connection may have."""
+        return CLIENT_LIMIT if self.room.is_welcome(link.id) else HELLO_LIMIT
+
+    # What the room wants done.
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
+        if self._closing:
+            return
+        for effect in effects:
+            match effect:
+                case Append(record, urgent):
+                    if self.keeper is not None:
+                        self.keeper.keep(record)
+                        if urgent:
+                            self.keeper.sync_now()
+                case Send(to, data):
+                    self._send(to, data)
+                case Close(connection):
+                    if (link := self._links.get(connection)) is not None:
+                        link.dismiss()
+                case Think():
+                    info = self.room.info(self.now_ms())
+                    self._thinker.think(info.game, len(info.seats), dict(info.options), effect)
+        self._set_timer()
+
+    def _send(self, to: tuple[ConnectionId, ...], data: bytes) -> None:
+        for place, connection in enumerate(to):
+            if (link := self._links.get(connection)) is None:
+                continue
+            if place < SLICE:
+                link.send(data)
+            else:
+                # Many get the same: the rest wait for the next turns, so that a player's answer never waits for them.
+                if not link.later:
+                    self._slow_lane.append(link)
+                link.later.append(data)
+        if self._slow_lane and not self._slow_lane_runs:
+            self._slow_lane_runs = True
+            self._loop.call_soon(self._run_slow_lane)
+
+    def _run_slow_lane(self) -> None:
+        for _ in range(min(SLICE, len(self._slow_lane))):
+            self._slow_lane.popleft().send(b"")
+        self._slow_lane_runs = bool(self._slow_lane)
+        if self._slow_lane_runs:
+            self._loop.call_soon(self._run_slow_lane)
+
+    def _bot_answered(self, seat: Seat, decision_id: int, move: Move | None) -> None:
+        self._carry_out(self.room.answer_bot(seat, decision_id, move, self.now_ms()))
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.room.wake_ms is not None and not self._closing:
+            self._timer = self._loop.call_at(self.room.wake_ms / 1000, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        # The loop may wake a fraction of a millisecond early; the room must not be asked again and again for it.
+        wanted_ms = self.room.wake_ms or 0
+        self._carry_out(self.room.tick(max(self.now_ms(), wanted_ms)))
+
+
+class ServerLink(asyncio.Protocol):
+    """One connection, seen from the table's side.
+
+    later: what waits for its turn in the slow lane. peer: the machine at the other end, "" for this one; user: the
+    system's user there, if it is this one.
+    """
+
+    def __init__(self, server: TableServer, connection: ConnectionId) -> None:
+        self.id = connection
+        self.user = ""
+        self.peer = ""
+        self.later: list[bytes] = []
+        self.is_dismissed = False
+        self._server = server
+        self._parser = FrameParser(HELLO_LIMIT)
+        self._transport: asyncio.Transport | None = None
+        self._blocked_since: float | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Part of asyncio.Protocol."""
+        if not isinstance(transport, asyncio.Transport):
+            raise TypeError("a table is served over two-way streams")
+        self._transport = transport
+        tune(transport)
+        name = transport.get_extra_info("peername")
+        self.peer = str(name[0]) if isinstance(name, tuple) and name else ""
+        uid = peer_uid(transport)
+        self.user = user_name(uid) if uid is not None else ""
+        if not self._server.admit(self):
+            transport.write(pack(Refused(code="full", sentence="This table has no room for more connections.")))
+            self.is_dismissed = True
+            transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Part of asyncio.Protocol."""
+        try:
+            if not self.is_dismissed:
+                self._parser.feed(data)
+            while not self.is_dismissed:
+                self._parser.limit = self._server.link_limit(self)
+                payload = self._parser.next_payload()
+                if payload is None:
+                    return
+                self._server.take(self, payload)
+        except FrameError as error:
+            if not self.is_dismissed:
+                self._server.reject(self, error)
+
+    def eof_received(self) -> bool:
+        """Part of asyncio.Protocol: who will say no more is gone."""
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Part of asyncio.Protocol."""
+        self._transport = None
+        self.later.clear()
+        self._server.lose(self)
+
+    def pause_writing(self) -> None:
+        """Part of asyncio.Protocol. Told to the room a moment later: it may be in the middle of something."""
+        self._blocked_since = asyncio.get_running_loop().time()
+        asyncio.get_running_loop().call_soon(self._tell_congestion)
+
+    def resume_writing(self) -> None:
+        """Part of asyncio.Protocol."""
+        self._blocked_since = None
+        asyncio.get_running_loop().call_soon(self._tell_congestion)
+
+    def send(self, data: bytes) -> None:
+        """Write what waited for the slow lane, then this."""
+        if self.later:
+            data = b"".join((*self.later, data))
+            self.later.clear()
+        if data and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def dismiss(self) -> None:
+        """Hang up when all is sent. The room has forgotten this connection."""
+        self.send(b"")
+        self.is_dismissed = True
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def is_stuck(self, now_s: float) -> bool:
+        """Whether it has not read for so long, or so much waits for it, that it is better to let it come back."""
+        if self._transport is None or self._blocked_since is None:
+            return False
+        waits = self._transport.get_write_buffer_size()
+        return now_s - self._blocked_since > STALE_FOR_S or waits > MOST_BUFFERED_BYTES
+
+    def _tell_congestion(self) -> None:
+        if not self.is_dismissed:
+            self._server.congest(self, blocked=self._blocked_since is not None)

@@ -1,0 +1,147 @@
+"""The tokens that bring a player back to a seat, kept between runs in one private file.
+
+Two terminals of one user may sit at one table, so each token says which session holds it now; a session takes back
+only what nobody living holds.
+"""
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from . import paths
+from .files import StoreProblem, open_own, read_small, write_whole
+from .registry import start_mark
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+
+_LARGEST_FILE = 256 * 1024
+_MOST_KEPT = 64
+_live_holders: set[str] = set()
+
+
+class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A seat that can be taken up again.
+
+    token: the secret, as hex. seat: None for the right to host without a seat. address: where the table was met.
+    holder: process and session that use it now, "" for nobody. kept: wall clock, seconds.
+    """
+
+    table_id: str
+    token: str
+    seat: int | None = None
+    name: str = ""
+    address: str = ""
+    holder: str = ""
+    kept: int = 0
+
+
+class TokenStore:
+    """Remembers (table, token, seat) on disk, for this user alone.
+
+    path: None for the usual file in the state folder. One store may serve any number of sessions.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+
+    @property
+    def path(self) -> Path:
+        """The file in which the tokens lie."""
+        return self._path if self._path is not None else paths.state_dir() / "seats.json"
+
+    def take(self, table_id: str, address: str, name: str, holder: str) -> KeptSeat | None:
+        """The newest token for a table that nobody holds, now held by `holder`.
+
+        table_id: "" for whichever table was last met at the address. A seat kept under the same name goes first.
+        Raises StoreProblem.
+        """
+        with self._changing() as kept:
+            fitting = [
+                seat
+                for seat in kept
+                if (seat.table_id == table_id if table_id else seat.address == address) and not _is_held(seat)
+            ]
+            if not fitting:
+                return None
+            best = max(fitting, key=lambda seat: (seat.name == name, seat.kept))
+            best.holder = holder
+            return msgspec.structs.replace(best)
+
+    def keep(self, seat: KeptSeat, *, instead_of: str = "") -> None:
+        """Remember a token; `instead_of` is the one that it replaces. Raises StoreProblem."""
+        seat = msgspec.structs.replace(seat, kept=int(time.time()))
+        with self._changing() as kept:
+            kept[:] = [old for old in kept if old.token not in (seat.token, instead_of)]
+            kept.append(seat)
+            del kept[:-_MOST_KEPT]
+
+    def forget(self, token: str) -> None:
+        """Remove a token that is of no use any more. Raises StoreProblem."""
+        with self._changing() as kept:
+            kept[:] = [old for old in kept if old.token != token]
+
+    def release(self, holder: str) -> None:
+        """Let others take up what a session held. Raises StoreProblem."""
+        _live_holders.discard(holder)
+        with self._changing() as kept:
+            for seat in kept:
+                if seat.holder == holder:
+                    seat.holder = ""
+
+    def tables(self) -> set[str]:
+        """Ids of the tables at which a seat waits."""
+        with contextlib.suppress(StoreProblem, OSError):
+            return {seat.table_id for seat in self._read() if not _is_held(seat)}
+        return set()
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[list[KeptSeat]]:
+        """Read, change, write; one process at a time."""
+        try:
+            lock = open_own(self.path.with_suffix(".lock"), create=True)
+        except OSError as fault:
+            raise StoreProblem(f"Seats cannot be remembered: {fault.strerror or fault}.") from fault
+        try:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            kept = self._read()
+            before = msgspec.json.encode(kept)
+            yield kept
+            after = msgspec.json.encode(kept)
+            if after != before:
+                write_whole(self.path, after)
+        finally:
+            os.close(lock)
+
+    def _read(self) -> list[KeptSeat]:
+        if not self.path.exists():
+            return []
+        try:
+            return msgspec.json.decode(read_small(self.path, _LARGEST_FILE), type=list[KeptSeat])
+        except (msgspec.MsgspecError, UnicodeDecodeError, StoreProblem):
+            return []  # a damaged file costs old seats, never the evening
+
+
+def new_holder() -> str:
+    """A mark for one session of this process."""
+    holder = f"{os.getpid()}/{start_mark(os.getpid())}/{secrets.token_hex(4)}"
+    _live_holders.add(holder)
+    return holder
+
+
+def _is_held(seat: KeptSeat) -> bool:
+    if not seat.holder:
+        return False
+    pid, _, rest = seat.holder.partition("/")
+    if pid == str(os.getpid()):
+        return seat.holder in _live_holders
+    started = rest.partition("/")[0]
+    return bool(started) and pid.isdigit() and start_mark(int(pid)) == started
