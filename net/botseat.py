@@ -159,6 +159,11 @@ class Thinker:
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
 
+    @property
+    def worker_pid(self) -> int | None:
+        """The process in which the bots think now, if they have one."""
+        return self._worker.pid if self._worker is not None else None
+
     async def close(self) -> None:
         """Stop thinking."""
         if self._task is not None:
