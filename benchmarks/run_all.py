@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NO_BENCHMARKS = {"__init__", "report", "run_all"}
+NO_BENCHMARKS = {"__init__", "run_all"}
 
 
 def names() -> list[str]:
