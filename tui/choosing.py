@@ -176,7 +176,7 @@ class Chooser:
         return self.picking.choice.names[self.leaf]
 
     def marks(self) -> tuple[bool, ...]:
-        """For each held card, whether something that I am asked may be done with it; all of them when I am not asked."""
+        """For each held card, whether something I am asked may be done with it; yes for all when nothing is."""
         useful: Counter[Card] = Counter()
         for offer in self.offers:
             useful |= Counter(offer.choice.cards)

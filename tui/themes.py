@@ -160,8 +160,10 @@ ROLES: Final = (
     "edge_dim",
     "edge_pick",
     "back",
+    "sliver",
     "point",
     "cursor",
+    "cursor_pick",
     "pick_word",
 )
 
@@ -186,7 +188,9 @@ def _coloured(name: str, palette: Palette, deck: str) -> Look:
         "edge_pick": Style(color=p.edge, bgcolor=p.tile_pick),
         "back": Style(color=p.back_ink, bgcolor=p.back),
         "point": Style(color=p.accent, bgcolor=p.felt, bold=True),
+        "sliver": Style(color=p.back_ink, bgcolor=p.felt),
         "cursor": Style(color="#111111", bgcolor=p.accent if p.dark else p.tile_pick, bold=True),
+        "cursor_pick": Style(color=p.tile_pick, bgcolor="#111111", bold=True),
         "pick_word": Style(color="#111111", bgcolor=p.tile_pick, bold=True),
     }
     suits = dict(p.suits)
@@ -217,7 +221,9 @@ def _sixteen(deck: str) -> Look:
         "edge_pick": Style(color="black", bgcolor="yellow"),
         "back": Style(color="white", bgcolor="blue"),
         "point": Style(color="yellow", bgcolor="default", bold=True),
+        "sliver": Style(color="blue", bgcolor="default"),
         "cursor": Style(color="black", bgcolor="cyan"),
+        "cursor_pick": Style(color="black", bgcolor="cyan"),
         "pick_word": Style(color="black", bgcolor="yellow"),
     }
     suits = {"S": "black", "H": "red", "D": "blue", "C": "green", "": "magenta"}
@@ -246,6 +252,7 @@ def _colourless() -> Look:
         "edge": Style(),
         "point": Style(bold=True),
         "cursor": Style(reverse=True),
+        "cursor_pick": Style(reverse=True),
         "pick_word": Style(reverse=True, bold=True),
     }
     cards: dict[tuple[str, Tint], Style] = {}

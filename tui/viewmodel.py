@@ -5,6 +5,7 @@ the trick, the trick before, the cards that just came into my hand, and the last
 then says what the table looks like now.
 """
 
+import re
 import string
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +20,7 @@ from engine.api import (
     UNKNOWN,
     Card,
     DealBegan,
+    Deck,
     Declared,
     Entered,
     Event,
@@ -102,6 +104,7 @@ class Picture:
     asked: tuple[Seat, ...] = ()
     why: str = ""
     deal: int = 0
+    note: str = ""
 
     @property
     def own(self) -> SeatLook | None:
@@ -124,11 +127,19 @@ def spoken(card: Card) -> str:
     return "the joker" if card == JOKER else face(card, UNICODE)
 
 
+def printed(text: str, deck: Deck) -> str:
+    """A sentence of the game's with the cards that it names by code ("QS") as they are printed."""
+    return _WORD.sub(lambda word: spoken(Card(word[0])) if Card(word[0]) in deck.counts else word[0], text)
+
+
 def listed(words: Sequence[str]) -> str:
     """Words as a list in a sentence: "ann, bea and cy"."""
     if len(words) <= 1:
         return "".join(words)
     return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b")
 
 
 class _Template(string.Formatter):
@@ -301,11 +312,14 @@ def picture(view: View, story: Story, seats: Sequence[tuple[str, str]], *, sort:
         taker=taker,
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
         hand=tuple(game.arrange(list(view.hand), how, view)) if view.hand else (),
-        insight=tuple(game.insight(view)) if view.hand and view.phase not in (BETWEEN, OVER) else (),
+        insight=tuple(printed(line, view.deck) for line in game.insight(view))
+        if view.hand and view.phase not in (BETWEEN, OVER)
+        else (),
         phase=view.phase,
         asked=asked,
         why=layout.phase(view.phase).why,
         deal=view.deal,
+        note=game.table_note(view) if view.deal else "",
     )
 
 
@@ -326,7 +340,8 @@ def head_line(view: View, layout: TableLayout) -> str:
     return " · ".join(parts)
 
 
-def _seat_look(view: View, layout: TableLayout, seat: Seat, name: str, state: str, asked: tuple[Seat, ...]) -> SeatLook:
+def _seat_look(view: View, layout: TableLayout, seat: Seat, who: tuple[str, str], asked: tuple[Seat, ...]) -> SeatLook:
+    name, state = who
     hand = view.zone("hand", seat)
     melds: list[tuple[Card, ...]] = []
     plan = view.game.plan

@@ -34,7 +34,8 @@ class Cells(Protocol):
 class Glyphs:
     """The signs of one way to draw.
 
-    suits: by suit letter. joker: its face. back: a card that is not seen. hatch: on a card that may not be played.
+    suits: by suit letter. joker: its face. back: a card that is not seen, and a
+    sliver of one in somebody's hand. hatch: on a card that may not be played.
     point: under the card on which the cursor stands. turn: beside whose turn it is. edge: between cards of a fan.
     box: top left, top, top right, side, bottom left, bottom right of an outlined card.
     """
@@ -43,6 +44,7 @@ class Glyphs:
     suits: Mapping[str, str]
     joker: str = "*"
     back: str = "#"
+    sliver: str = "#"
     hatch: str = ":"
     point: str = "^"
     turn: str = ">"
@@ -74,6 +76,7 @@ UNICODE: Final = Glyphs(
     {"S": "♠", "H": "♥", "D": "♦", "C": "♣"},
     joker="★",
     back="▒",
+    sliver="▌",
     hatch="░",
     point="▲",
     turn="▸",

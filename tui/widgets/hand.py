@@ -129,4 +129,4 @@ class Hand(Canvas, can_focus=True):
         grid.put(x + max(1, (width - 1) // 2), grid.height - 1, self.glyphs.point, point)
         base = grid.height - 2 - hand.up[hand.cursor]
         if grid.height >= 5 and hand.live:
-            grid.put(x, base, " " * width, look["cursor"])
+            grid.put(x, base, " " * width, look["cursor_pick" if hand.up[hand.cursor] else "cursor"])

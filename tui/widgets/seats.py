@@ -48,9 +48,9 @@ class SeatPanel(Canvas):
         if seat.hand and cell_len(faces(seat.hand, glyphs)) <= 2 * grid.width:
             row = self._paint_melds(grid, row, ((card,) for card in seat.hand), 1)
         elif seat.state != "empty":
-            backs = fit_cells(glyphs.back * seat.count, max(0, grid.width - 3), "")
+            backs = fit_cells(glyphs.sliver * seat.count, max(0, grid.width - 3), "")
             x = self._start(grid, len(backs) + 1 + len(str(seat.count)))
-            x = grid.put(x, row, backs, look["back"])
+            x = grid.put(x, row, backs, look["sliver"])
             grid.put(x, row, f" {seat.count}", look["felt"])
             row += 1
         words = score_words(seat)
@@ -111,7 +111,7 @@ class SeatPanel(Canvas):
 
 def score_words(seat: SeatLook) -> str:
     """Points of the match and what the game says of the deal."""
-    points = f"{seat.points} point" + ("" if seat.points == 1 else "s")
+    points = f"score {seat.points}"
     return f"{points} · {seat.note}" if seat.note else points
 
 

@@ -1,0 +1,255 @@
+"""Stepping through the record of a match: act by act or deal by deal, from any seat or with all cards open."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from engine.api import DealBegan, Happened, Journal, Move, Record, Scored, Seat, View, open_table, redact
+
+from ..layouts import read_layout
+from ..scene import Message, match_words
+from ..viewmodel import Picture, Story, picture, spoken
+from ..widgets.board import TableBoard
+from ..widgets.hand import HandLook
+from ..widgets.keybar import KeyHint
+from ..widgets.prompts import PromptLook
+from ..widgets.title import Severity
+from .base import HELP, AskLine, RoomScreen
+
+OPEN = "open"
+"""The way to look at a record in which every card is seen."""
+
+
+class Reel:
+    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        table = open_table(journal)
+        self.game, self.seats, self.options = table.game, table.seats, table.options
+        self.acts = [record for record in journal.records if record.events]
+        self.deals = [
+            place + 1
+            for place, record in enumerate(self.acts)
+            if any(isinstance(event, DealBegan) for event in record.events)
+        ]
+        self.eyes: Seat | str | None = OPEN
+        self.place = 0
+        self.names = [f"Seat {seat + 1}" for seat in range(self.seats)]
+        for event in journal.events():
+            if isinstance(event, Happened) and event.seat is not None and event.name and event.seat < self.seats:
+                self.names[event.seat] = event.name
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Back to before the first act."""
+        viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
+        self.view = View(self.game, self.seats, self.options, viewer)
+        self.story = Story(self.game, viewer, self.names.__getitem__)
+        self.place = 0
+
+    def go(self, place: int) -> None:
+        """To a place; going back begins anew, for a view can only take events in."""
+        place = max(0, min(place, len(self.acts)))
+        if place < self.place:
+            self.rewind()
+        for record in self.acts[self.place : place]:
+            for event in record.events:
+                seen = event if self.eyes == OPEN else redact(event, self.view.viewer, self.game.plan)
+                self.view.absorb(len(self.view.events), seen)
+                self.story.tell(seen)
+        self.place = place
+
+    def look_through(self, eyes: Seat | str | None) -> None:
+        """The same place through other eyes."""
+        place, self.eyes = self.place, eyes
+        self.rewind()
+        self.go(place)
+
+    @property
+    def act(self) -> Record | None:
+        """The act that led here."""
+        return self.acts[self.place - 1] if self.place else None
+
+    def whose(self) -> str:
+        """Whose view it is, in words."""
+        if self.eyes == OPEN:
+            return "all cards open"
+        return "as a spectator saw it" if self.eyes is None else f"as {self.names[int(self.eyes)]} saw it"
+
+
+class ReplayScreen(RoomScreen):
+    """A record on the table. source: a file, or the bytes of a record."""
+
+    WORDS = "Replay"
+    HELP_TEXT = (
+        "Right and Left step through the match act by act, Page keys ten at a time, Down and Up deal by deal; Home and "
+        "End jump to its ends, and g goes to an act by its number.\n\n"
+        "v changes the eyes you look through: open cards, each seat's own view, a spectator's view. What a seat did "
+        "not know then it does not know here.\n\n"
+        "Tab shows the scores up to here, r the rulebook. Escape closes the record."
+    )
+    KEYS = (
+        KeyHint("left,right", "step"),
+        KeyHint("up,down", "deal"),
+        KeyHint("g", "go to"),
+        KeyHint("v", "eyes"),
+        KeyHint("tab", "scores"),
+        KeyHint("r", "rules"),
+        HELP,
+        KeyHint("escape", "close", keep=True),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space,enter,l", "step(1)", "on", show=False, id="replay.on"),
+        Binding("left,backspace,h", "step(-1)", "back", show=False, id="replay.back"),
+        Binding("pagedown", "step(10)", "ten on", show=False, id="replay.far"),
+        Binding("pageup", "step(-10)", "ten back", show=False, id="replay.farback"),
+        Binding("down,j", "deal(1)", "next deal", show=False, id="replay.deal"),
+        Binding("up,k", "deal(-1)", "deal before", show=False, id="replay.dealback"),
+        Binding("home", "edge(False)", "beginning", show=False, id="replay.home"),
+        Binding("end", "edge(True)", "end", show=False, id="replay.end"),
+        Binding("v", "eyes", "eyes", show=False, id="replay.eyes"),
+        Binding("g", "go_to", "go to", show=False, id="replay.goto"),
+        Binding("tab", "scores", "scores", show=False, id="replay.scores"),
+        Binding("r", "rules", "rules", show=False, id="replay.rules"),
+    ]
+
+    def __init__(self, source: Path | bytes | Journal) -> None:
+        super().__init__()
+        journal = source if isinstance(source, Journal) else _read(source)
+        self.reel = Reel(journal)
+        self._message = Message()
+
+    def compose(self) -> ComposeResult:
+        """The table, and a line to type a number into."""
+        yield self._board()
+        yield AskLine()
+
+    def _board(self) -> TableBoard:
+        seated = self.reel.view.viewer is not None
+        return TableBoard(self.reel.seats - seated, seated=seated)
+
+    @property
+    def board(self) -> TableBoard:
+        """The table as it is drawn."""
+        return self.query_one(TableBoard)
+
+    def on_mount(self) -> None:
+        """Open at the first deal."""
+        if self.reel.deals:
+            self.reel.go(self.reel.deals[0])
+        self.call_after_refresh(self.refresh_table)
+
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say a sentence in the prompt, until the next step."""
+        self._message = Message(sentence, bad=severity != "information")
+        self.refresh_table()
+
+    def refresh_table(self) -> None:
+        """Draw the place."""
+        if not self.is_mounted or not self.query(TableBoard):
+            return
+        reel, board = self.reel, self.board
+        shown = picture(reel.view, reel.story, [(name, "") for name in reel.names])
+        board.show(shown)
+        board.show_hand(_still_hand(shown))
+        right = f"{reel.whose()} · act {reel.place} of {len(reel.acts)}"
+        board.show_words(f"Replay: {shown.head}", right, tuple(reel.story.log), tuple(reel.story.chat))
+        board.show_prompt(PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad))
+        board.foot.show(self.KEYS)
+
+    def _told(self) -> str:
+        """What the act that led here was."""
+        reel = self.reel
+        if reel.view.over is not None and reel.place == len(reel.acts):
+            return match_words(reel.view.over, reel.names.__getitem__, None)
+        act = reel.act
+        if act is None:
+            return "Before the first deal."
+        if act.act.kind == "play" and act.act.seat is not None and act.act.move is not None:
+            return self._move_words(act.act.seat, act.act.move)
+        scored = next((event for event in act.events if isinstance(event, Scored)), None)
+        if scored is not None:
+            return f"Deal {scored.number} is scored."
+        return reel.story.log[-1].text + "." if reel.story.log else ""
+
+    def _move_words(self, seat: Seat, move: Move) -> str:
+        reel = self.reel
+        label = read_layout(reel.game).verb(move.verb).label
+        # In a sealed phase only the last answer makes events; what it was is seen with open cards alone.
+        if reel.eyes != OPEN and reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
+            return reel.story.log[-1].text + "." if reel.story.log else ""
+        hidden = reel.eyes != OPEN and not any(
+            set(move.cards) <= set(getattr(event, "cards", ())) for event in reel.view.events[-12:]
+        )
+        cards = "" if hidden else " ".join(spoken(card) for card in move.cards)
+        return f"{reel.names[seat]}: {label} {cards}".rstrip()
+
+    # Keys.
+
+    def action_step(self, acts: int) -> None:
+        """Some acts on or back."""
+        self._go(self.reel.place + acts)
+
+    def action_deal(self, by: int) -> None:
+        """To the beginning of the next deal, or of this one, or of the one before."""
+        places = [*self.reel.deals, len(self.reel.acts)]
+        if by > 0:
+            self._go(next((place for place in places if place > self.reel.place), self.reel.place))
+        else:
+            self._go(next((place for place in reversed(places) if place < self.reel.place), 0))
+
+    def action_edge(self, is_end: bool) -> None:
+        """To an end of the match."""
+        self._go(len(self.reel.acts) if is_end else 0)
+
+    async def action_eyes(self) -> None:
+        """The next way to look: open, each seat, a spectator."""
+        ways: Sequence[Seat | str | None] = (OPEN, *range(self.reel.seats), None)
+        eyes = ways[(ways.index(self.reel.eyes) + 1) % len(ways)]
+        self.reel.look_through(eyes)
+        seated = self.reel.view.viewer is not None
+        if (self.reel.seats - seated) != len(self.board.panels):
+            with self.app.batch_update():
+                await self.board.remove()
+                await self.mount(self._board(), before=self.query_one(AskLine))
+        self._message = Message()
+        self.call_after_refresh(self.refresh_table)
+
+    @work(exclusive=True, exit_on_error=False)
+    async def action_go_to(self) -> None:
+        """To an act by its number."""
+        answer = await self.query_one(AskLine).ask(f"Act (0-{len(self.reel.acts)}):", "", 6, "")
+        if answer and answer.isdecimal():
+            self._go(int(answer))
+        elif answer:
+            self.tell("An act is a number.", "warning")
+
+    def action_scores(self) -> None:
+        """The scores up to here."""
+        self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))
+
+    def action_rules(self) -> None:
+        """The rulebook of this game."""
+        self.room.open_rules(self.reel.game.meta.id)
+
+    def _go(self, place: int) -> None:
+        self._message = Message()
+        self.reel.go(place)
+        self.refresh_table()
+
+
+def _read(source: Path | bytes) -> Journal:
+    from ..records import read_journal
+
+    return Journal.from_bytes(source) if isinstance(source, bytes) else read_journal(source)
+
+
+def _still_hand(shown: Picture) -> HandLook:
+    """A hand that nobody plays from."""
+    count = len(shown.hand)
+    return HandLook(shown.hand, (True,) * count, (False,) * count, (False,) * count)

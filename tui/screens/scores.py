@@ -1,0 +1,166 @@
+"""The score sheet of a match, and the reckoning of a deal line by line."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import BETWEEN, DealBegan, Scored, Seat, View
+
+from ..messages import SessionNews
+from ..viewmodel import listed, spoken
+from ..widgets.canvas import fit_cells
+from ..widgets.keybar import KeyBar, KeyHint
+from ..widgets.sheet import Line, Sheet, Span
+from .base import BACK, HELP, RoomScreen
+
+if TYPE_CHECKING:
+    from .table import TableSession
+
+
+class ScoreScreen(RoomScreen):
+    """The last deal's reckoning, then every deal of the match.
+
+    people: the names by seat. session: at a table where I sit, to say that the next deal may begin.
+    result: it came up by itself at the end of a deal, and goes away by itself when the next one begins.
+    """
+
+    WORDS = "Scores"
+    HELP_TEXT = (
+        "Above stands how the last deal was reckoned: what each player scored for, with the cards that made it and the "
+        "paragraph of the rulebook. Below stands every deal of the match, with the totals.\n\n"
+        "Between two deals Enter says that you have seen the score; the next deal begins when all have, or after a "
+        "while. r opens the rulebook. Escape goes back to the table."
+    )
+    BINDINGS = [
+        Binding("enter", "next", "next deal", show=False, id="scores.next"),
+        Binding("tab,q", "back", "back", show=False, id="scores.back"),
+        Binding("r", "rules", "rules", show=False, id="scores.rules"),
+    ]
+
+    def __init__(
+        self, view: View, people: Sequence[str], *, session: "TableSession | None" = None, result: bool = False
+    ) -> None:
+        super().__init__()
+        self._view, self._people = view, tuple(people)
+        self._session, self._is_result = session, result
+
+    def title_note(self) -> str:
+        """The game, and how far the match is."""
+        return f"{self._view.game.meta.title} · {self._how_far()}"
+
+    def body(self) -> Iterable[Widget]:
+        """The sheet."""
+        yield Sheet(self._lines())
+
+    def on_mount(self) -> None:
+        """Keys scroll; between deals Enter goes on."""
+        self.query_one(Sheet).focus()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        hints = [KeyHint("up,down", "scroll"), KeyHint("r", "rules"), BACK, HELP]
+        if self._can_go_on:
+            hints.insert(0, KeyHint("enter", "next deal", keep=True))
+        self.query_one(KeyBar).show(hints)
+
+    @property
+    def _can_go_on(self) -> bool:
+        return self._session is not None and self._view.phase == BETWEEN
+
+    @on(SessionNews)
+    def _on_news(self, message: SessionNews) -> None:
+        event = getattr(message.news, "event", None)
+        if isinstance(event, DealBegan) and self._is_result and self.is_current:
+            self.dismiss()
+        elif isinstance(event, Scored):
+            self.query_one(Sheet).show(self._lines())
+            self._show_keys()
+
+    def action_next(self) -> None:
+        """I have seen the score."""
+        session = self._session
+        if session is not None and self._can_go_on:
+            self.app.run_worker(session.next_deal(), exit_on_error=False)
+        self.dismiss()
+
+    def action_rules(self) -> None:
+        """The rulebook, where it speaks of what was scored."""
+        lines = self._view.scores[-1].lines if self._view.scores else ()
+        self.room.open_rules(self._view.game.meta.id, next((line.paragraph for line in lines if line.paragraph), ""))
+
+    def _how_far(self) -> str:
+        view = self._view
+        if view.over is not None:
+            return "the match is over"
+        done = len(view.scores)
+        return f"{done} deal{'' if done == 1 else 's'} played"
+
+    def _lines(self) -> list[Line]:
+        return score_lines(self._view, self._people, self.app.size.width)
+
+
+def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
+    """The whole sheet, for a width in cells."""
+    lines: list[Line] = []
+    if view.over is not None:
+        winners = listed([people[seat] for seat in view.over.winners])
+        together = " together" if len(view.over.winners) > 1 else ""
+        lines += [(Span(f"{winners} won the match{together}.", 1, "turn"),), ()]
+    if not view.scores:
+        return [*lines, (Span("No deal has been scored yet."),)]
+    last = view.scores[-1]
+    lines += [(Span(f"Deal {last.number}", 1, "strong"),)]
+    for seat in _by_points(last):
+        lines += _seat_lines(last, seat, people, width)
+    lines += [(), (Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
+    return lines
+
+
+def _by_points(scored: Scored) -> list[Seat]:
+    return sorted(range(len(scored.points)), key=lambda seat: -scored.points[seat])
+
+
+def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int) -> list[Line]:
+    """What one seat scored in a deal: its sum, then where it comes from."""
+    lines: list[Line] = [
+        (
+            Span(fit_cells(people[seat], 20), 3, "strong"),
+            Span(f"{scored.points[seat]:+d}", 30, "turn", end=True),
+            Span(f"now {scored.totals[seat]}", 33, "felt"),
+        )
+    ]
+    for line in scored.lines:
+        if line.seat == seat:
+            rule = f"§{line.paragraph}" if line.paragraph else ""
+            cards = " ".join(spoken(card) for card in line.cards)
+            room = max(8, width - 34 - len(rule) - 3)
+            lines.append(
+                (
+                    Span(fit_cells(line.label, 20), 5),
+                    Span(f"{line.points:+d}", 30, end=True),
+                    Span(fit_cells(cards, room), 33),
+                    Span(rule, width - 2, "faint", end=True),
+                )
+            )
+    return lines
+
+
+def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
+    """Every deal with the points of each seat, and the totals."""
+    column = max(6, min(14, (width - 12) // len(people)))
+    ends = [12 + column * (seat + 1) - 1 for seat in range(len(people))]
+    winners = view.over.winners if view.over is not None else ()
+    heads = [Span(fit_cells(name, column - 1), end, "strong", end=True) for name, end in zip(people, ends, strict=True)]
+    lines: list[Line] = [tuple(heads)]
+    for scored in view.scores:
+        points = [Span(f"{gain:+d}", end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
+        lines.append((Span(f"deal {scored.number}", 3, "faint"), *points))
+    totals = [
+        Span(str(total), end, "turn" if seat in winners else "strong", end=True)
+        for seat, (total, end) in enumerate(zip(view.totals, ends, strict=True))
+    ]
+    lines.append((Span("total", 3, "strong"), *totals))
+    return lines

@@ -1,0 +1,151 @@
+"""Where everything lies on the table screen, by the size of the terminal and the number of seats. Pure arithmetic."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual.geometry import Region
+
+LEAST_WIDTH: Final = 60
+LEAST_HEIGHT: Final = 20
+SIDE_WIDTH: Final = 34
+ROOMY: Final = (100, 30)
+"""From this size on: full faces, and log and chat in a column of their own."""
+
+NOWHERE: Final = Region(0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class SeatPlace:
+    """Where one of the other seats lies. side: "west", "north", "east" or "row"; align: of its words."""
+
+    region: Region
+    side: str
+    align: str
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """The place of every part of the table; NOWHERE for a part that this size does not show."""
+
+    size: str
+    head: Region = NOWHERE
+    seats: tuple[SeatPlace, ...] = ()
+    centre: Region = NOWHERE
+    own: Region = NOWHERE
+    hand: Region = NOWHERE
+    insight: Region = NOWHERE
+    prompt: Region = NOWHERE
+    log: Region = NOWHERE
+    chat_log: Region = NOWHERE
+    keys: Region = NOWHERE
+
+
+def plan_table(width: int, height: int, others: int, *, seated: bool = True, side_log: bool = True) -> TablePlan:
+    """The plan for a terminal.
+
+    others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
+    side_log: whether a wide terminal gives the log a column.
+    """
+    if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+        return TablePlan("none")
+    roomy = width >= ROOMY[0] and height >= ROOMY[1]
+    small = width < 80 or height < 24
+    side = SIDE_WIDTH if roomy and side_log else 0
+    main = width - side
+    size = "roomy" if roomy else "small" if small else "usual"
+
+    keys = Region(0, height - 1, width, 1)
+    foot = height - 1
+    log_rows = 0 if side else 1 if small else 3 if height >= 28 else 2
+    foot -= log_rows
+    log = Region(0, foot, main, log_rows)
+    prompt = Region(0, foot - 2, main, 2)
+    foot -= 2
+    insight = hand = own = NOWHERE
+    if seated:
+        insight_rows = 3 if roomy else 0 if small else 1
+        foot -= insight_rows
+        insight = Region(0, foot, main, insight_rows)
+        hand_rows = 7 if roomy else 4 if small else 5
+        foot -= hand_rows
+        hand = Region(0, foot, main, hand_rows)
+        own_rows = 2 if roomy else 1
+        foot -= own_rows
+        own = Region(0, foot, main, own_rows)
+    area = Region(0, 1, main, foot - 1)
+    seats, centre = _around(area, others, size)
+    if side:
+        split = max(6, (height - 2) * 2 // 3)
+        log = Region(main, 1, side, split)
+        chat_log = Region(main, 1 + split, side, height - 2 - split)
+    else:
+        chat_log = NOWHERE
+    return TablePlan(
+        size,
+        head=Region(0, 0, width, 1),
+        seats=seats,
+        centre=centre,
+        own=own,
+        hand=hand,
+        insight=insight,
+        prompt=prompt,
+        log=log,
+        chat_log=chat_log,
+        keys=keys,
+    )
+
+
+def _around(area: Region, others: int, size: str) -> tuple[tuple[SeatPlace, ...], Region]:
+    """Places of the other seats in an area, clockwise from the left, and what is left in the middle."""
+    x, y, width, height = area
+    if size == "small":
+        lines = tuple(SeatPlace(Region(x, y + row, width, 1), "row", "left") for row in range(others))
+        return _named(lines, others), Region(x, y + others, width, height - others)
+    if others > 4:
+        columns = max(1, min(others, width // 20))
+        deep = -(-others // columns)
+        each = width // columns
+        tall = max(3, min(5, (height - 5) // deep))
+        row_seats = tuple(
+            SeatPlace(
+                Region(x + (place % columns) * each, y + (place // columns) * tall, each - 1, tall), "row", "left"
+            )
+            for place in range(others)
+        )
+        below_y = y + deep * tall
+        return row_seats, Region(x, below_y, width, area.bottom - below_y)
+    north = 5 if height >= 16 else 3
+    wing = min(30, (width - 30) // 2)
+    middle = Region(x + wing, y, width - 2 * wing, height)
+    drop = height // 3
+    west = SeatPlace(Region(x + 1, y + drop, wing - 1, height - drop), "west", "left")
+    east = SeatPlace(Region(middle.right, y + drop, wing - 1, height - drop), "east", "right")
+    top = SeatPlace(Region(middle.x, y, middle.width, north), "north", "centre")
+    below = Region(middle.x, y + north, middle.width, height - north)
+    if others == 1:
+        broad = SeatPlace(Region(x + 1, y, width - 2, north), "north", "centre")
+        return (broad,), Region(x, y + north, width, height - north)
+    if others == 2:
+        return (west, east), middle
+    if others == 3:
+        return (west, top, east), below
+    return _four(area, wing, middle)
+
+
+def _four(area: Region, wing: int, middle: Region) -> tuple[tuple[SeatPlace, ...], Region]:
+    """Four other seats, as a spectator of a table of four sees them: one on each side, the first at the south."""
+    x, y, _, height = area
+    north = 3
+    south = SeatPlace(Region(middle.x, area.bottom - north, middle.width, north), "south", "centre")
+    west = SeatPlace(Region(x + 1, y + 3, wing - 1, height - 3), "west", "left")
+    top = SeatPlace(Region(middle.x, y, middle.width, north), "north", "centre")
+    east = SeatPlace(Region(middle.right, y + 3, wing - 1, height - 3), "east", "right")
+    return (south, west, top, east), Region(middle.x, y + north, middle.width, height - 2 * north)
+
+
+def _named(rows: tuple[SeatPlace, ...], others: int) -> tuple[SeatPlace, ...]:
+    """Seats in lines still lie on sides of the table, so that a trick is drawn before its players."""
+    sides = {1: ("north",), 2: ("west", "east"), 3: ("west", "north", "east")}.get(others)
+    if sides is None:
+        return rows
+    return tuple(SeatPlace(row.region, side, row.align) for row, side in zip(rows, sides, strict=True))

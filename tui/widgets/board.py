@@ -1,0 +1,145 @@
+"""The whole table as one widget: a fixed set of parts, laid out by `tableplan`, filled from a `Picture`.
+
+The table screen and the replay screen both show one. It knows no session and decides nothing.
+"""
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Region
+from textual.widget import Widget
+
+from ..tableplan import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
+from ..viewmodel import LogLine, Picture
+from .canvas import Canvas, Grid
+from .centre import Centre, CentreLook, PileTile, PlayedCard
+from .chat import FootBar
+from .hand import Hand, HandLook
+from .insight import Head, Insight
+from .log import Log, wrapped
+from .prompts import Prompt, PromptLook
+from .seats import OwnSeat, SeatPanel
+
+
+class SmallNote(Canvas):
+    """Stands in for a table that the window is too small for."""
+
+    def paint(self, grid: Grid) -> None:
+        """A note in as many words as fit."""
+        text = (
+            f"This window is {grid.width} by {grid.height}; the table needs {LEAST_WIDTH} by {LEAST_HEIGHT}. "
+            "Make it larger, or its letters smaller. Nothing is lost meanwhile."
+        )
+        for row, line in enumerate(wrapped(text, max(1, grid.width - 1))):
+            grid.put(0, row, line, self.look["strong"])
+
+
+class TableBoard(Widget):
+    """Head, seats, centre, own row, hand, insight, prompt, log and key bar.
+
+    seats: around the table, the viewer's own left out. seated: whether there is a hand to show.
+    """
+
+    DEFAULT_CSS = """
+    TableBoard { width: 1fr; height: 1fr; layout: vertical; }
+    TableBoard > * { position: absolute; }
+    TableBoard > KeyBar { dock: none; }
+    """
+
+    def __init__(self, others: int, *, seated: bool) -> None:
+        super().__init__()
+        self._seated = seated
+        self.note = SmallNote()
+        self.head = Head()
+        self.panels = tuple(SeatPanel() for _ in range(others))
+        self.centre = Centre()
+        self.own = OwnSeat()
+        self.hand = Hand()
+        self.insight = Insight()
+        self.prompt = Prompt()
+        self.events_log = Log("")
+        self.chat_log = Log("Chat")
+        self.foot = FootBar()
+        self.plan = TablePlan("none")
+        self.side_log = True
+        self._picture: Picture | None = None
+
+    def compose(self) -> ComposeResult:
+        """All parts, once and for good."""
+        yield self.note
+        yield self.head
+        yield from self.panels
+        yield self.centre
+        yield self.own
+        yield self.hand
+        yield self.insight
+        yield self.prompt
+        yield self.events_log
+        yield self.chat_log
+        yield self.foot
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another size, another plan."""
+        self.lay_out(event.size.width, event.size.height)
+
+    def lay_out(self, width: int, height: int) -> None:
+        """Give every part its place."""
+        self.plan = plan = plan_table(width, height, len(self.panels), seated=self._seated, side_log=self.side_log)
+        _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
+        seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
+        parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self.insight)
+        regions = (*seat_places, plan.head, plan.centre, plan.own, plan.hand, plan.insight)
+        for part, region in zip(parts, regions, strict=True):
+            _place(part, region)
+        _place(self.prompt, plan.prompt)
+        _place(self.events_log, plan.log)
+        _place(self.chat_log, plan.chat_log)
+        _place(self.foot, plan.keys)
+        if self._picture is not None:
+            self.show(self._picture)
+
+    def show(self, picture: Picture) -> None:
+        """Show the table as it is; every part sends only the cells that differ."""
+        self._picture = picture
+        if self.plan.size == "none":
+            return
+        others = picture.others()
+        for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
+            panel.show(seat, place.align)
+        self.centre.show(self._centre_look(picture))
+        self.own.show(picture.own)
+        self.insight.show(picture.insight)
+
+    def show_words(self, head: str, right: str, log: Sequence[LogLine], chat: Sequence[LogLine]) -> None:
+        """The row at the head, and the columns of words."""
+        self.head.show(head, right)
+        self.events_log.show(log)
+        if self.plan.chat_log:
+            self.chat_log.show(chat)
+
+    def show_hand(self, hand: HandLook) -> None:
+        """My cards."""
+        self.hand.show(hand)
+
+    def show_prompt(self, prompt: PromptLook) -> None:
+        """What I can do."""
+        self.prompt.show(prompt)
+
+    def _centre_look(self, picture: Picture) -> CentreLook:
+        sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}
+        if picture.viewer is not None:
+            sides[picture.viewer] = "south"
+        if "row" in sides.values():
+            sides = dict.fromkeys(sides, "row")
+        plays = tuple(PlayedCard(seat, card, sides[seat], picture.seats[seat].name) for seat, card in picture.plays)
+        taken = "" if picture.taker is None else picture.seats[picture.taker].name
+        piles = tuple(PileTile(pile.label, pile.count, pile.top, pile.recent) for pile in picture.piles)
+        return CentreLook(plays, taken, piles, "" if piles else picture.note)
+
+
+def _place(part: Widget, region: Region) -> None:
+    part.display = bool(region.area)
+    if region.area:
+        part.styles.width, part.styles.height = region.width, region.height
+        part.styles.offset = (region.x, region.y)

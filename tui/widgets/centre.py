@@ -1,0 +1,147 @@
+"""The middle of the table: the trick with each card before its player, or the stock and the pile."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from engine.api import Card, Seat
+
+from .canvas import Canvas, Grid, fit_cells
+from .faces import draw_chips, draw_tile, tile_size
+
+Side = str
+"""Where a seat is, seen from mine: "south", "west", "north", "east", or "row" for tables too big for four sides."""
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card of the trick. name: its player's, for screens where the place does not say it."""
+
+    seat: Seat
+    card: Card
+    side: Side
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class PileTile:
+    """A pile. top: None when it is empty. recent: cards under the top that may be seen, newest last."""
+
+    label: str
+    count: int
+    top: Card | None
+    recent: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class CentreLook:
+    """What lies in the middle.
+
+    plays: the trick. taken: name of who took it, when it is the last one and lies there only to be looked at.
+    piles: stock and pile. words: stand in the middle while nothing lies there.
+    """
+
+    plays: tuple[PlayedCard, ...] = ()
+    taken: str = ""
+    piles: tuple[PileTile, ...] = ()
+    words: str = ""
+
+
+_PLACES: Mapping[Side, tuple[float, float]] = {
+    "north": (0.5, 0.0),
+    "west": (0.0, 0.5),
+    "east": (1.0, 0.5),
+    "south": (0.5, 1.0),
+}
+"""Place of a card in the room that is left beside it: across, down."""
+
+
+class Centre(Canvas):
+    """What lies in the middle of the table."""
+
+    SLICES = 2
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._centre = CentreLook()
+
+    @property
+    def centre(self) -> CentreLook:
+        """What is shown."""
+        return self._centre
+
+    def show(self, centre: CentreLook) -> None:
+        """Show this; only cells that differ are sent."""
+        if centre != self._centre:
+            self._centre = centre
+            self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """The trick, or the piles."""
+        if self._centre.piles:
+            self._paint_piles(grid)
+        elif grid.height < 8 or any(play.side == "row" for play in self._centre.plays):
+            self._paint_row(grid)
+        else:
+            self._paint_trick(grid)
+        words = fit_cells(self.glyphs.plain(self._centre.words), grid.width, self.glyphs.ellipsis)
+        if words and not self._centre.plays:
+            grid.put((grid.width - cell_len(words)) // 2, grid.height // 2, words, self.look["faint"])
+
+    def _paint_trick(self, grid: Grid) -> None:
+        centre, look, glyphs = self._centre, self.look, self.glyphs
+        height = 5 if grid.height >= 15 and grid.width >= 27 else 3
+        width = tile_size(height)
+        span = min(grid.width, 3 * width + 6)
+        left, across = (grid.width - span) // 2, span - width
+        down = min(grid.height, 3 * height + 1) - height
+        top = max(0, (grid.height - down - height) // 2)
+        tint = "dim" if centre.taken else "lit"
+        for play in centre.plays:
+            x, y = _PLACES[play.side]
+            draw_tile(grid, left + round(x * across), top + round(y * down), height, play.card, look, glyphs, tint)
+        if centre.taken:
+            words = fit_cells(glyphs.plain(f"{centre.taken} took it"), across - width, glyphs.ellipsis)
+            middle = top + round(0.5 * down) + height // 2
+            grid.put((grid.width - cell_len(words)) // 2, middle, words, look["faint"])
+
+    def _paint_row(self, grid: Grid) -> None:
+        """The trick side by side, each card under its player's name."""
+        centre, look, glyphs = self._centre, self.look, self.glyphs
+        if not centre.plays:
+            return
+        room = max(6, min(14, grid.width // len(centre.plays)))
+        x = max(0, (grid.width - room * len(centre.plays)) // 2)
+        for play in centre.plays:
+            name = fit_cells(glyphs.plain(play.name), room - 1, glyphs.ellipsis)
+            grid.put(x, 0, name, look["felt"])
+            draw_tile(grid, x, 1, 3, play.card, look, glyphs, "dim" if centre.taken else "lit")
+            x += room
+        if centre.taken:
+            grid.put(
+                max(0, (grid.width - cell_len(centre.taken) - 8) // 2), 4, f"{centre.taken} took it", look["faint"]
+            )
+
+    def _paint_piles(self, grid: Grid) -> None:
+        centre, look, glyphs = self._centre, self.look, self.glyphs
+        height = 5 if grid.height >= 8 else 3
+        width = tile_size(height)
+        room = width + (6 if grid.width >= 34 else 3)
+        top = max(0, (grid.height - height - 2) // 2) if grid.height > height + 2 else 0
+        x = max(0, (grid.width - room * len(centre.piles) + room - width) // 2)
+        recent: tuple[Card, ...] = ()
+        for pile in centre.piles:
+            draw_tile(grid, x, top, height, pile.top, look, glyphs)
+            label = glyphs.plain(f"{pile.label} {pile.count}")
+            grid.put(x + (width - cell_len(label)) // 2, top + height, label, look["felt" if pile.count else "faint"])
+            recent = recent or pile.recent
+            x += room
+        if recent and top + height + 1 < grid.height:
+            words = "before: "
+            needed = cell_len(words) + sum(len(card) + 1 for card in recent) - 1
+            while recent and needed > grid.width:
+                needed -= len(recent[0]) + 1
+                recent = recent[1:]
+            start = grid.put(max(0, (grid.width - needed) // 2), top + height + 1, words, look["faint"])
+            draw_chips(grid, start, top + height + 1, recent, look, glyphs, "dim")

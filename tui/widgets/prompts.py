@@ -1,0 +1,163 @@
+"""The prompt: what I am asked, what I can do now and the key for it, or why what I tried cannot be done.
+
+One row per kind of move: words without cards have their key, moves with cards say how many are chosen, and moves
+that are one of some sets are leafed through. A claim stands here beside whatever I was doing; it takes nothing away.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual import events
+
+from engine.api import Card
+
+from ..choosing import Chooser, Offer
+from .canvas import Canvas, Grid, fit_cells
+from .faces import UNICODE, faces
+from .keybar import key_word
+from .log import wrapped
+
+
+@dataclass(frozen=True)
+class OfferLook:
+    """One thing that can be done now: the key, what it does, and whether it does it with what is chosen."""
+
+    key: str
+    label: str
+    on: bool = True
+
+
+@dataclass(frozen=True)
+class PromptLook:
+    """What the prompt shows.
+
+    says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
+    offers: the second row. message: stands in its place until the next key. bad: the message is a refusal.
+    """
+
+    says: str = ""
+    mine: bool = False
+    time: str = ""
+    offers: tuple[OfferLook, ...] = ()
+    message: str = ""
+    bad: bool = False
+
+
+class Prompt(Canvas):
+    """Two rows above the log. A click on an offer presses its key."""
+
+    SLICES = 2
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._prompt = PromptLook()
+        self._places: list[tuple[int, int, str]] = []
+
+    @property
+    def prompt(self) -> PromptLook:
+        """What is shown."""
+        return self._prompt
+
+    def show(self, prompt: PromptLook) -> None:
+        """Show this; only cells that differ are sent."""
+        if prompt != self._prompt:
+            self._prompt = prompt
+            self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """The sentence, then the offers or the message."""
+        prompt, look, glyphs = self._prompt, self.look, self.glyphs
+        self._places = []
+        message = wrapped(glyphs.plain(prompt.message), grid.width - 2) if prompt.message else []
+        if len(message) < grid.height:
+            says = fit_cells(glyphs.plain(prompt.says), grid.width - len(prompt.time) - 4, glyphs.ellipsis)
+            grid.put(1, 0, says, look["turn" if prompt.mine else "felt"])
+            if prompt.time:
+                role = "bad" if prompt.mine else "faint"
+                grid.put(grid.width - 1 - len(prompt.time), 0, prompt.time, look[role])
+        if message:
+            shown = message[: grid.height]
+            for row, line in enumerate(shown, start=max(0, min(1, grid.height - len(shown)))):
+                grid.put(1, row, line, look["bad" if prompt.bad else "strong"])
+            return
+        x = 1
+        for offer in prompt.offers:
+            word = key_word(offer.key, ascii=glyphs.name == "ascii")
+            label = glyphs.plain(offer.label)
+            if x + cell_len(word) + cell_len(label) + 2 > grid.width:
+                grid.put(grid.width - 1, 1, glyphs.ellipsis[:1], look["faint"])
+                break
+            start = x
+            x = grid.put(x, 1, f" {word} ", look["key" if offer.on else "off"])
+            x = grid.put(x, 1, f" {label}", look["felt" if offer.on else "faint"])
+            self._places.append((start, x, offer.key))
+            x += 2
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on an offer presses its key."""
+        x, y = self.place_of(event)
+        for start, end, key in self._places:
+            if y == 1 and start <= x < end:
+                event.stop()
+                self.app.simulate_key(key)
+                return
+
+
+def offer_looks(chooser: Chooser) -> tuple[OfferLook, ...]:
+    """What the second row of the prompt offers, given what is chosen."""
+    if chooser.picking is not None:
+        return _leafing(chooser)
+    main = chooser.main_offer()
+    looks: list[OfferLook] = []
+    for offer in chooser.offers:
+        if offer is main:
+            looks.insert(0, OfferLook("enter", _label(chooser, offer), _ready(chooser, offer)))
+        else:
+            looks.append(OfferLook(offer.words.key, _label(chooser, offer), _ready(chooser, offer)))
+    if any(offer.kind == "cards" and offer.choice.most > 1 for offer in chooser.offers):
+        looks.append(OfferLook("space", "choose"))
+    return tuple(looks)
+
+
+def _leafing(chooser: Chooser) -> tuple[OfferLook, ...]:
+    offer = chooser.picking
+    assert offer is not None
+    count = len(offer.choice.sets)
+    name = f": {chooser.picked_name}" if chooser.picked_name else ""
+    label = f"{offer.words.label} {_cards(chooser.picked)}{name}"
+    looks = [OfferLook("enter", label)]
+    if count > 1:
+        looks.append(OfferLook("left,right", f"{chooser.leaf + 1} of {count}"))
+    return (*looks, OfferLook("escape", "back"))
+
+
+def _label(chooser: Chooser, offer: Offer) -> str:
+    label = offer.words.label
+    if offer.kind == "word":
+        return label
+    if offer.kind == "sets":
+        count = len(offer.choice.sets)
+        if chooser.chosen and offer.takes(chooser.chosen_cards):
+            return f"{label} {_cards(chooser.chosen_cards)}"
+        if count == 1:
+            name = offer.choice.names[0] if offer.choice.names else _cards(offer.choice.sets[0])
+            return f"{label} ({name})"
+        return f"{label} ({count} ways)"
+    if offer.choice.most == 1:
+        cards = chooser.in_hand()
+        if len(cards) > 1:
+            return f"{label} (one card, {len(cards)} chosen)"
+        return f"{label} {_cards(cards)}"
+    return f"{label} ({len(chooser.chosen)} of {offer.counts} chosen)"
+
+
+def _ready(chooser: Chooser, offer: Offer) -> bool:
+    if offer.kind == "cards":
+        cards = chooser.in_hand() if offer.choice.least <= 1 else chooser.chosen_cards
+        return offer.takes(cards)
+    return True
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return faces(cards, UNICODE)
