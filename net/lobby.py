@@ -14,7 +14,24 @@ from .clocks import Clocks
 from .protocol import MOST_SEATS, MOST_WATCHERS_NAMED, SeatInfo, TableInfo
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
 
-BOT_NAMES = "Ash Birch Cedar Dogwood Elm Fir Ginkgo Hazel Ivy Juniper Katsura Larch Maple Nutmeg Oak Pine".split()
+BOT_NAMES = (
+    "Ash",
+    "Birch",
+    "Cedar",
+    "Dogwood",
+    "Elm",
+    "Fir",
+    "Ginkgo",
+    "Hazel",
+    "Ivy",
+    "Juniper",
+    "Katsura",
+    "Larch",
+    "Maple",
+    "Nutmeg",
+    "Oak",
+    "Pine",
+)
 _SUBSTITUTE_LEVEL = "medium"
 
 Stage = Literal["open", "playing", "between", "over"]
@@ -57,7 +74,8 @@ class Person(msgspec.Struct, kw_only=True):
 
     key: number of the person at this table, never used twice. user: the system's name of a peer of this machine.
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
-    a row for which the person's time ran out. announced_away: everybody has been told that the seat is away.
+    a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
+    said_away: everybody has been told that the seat is away.
     """
 
     key: int
@@ -70,41 +88,27 @@ class Person(msgspec.Struct, kw_only=True):
     old_token: bytes = b""
     presence: Presence = "here"
     missed: int = 0
-    announced_away: bool = False
-
-    @property
-    def is_inattentive(self) -> bool:
-        """Whether the person let two decisions in a row pass: then they are made for it."""
-        return self.missed >= 2
+    is_dozing: bool = False
+    said_away: bool = False
 
     @property
     def state(self) -> Presence:
         """What the others are shown."""
-        return "away" if self.is_inattentive else self.presence
+        return "away" if self.is_dozing else self.presence
 
 
 class HouseBot(msgspec.Struct, frozen=True):
     """A bot on a seat."""
 
+    seat: Seat
     name: str
     level: str
-
-
-class TableDefaults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What somebody chose for a table, to begin with next time."""
-
-    game: str
-    seats: int
-    options: dict[str, OptionValue] = {}
-    bots: tuple[str, ...] = ()
-    pace_ms: int = 900
-    away_policy: AwayPolicy = "wait"
 
 
 class Lobby(msgspec.Struct, kw_only=True):
     """Everything about a table but the cards. It is written down whole whenever it changes.
 
-    people: everybody at the table, in the order of coming. bots: by seat. reserves_ms: what each seat may still
+    people: everybody at the table, in the order of coming. reserves_ms: what each seat may still
     overdraw.
     """
 
@@ -119,7 +123,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     most_watchers: int
     stage: Stage = "open"
     people: list[Person] = []
-    bots: dict[Seat, HouseBot] = {}
+    bots: list[HouseBot] = []
     reserves_ms: list[int] = []
     next_key: int = 0
 
@@ -168,6 +172,10 @@ class Lobby(msgspec.Struct, kw_only=True):
         """The person on a seat."""
         return next((person for person in self.people if person.seat == seat), None)
 
+    def bot_at(self, seat: Seat) -> HouseBot | None:
+        """The bot on a seat."""
+        return next((bot for bot in self.bots if bot.seat == seat), None)
+
     def first_empty(self) -> Seat | None:
         """The lowest seat that nobody has."""
         return next((seat for seat in range(self.seats) if self._is_empty(seat)), None)
@@ -181,7 +189,7 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def level_at(self, seat: Seat) -> str:
         """Level of the bot that plays a seat, or would play it for an absent person."""
-        bot = self.bots.get(seat)
+        bot = self.bot_at(seat)
         return bot.level if bot else _SUBSTITUTE_LEVEL
 
     def name_at(self, seat: Seat) -> str:
@@ -189,23 +197,27 @@ class Lobby(msgspec.Struct, kw_only=True):
         person = self.sitter(seat)
         if person is not None:
             return person.name
-        return self.bots[seat].name if seat in self.bots else ""
+        bot = self.bot_at(seat)
+        return bot.name if bot else ""
 
     # Coming and going.
 
-    def join(self, name: str, user: str = "", *, is_owner: bool = False) -> Person:
-        """Somebody comes in, and watches for now. The name is made unlike all others here. Raises LobbyRefusal."""
-        if not is_owner and len(self.watchers) >= self.most_watchers and self._is_full():
+    def join(self, name: str, user: str = "", *, watches: bool = True) -> Person:
+        """Somebody comes in, without a seat so far. The name is made unlike all others here.
+
+        watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
+        """
+        if watches and len(self.watchers) >= self.most_watchers:
             raise LobbyRefusal("The table is full, and so are the places to watch from.")
-        person = Person(
-            key=self.next_key,
-            name=self._free_name(clean_name(name) or "Guest"),
-            user=clean_line(user, 48),
-            is_owner=is_owner,
-        )
+        person = Person(key=self.next_key, name=self._free_name(clean_name(name) or "Guest"), user=clean_line(user, 48))
         self.next_key += 1
         self.people.append(person)
         return person
+
+    def make_owner(self, person: Person) -> None:
+        """The host's rights are this person's from now on."""
+        for other in self.people:
+            other.is_owner = other is person
 
     def leave(self, person: Person) -> None:
         """Somebody goes for good. The host's rights pass to the first seated person."""
@@ -272,9 +284,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         if self.stage == "over":
             raise LobbyRefusal("The match is over.")
         if level is None:
-            if seat not in self.bots:
-                raise LobbyRefusal(f"There is no bot on seat {seat + 1}.")
-            del self.bots[seat]
+            self._send_bot_away(seat, f"There is no bot on seat {seat + 1}.")
             return
         sitter = self.sitter(seat)
         if sitter is not None:
@@ -289,9 +299,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         self._verify_seat(seat)
         sitter = self.sitter(seat)
         if sitter is None:
-            if seat not in self.bots:
-                raise LobbyRefusal(f"Nobody sits on seat {seat + 1}.")
-            del self.bots[seat]
+            self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
             return None
         if sitter is host:
             raise LobbyRefusal("You cannot send yourself away; you can leave.")
@@ -345,7 +353,7 @@ class Lobby(msgspec.Struct, kw_only=True):
                 is_host=person is host,
                 user=person.user,
             )
-        bot = self.bots.get(seat)
+        bot = self.bot_at(seat)
         if bot is not None:
             return SeatInfo(seat=seat, name=bot.name, kind="bot", level=bot.level, ready=True)
         return SeatInfo(seat=seat, state="here" if self.stage == "open" else "away")
@@ -379,7 +387,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         if sitting:
             raise LobbyRefusal(f"{', '.join(sitting)} would lose the seat; ask them to move first.")
         self.seats = seats
-        self.bots = {seat: bot for seat, bot in self.bots.items() if seat < seats}
+        self.bots = [bot for bot in self.bots if bot.seat < seats]
         self._unready_all()
 
     def _unready_all(self) -> None:
@@ -388,8 +396,14 @@ class Lobby(msgspec.Struct, kw_only=True):
             person.ready = False
 
     def _seat_bot(self, seat: Seat, level: str) -> None:
-        self.bots.pop(seat, None)
-        self.bots[seat] = HouseBot(self._free_name(BOT_NAMES[seat]), level)
+        self.bots = [bot for bot in self.bots if bot.seat != seat]
+        self.bots.append(HouseBot(seat, self._free_name(BOT_NAMES[seat]), level))
+
+    def _send_bot_away(self, seat: Seat, otherwise: str) -> None:
+        bot = self.bot_at(seat)
+        if bot is None:
+            raise LobbyRefusal(otherwise)
+        self.bots.remove(bot)
 
     def _free_name(self, wanted: str) -> str:
         taken = {same_name(name) for name in self._names()}
@@ -402,13 +416,10 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def _names(self) -> Iterable[str]:
         yield from (person.name for person in self.people)
-        yield from (bot.name for bot in self.bots.values())
+        yield from (bot.name for bot in self.bots)
 
     def _is_empty(self, seat: Seat) -> bool:
-        return seat not in self.bots and self.sitter(seat) is None
-
-    def _is_full(self) -> bool:
-        return self.stage != "open" or self.first_empty() is None
+        return self.bot_at(seat) is None and self.sitter(seat) is None
 
     def _pass_rights_on(self) -> None:
         heir = next((person for person in self.seated if person.presence != "away"), None)
@@ -422,28 +433,3 @@ class Lobby(msgspec.Struct, kw_only=True):
     def _verify_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self.seats:
             raise LobbyRefusal(f"This table has seats 1 to {self.seats}.")
-
-
-def remember(info: TableInfo) -> TableDefaults:
-    """What was chosen for a table, to begin with next time."""
-    return TableDefaults(
-        game=info.game,
-        seats=len(info.seats),
-        options=dict(info.options),
-        bots=tuple(seat.level for seat in info.seats if seat.kind == "bot"),
-        pace_ms=info.pace_ms,
-        away_policy=info.away_policy,
-    )
-
-
-def recall(defaults: TableDefaults) -> TableDefaults:
-    """Remembered choices without those that the game no longer takes. Raises UnknownGame."""
-    meta = find_game(defaults.game).meta
-    seats = defaults.seats if meta.least_seats <= defaults.seats <= meta.most_seats else meta.usual_seats
-    kept: dict[str, OptionValue] = {}
-    for name, value in defaults.options.items():
-        try:
-            kept = meta.resolve({**kept, name: value})
-        except OptionError:
-            continue
-    return msgspec.structs.replace(defaults, options=kept, seats=seats, bots=defaults.bots[: seats - 1])

@@ -77,8 +77,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     major, minor: of the protocol. app: the program's version. capabilities: what the client can do.
     name: what the person is called. role: player, watcher, or probe (is told the table and sent away).
     table: id of the table meant, "" for whichever is there. token: of the seat that is resumed, or the owner's key, or
-    empty. held: number of the last event that the client holds of this table, -1 for none; watcher's and resumed
-    streams go on after it.
+    empty. held: number of the last event that the client holds of this table, -1 for none; the stream goes on after
+    it. viewer: the seat as which it was told them, None as a spectator; if that is not what it is now, it begins anew.
     """
 
     magic: Literal["khanhoo"] = MAGIC
@@ -91,6 +91,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     table: Word = ""
     token: Token = b""
     held: Annotated[int, msgspec.Meta(ge=-1, le=2**31)] = -1
+    viewer: SeatNumber | None = None
 
 
 class ClientMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,73 +17,301 @@ Each gives a list of effects. After each, room.wake_ms is the time of the next t
 milliseconds of a monotonic clock; records may be restored under another one. chance: a random.Random
 (SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.is_welcome(id)
 (what the reader may take), room.info(now_ms), room.is_over, room.idle_since_ms (None while somebody is connected).
+
+Who comes in says hello (door.py), then asks for things (desk.py); what the match does by itself is in match.py.
 """
 
 import random
 from collections.abc import Sequence
 
-from engine.api import Move, Seat
+from engine.api import Happened, Move, Seat, parse_deal
 
-from .clocks import Clocks
-from .effects import ConnectionId, Effect
+from . import diary
+from .desk import Desk
+from .door import Door
+from .effects import Append, Close, ConnectionId, Effect, Send
 from .frames import FrameError
-from .lobby import RoomConfig
-from .protocol import ClientMessage, ProtocolError, TableInfo
+from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
+from .lobby import Lobby, RoomConfig
+from .match import Made, Match
+from .protocol import (
+    Bye,
+    ClientMessage,
+    Done,
+    Fault,
+    Hello,
+    Leave,
+    OtherVersion,
+    Ping,
+    Pong,
+    ProtocolError,
+    Refused,
+    TableFrame,
+    TableInfo,
+    pack,
+)
+from .state import RoomState
+
+_MOST_UNWELCOME = 64
 
 
 class Room:
     """One table and everybody at it."""
 
-    wake_ms: int | None
-    idle_since_ms: int | None
-    is_over: bool
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+        self._door = Door(state)
+        self._desk = Desk(state)
+        self.wake_ms: int | None = None
 
     @classmethod
     def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
-        """A new table. Raises what find_game, Meta.resolve, verify_seats and parse_deal raise for a bad config."""
-        raise NotImplementedError
+        """A new table.
+
+        Raises UnknownGame, OptionError, SeatsError, DealError or LobbyRefusal when there can be no such table.
+        """
+        lobby = Lobby.open(config)
+        if config.deal:
+            parse_deal(config.deal, lobby.game.deck(lobby.options))
+        state = RoomState(config, lobby, Match(lobby, config.clocks, chance), chance, now_ms)
+        opening: list[Effect] = [Append(diary.write(diary.Opening(diary.FORMAT, config)), urgent=True)]
+        room = cls(state)
+        return room, opening + room._finish(now_ms)
 
     @classmethod
     def restore(cls, records: Sequence[bytes], chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
-        """The table as it was when the last of these records was appended. Raises JournalError."""
-        raise NotImplementedError
+        """The table as it was when the last of these records was appended. Raises JournalError.
+
+        Nobody is connected; who had a seat has it still and may come back with its token.
+        """
+        past = diary.read_past(records)
+        match = Match(past.lobby, past.config.clocks, chance)
+        match.take_up(past.records, past.journal)
+        state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
+        state.idle_since_ms = now_ms
+        for did in past.done:
+            state.remember(did.person, Done(id=did.action, accepted=True))
+        for person in list(past.lobby.people):
+            if person.seat is None:
+                past.lobby.leave(person)
+                state.say(Happened("unwatching", None, person.name))
+            else:
+                state.lost(person, now_ms)
+        room = cls(state)
+        return room, room._finish(now_ms)
+
+    # What a driver tells.
 
     def connect(self, connection: ConnectionId, now_ms: int, *, user: str = "") -> list[Effect]:
         """Somebody connected. user: the system's name of a peer on this machine's own socket."""
-        raise NotImplementedError
-
-    def is_welcome(self, connection: ConnectionId) -> bool:
-        """Whether its hello was accepted: then CLIENT_LIMIT holds for it, before HELLO_LIMIT."""
-        raise NotImplementedError
+        links = self._state.links
+        if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
+            return [Close(connection)]
+        links[connection] = Link.open(connection, user, now_ms)
+        return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
         """A message came."""
-        raise NotImplementedError
+        link = self._state.links.get(connection)
+        if link is None:
+            return []
+        link.heard_ms = now_ms
+        if not link.messages.take(now_ms):
+            self._ignore(link, message)
+        elif link.person is None:
+            if isinstance(message, Hello):
+                self._door.greet(link, message, now_ms)
+            else:
+                self._turn_away(link, "early", "A hello comes first.")
+        else:
+            self._door.confirm(link)
+            self._take(link, message, now_ms)
+        return self._finish(now_ms)
 
     def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
         """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
-        raise NotImplementedError
+        link = self._state.links.get(connection)
+        if link is None:
+            return []
+        link.bad_frames += 1
+        if isinstance(error, OtherVersion):
+            self._state.hang_up(link, Refused(code="version", sentence=str(error), app=self._state.config.version))
+        elif link.person is None:
+            self._turn_away(link, "malformed", f"That is no hello of a card room. {error}")
+        elif isinstance(error, FrameError) or link.bad_frames >= MOST_BAD_FRAMES:
+            self._state.hang_up(link, Bye(code="malformed", sentence=f"What you sent is not understood. {error}"))
+        else:
+            self._state.reply(link, Fault(code="malformed", sentence=str(error)))
+        return self._finish(now_ms)
 
     def disconnect(self, connection: ConnectionId, now_ms: int) -> list[Effect]:
         """The connection is gone."""
-        raise NotImplementedError
+        link = self._state.links.get(connection)
+        if link is not None:
+            self._state.drop(link)
+        return self._finish(now_ms)
 
     def congest(self, connection: ConnectionId, blocked: bool, now_ms: int) -> list[Effect]:
         """Its buffers are full, or empty again: then it gets in one go what it missed."""
-        raise NotImplementedError
+        link = self._state.links.get(connection)
+        if link is not None:
+            link.is_congested = blocked
+        return self._finish(now_ms)
 
     def tick(self, now_ms: int) -> list[Effect]:
         """Time has passed."""
-        raise NotImplementedError
+        state, clocks = self._state, self._state.config.clocks
+        for link in list(state.links.values()):
+            silence = now_ms - link.heard_ms
+            if link.person is None:
+                if now_ms - link.since_ms >= clocks.hello_ms:
+                    state.hang_up(link, Bye(code="silent", sentence="No hello came."))
+            elif silence >= clocks.silent_ms:
+                state.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
+            elif now_ms >= link.ping_due_ms(clocks):
+                link.pinged_ms = now_ms
+                state.reply(link, Ping(n=now_ms % 2**31))
+        return self._finish(now_ms)
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None, now_ms: int) -> list[Effect]:
         """What a bot wants to play; None if it failed, then its decision's default is played."""
-        raise NotImplementedError
+        self._state.match.answer_bot(seat, decision_id, move)
+        return self._finish(now_ms)
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
         """The host goes away: everybody is told why, and all connections are closed."""
-        raise NotImplementedError
+        for link in list(self._state.links.values()):
+            self._state.hang_up(link, Bye(code="closed", sentence=sentence))
+        effects, self._state.out = self._state.out, []
+        return effects
+
+    # What a driver may ask.
+
+    def is_welcome(self, connection: ConnectionId) -> bool:
+        """Whether its hello was accepted: then CLIENT_LIMIT holds for it, before HELLO_LIMIT."""
+        link = self._state.links.get(connection)
+        return link is not None and link.person is not None
 
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""
-        raise NotImplementedError
+        return self._state.info(now_ms)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._state.lobby.stage == "over"
+
+    @property
+    def idle_since_ms(self) -> int | None:
+        """Since when nobody is connected; None while somebody is."""
+        return self._state.idle_since_ms
+
+    # Inside.
+
+    def _take(self, link: Link, message: ClientMessage, now_ms: int) -> None:
+        state = self._state
+        match message:
+            case Ping():
+                state.reply(link, Pong(n=message.n))
+            case Pong():
+                pass
+            case Leave():
+                assert link.person is not None
+                state.hang_up(link, Bye(code="left", sentence="You have left the table."))
+                state.depart(link.person, "left")
+            case Hello():
+                state.reply(link, Fault(code="malformed", sentence="One hello is enough."))
+            case _:
+                self._desk.carry_out(link, message, now_ms)
+
+    def _ignore(self, link: Link, message: ClientMessage) -> None:
+        link.ignored += 1
+        sentence = "That is more than 20 messages a second."
+        if link.ignored >= MOST_IGNORED or link.person is None:
+            self._state.hang_up(link, Bye(code="slow", sentence=sentence))
+        elif isinstance(message, Hello | Leave | Ping | Pong):
+            self._state.reply(link, Fault(code="slow", sentence=sentence))
+        else:
+            self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence))
+
+    def _turn_away(self, link: Link, code: str, sentence: str) -> None:
+        self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
+
+    def _finish(self, now_ms: int) -> list[Effect]:
+        """Carry out what is due, then put everything that this call did in the order in which it has to be done."""
+        state = self._state
+        state.note_presence(now_ms)
+        state.match.settle(now_ms, is_attended=state.is_attended)
+        made, state.match.made = state.match.made, Made()
+        shows_table = made.lobby or state.lobby_changed or state.shown_changed
+        effects: list[Effect] = []
+        if made.records or made.header or made.lobby or state.lobby_changed or state.did:
+            effects.append(Append(diary.write(self._entry(made, now_ms)), made.urgent))
+        effects += state.out
+        effects += self._news(now_ms, shows_table=shows_table)
+        effects += made.thinks if state.is_attended else []
+        state.out = []
+        state.did = None
+        state.lobby_changed = state.shown_changed = False
+        self.wake_ms = self._next_wake(now_ms)
+        return effects
+
+    def _entry(self, made: Made, now_ms: int) -> diary.Entry:
+        state = self._state
+        return diary.Entry(
+            age_ms=max(0, now_ms - state.opened_ms),
+            header=made.header,
+            records=tuple(made.records),
+            lobby=state.lobby if made.lobby or state.lobby_changed else None,
+            did=diary.Did(*state.did) if state.did else None,
+        )
+
+    def _news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
+        """What is new for whom: seats first, in their order, then the spectators, who share their bytes."""
+        state = self._state
+        table_frame = b""
+        seats: list[tuple[Seat, Effect]] = []
+        watchers: dict[bytes, list[ConnectionId]] = {}
+        for link in state.links.values():
+            if link.person is None:
+                continue
+            link.wants_table |= shows_table
+            if link.is_congested:
+                continue
+            if link.wants_table and not table_frame:
+                table_frame = pack(TableFrame(info=state.info(now_ms)))
+            data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
+            link.wants_table = False
+            if not data:
+                continue
+            if link.person.seat is None:
+                watchers.setdefault(data, []).append(link.id)
+            else:
+                seats.append((link.person.seat, Send((link.id,), data)))
+        news = [send for _, send in sorted(seats, key=lambda pair: pair[0])]
+        news += [Send(tuple(to), data) for data, to in watchers.items()]
+        return news
+
+    def _match_news(self, link: Link, now_ms: int) -> bytes:
+        assert link.person is not None
+        match, seat = self._state.match, link.person.seat
+        data = b""
+        if link.told < len(match.stream) or link.is_fresh:
+            data += match.stream.frames(seat, link.told, fresh=link.is_fresh)
+            link.told = len(match.stream)
+            link.is_fresh = False
+        if match.table is not None and link.clock_step != match.step:
+            link.clock_step = match.step
+            data += pack(match.clock(now_ms))
+        if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
+            data += pack(ask)
+        return data
+
+    def _next_wake(self, now_ms: int) -> int | None:
+        state = self._state
+        times = [link.next_ms(state.config.clocks, now_ms) for link in state.links.values()]
+        times += state.absences_end_ms(now_ms)
+        due = state.match.due_ms(now_ms) if state.is_attended else None
+        if due is not None:
+            times.append(due)
+        return max(now_ms, min(times)) if times else None

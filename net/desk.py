@@ -1,0 +1,168 @@
+"""The desk of a room: where what people ask for is carried out, once, or refused with a sentence."""
+
+from engine.api import DealError, Happened, OptionError, Refusal, SeatsError
+
+from .links import Link
+from .lobby import LobbyRefusal, Person
+from .protocol import (
+    RECORD_CHUNK,
+    Act,
+    Bye,
+    Done,
+    GetRecord,
+    Kick,
+    NextDeal,
+    Ready,
+    RecordPart,
+    Request,
+    Say,
+    SetBot,
+    SetOption,
+    Sit,
+    Stand,
+    Start,
+    to_move,
+)
+from .state import RoomState
+from .text import clean_chat
+
+
+def begin_if_agreed(state: RoomState) -> None:
+    """Begin the match if the table was opened to begin by itself, and everybody is there and ready."""
+    lobby = state.lobby
+    if not state.config.autostart or lobby.stage != "open" or state.match.table is not None:
+        return
+    if not any(person.is_owner and person.seat is not None for person in lobby.people):
+        return
+    try:
+        lobby.verify_start()
+        _start(state)
+    except LobbyRefusal:
+        return
+
+
+class Desk:
+    """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+
+    def carry_out(self, link: Link, request: Request, now_ms: int) -> None:
+        """Do what is asked, and say what became of it."""
+        person = link.person
+        assert person is not None
+        known = self._state.answer_to(person, request.id)
+        if known is not None:
+            self._state.reply(link, known)
+            return
+        if isinstance(request, Say | GetRecord) and not link.chats.take(now_ms):
+            sentence = "That is faster than anybody can read; wait a second."
+            self._state.reply(link, Done(id=request.id, accepted=False, reason=sentence))
+            return
+        try:
+            self._do(link, person, request, now_ms)
+        except LobbyRefusal as refusal:
+            answer = Done(id=request.id, accepted=False, reason=str(refusal))
+        except Refusal as refusal:
+            answer = Done(id=request.id, accepted=False, reason=refusal.reason, paragraph=refusal.paragraph)
+        else:
+            answer = Done(id=request.id, accepted=True)
+            self._state.did = (person.key, request.id)
+        if person.missed:
+            # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
+            person.missed = 0
+            self._state.lobby_changed = True
+        if not isinstance(request, GetRecord):
+            self._state.remember(person.key, answer)
+        self._state.reply(link, answer)
+
+    def _do(self, link: Link, person: Person, request: Request, now_ms: int) -> None:
+        state, lobby = self._state, self._state.lobby
+        match request:
+            case Act(decision=decision_id, move=move):
+                state.match.play(person, decision_id, to_move(move), now_ms)
+                return
+            case Say(text=text):
+                self._say(person, text)
+                return
+            case GetRecord():
+                self._send_record(link)
+                return
+            case Sit(seat=seat):
+                lobby.sit(person, seat)
+                self._has_moved(link, Happened("sat", seat, person.name))
+                begin_if_agreed(state)
+            case Stand():
+                self._has_moved(link, Happened("stood", lobby.stand(person), person.name))
+            case Ready(ready=ready):
+                if lobby.stage == "open":
+                    lobby.set_ready(person, ready=ready)
+                    begin_if_agreed(state)
+            case NextDeal():
+                state.match.next_deal(person)
+            case SetOption() | SetBot() | Kick() | Start():
+                lobby.verify_host(person)
+                self._do_as_host(person, request)
+        state.lobby_changed = True
+
+    def _do_as_host(self, host: Person, request: SetOption | SetBot | Kick | Start) -> None:
+        state, lobby = self._state, self._state.lobby
+        match request:
+            case SetOption(name=name, value=value):
+                lobby.set_option(name, value)
+            case SetBot(seat=seat, level=level):
+                name = lobby.name_at(seat)
+                lobby.set_bot(seat, level)
+                if level is not None:
+                    state.say(Happened("bot", seat, lobby.name_at(seat), level))
+                else:
+                    state.say(Happened("left", seat, name))
+                begin_if_agreed(state)
+            case Kick(seat=seat):
+                self._kick(host, seat)
+            case Start():
+                lobby.verify_start()
+                _start(state)
+
+    def _kick(self, host: Person, seat: int) -> None:
+        state = self._state
+        name = state.lobby.name_at(seat)
+        sitter = state.lobby.sitter(seat)
+        link = state.link_of(sitter) if sitter is not None else None
+        if state.lobby.kick(host, seat) is None:
+            state.say(Happened("left", seat, name))
+            return
+        assert sitter is not None
+        state.say(Happened("kicked", seat, name))
+        state.forget(sitter)
+        if link is not None:
+            state.hang_up(link, Bye(code="kicked", sentence=f"{host.name} has sent you away from the table."))
+
+    def _say(self, person: Person, text: str) -> None:
+        said = clean_chat(text)
+        if not said:
+            raise LobbyRefusal("There is nothing in it that could be shown.")
+        self._state.say(Happened("said", person.seat, person.name, said))
+
+    def _has_moved(self, link: Link, event: Happened) -> None:
+        """A person took or left a seat: from now on it is told what its new place may see, from the beginning."""
+        self._state.say(event)
+        if self._state.match.table is not None:
+            link.told = 0
+            link.is_fresh = True
+
+    def _send_record(self, link: Link) -> None:
+        table = self._state.match.table
+        if table is None or table.over is None or table.journal is None:
+            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.")
+        record = table.journal.to_bytes()
+        for offset in range(0, len(record), RECORD_CHUNK):
+            part = record[offset : offset + RECORD_CHUNK]
+            self._state.reply(link, RecordPart(offset=offset, total=len(record), data=part))
+
+
+def _start(state: RoomState) -> None:
+    try:
+        state.match.start(state.config.seed, state.config.deal)
+    except (DealError, OptionError, SeatsError) as error:
+        raise LobbyRefusal(str(error)) from None

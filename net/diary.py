@@ -1,0 +1,99 @@
+"""What a room writes into its table's file: enough to be that room again after any death of the process.
+
+The file is one opening and then entries, each appended before anybody is told of it. An entry holds the match's own
+records (acts and events), and beside them what never leaves the host: seats with their tokens, and which request was
+carried out. One call of the room makes one entry at most, so that no part of it can be on disk without the others.
+The record that players may have is made of the match's records alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from engine.api import CodecError, Header, Journal, JournalError, Record, decode, encode
+
+from .lobby import Lobby, RoomConfig
+
+FORMAT = 1
+_LARGEST_ENTRY = 1 << 20
+
+
+class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
+    """The first record: how the table was opened."""
+
+    format: int
+    config: RoomConfig
+
+
+class Did(msgspec.Struct, frozen=True):
+    """A person's request that was carried out."""
+
+    person: int
+    action: str
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="d", tag="entry"):
+    """What one call of the room changed.
+
+    age_ms: since the table was opened. header: of the match, when it begins. records: acts and their events.
+    lobby: the whole of it, when anything of it changed. did: the request that caused it.
+    """
+
+    age_ms: int
+    header: Header | None = None
+    records: tuple[Record, ...] = ()
+    lobby: Lobby | None = None
+    did: Did | None = None
+
+
+@dataclass
+class Past:
+    """A room's past, read from its file. journal: of the match, None before it began; before: records until then."""
+
+    config: RoomConfig
+    lobby: Lobby
+    age_ms: int = 0
+    header: Header | None = None
+    records: list[Record] = field(default_factory=list)
+    done: list[Did] = field(default_factory=list)
+
+    @property
+    def journal(self) -> Journal | None:
+        """The match so far, None before it began."""
+        return Journal(self.header, self.records) if self.header else None
+
+
+def write(part: Opening | Entry) -> bytes:
+    """One record for the file."""
+    return encode(part)
+
+
+def read_past(parts: Sequence[bytes]) -> Past:
+    """What a file's records tell. Raises JournalError."""
+    if not parts:
+        raise JournalError("The table's file is empty.")
+    opening = _read(parts[0], 0)
+    if not isinstance(opening, Opening) or opening.format != FORMAT:
+        raise JournalError("The table's file does not begin as one that this program wrote.")
+    past = Past(opening.config, Lobby.open(opening.config))
+    for number, part in enumerate(parts[1:], start=1):
+        entry = _read(part, number)
+        if not isinstance(entry, Entry):
+            raise JournalError(f"Record {number} of the table's file is an opening.")
+        past.age_ms = entry.age_ms
+        past.header = entry.header or past.header
+        past.records.extend(entry.records)
+        past.lobby = entry.lobby or past.lobby
+        if entry.did is not None:
+            past.done.append(entry.did)
+    return past
+
+
+def _read(part: bytes, number: int) -> Opening | Entry:
+    try:
+        # mypy cannot take a union for a type[T].
+        read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY)  # type: ignore[arg-type]
+    except CodecError as error:
+        raise JournalError(f"Record {number} of the table's file: {error}") from None
+    return read

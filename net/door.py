@@ -1,0 +1,118 @@
+"""The door of a room: who is let in, as whom, and with which part of the stream already in hand."""
+
+import hmac
+
+from engine.api import Happened
+
+from .desk import begin_if_agreed
+from .links import Link
+from .lobby import LobbyRefusal, Person
+from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, Welcome
+from .state import RoomState
+
+
+class Door:
+    """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
+    before is told so and displaced."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+
+    def greet(self, link: Link, hello: Hello, now_ms: int) -> None:
+        """Let a connection in, or not."""
+        state = self._state
+        if hello.table and hello.table != state.config.table_id:
+            self._refuse(link, "table", "The table that you look for is not here any more.")
+            return
+        if hello.role == "probe":
+            state.reply(link, TableFrame(info=state.info(now_ms)))
+            state.hang_up(link, Bye(code="probe", sentence="That is the table."))
+            return
+        is_owner = bool(state.config.owner) and hmac.compare_digest(hello.token, state.config.owner)
+        person = self._known(hello.token, is_owner=is_owner)
+        is_back = person is not None
+        if person is None:
+            try:
+                person = self._let_in(hello, link.user, is_owner=is_owner)
+            except LobbyRefusal as refusal:
+                self._refuse(link, "full", str(refusal))
+                return
+        else:
+            self._displace(person)
+        person.old_token = hello.token if is_back and not is_owner else b""
+        person.token = state.chance.randbytes(TOKEN_BYTES)
+        state.lobby_changed = True
+        link.person = person
+        self._place_in_stream(link, hello, person)
+        if person.seat is not None:
+            state.match.tell_again(person.seat)
+        state.idle_since_ms = None
+        begin_if_agreed(state)
+        state.reply(
+            link,
+            Welcome(
+                major=MAJOR,
+                minor=min(MINOR, hello.minor),
+                app=state.config.version,
+                capabilities=tuple(word for word in CAPABILITIES if word in hello.capabilities),
+                table=state.info(now_ms),
+                name=person.name,
+                seat=person.seat,
+                token=person.token,
+                resumed=is_back or link.told > 0,
+                number=len(state.match.stream),
+            ),
+        )
+
+    def confirm(self, link: Link) -> None:
+        """The first message after a welcome: the new token has arrived, so the one before is void.
+
+        Until then it is not, for the welcome may have been lost together with the connection.
+        """
+        if not link.is_confirmed and link.person is not None:
+            link.is_confirmed = True
+            link.person.old_token = b""
+
+    def _known(self, token: bytes, *, is_owner: bool) -> Person | None:
+        found = None
+        for person in self._state.lobby.people:
+            # Every token is compared, each in constant time, so that the time says nothing of how near a guess was.
+            for kept in (person.token, person.old_token):
+                if hmac.compare_digest(kept, token) and len(token) == TOKEN_BYTES:
+                    found = person
+            if is_owner and person.is_owner:
+                found = found or person
+        return found
+
+    def _let_in(self, hello: Hello, user: str, *, is_owner: bool) -> Person:
+        lobby = self._state.lobby
+        seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
+        person = lobby.join(hello.name, user, watches=seat is None and not is_owner)
+        if is_owner:
+            lobby.make_owner(person)
+        if seat is not None:
+            lobby.sit(person, seat)
+            self._state.say(Happened("sat", seat, person.name))
+        else:
+            self._state.say(Happened("watching", None, person.name))
+        return person
+
+    def _displace(self, person: Person) -> None:
+        before = self._state.link_of(person)
+        if before is not None:
+            sentence = "You took your seat from somewhere else; this connection ends here."
+            self._state.hang_up(before, Bye(code="displaced", sentence=sentence))
+        person.missed = 0
+
+    def _place_in_stream(self, link: Link, hello: Hello, person: Person) -> None:
+        """Where the stream goes on for a connection: after what it holds, if that is a beginning of its own stream."""
+        match = self._state.match
+        same_audience = match.table is None or hello.viewer == person.seat
+        is_of_here = hello.table == self._state.config.table_id and same_audience
+        if is_of_here and 0 <= hello.held < len(match.stream):
+            link.told = hello.held + 1
+        else:
+            link.is_fresh = hello.held >= 0
+
+    def _refuse(self, link: Link, code: str, sentence: str) -> None:
+        self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))

@@ -1,0 +1,71 @@
+"""One connection as the room sees it: whose it is, what it was told, how alive and how talkative it is."""
+
+from dataclasses import dataclass
+
+from .clocks import Clocks, TokenBucket
+from .effects import ConnectionId
+from .lobby import Person, Presence
+
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
+CHATS_A_SECOND, CHATS_AT_ONCE = 1, 5
+MOST_BAD_FRAMES = 3
+MOST_IGNORED = 100
+
+
+@dataclass
+class Link:
+    """A connection. person: None until its hello was accepted.
+
+    told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
+    wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
+    is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
+    """
+
+    id: ConnectionId
+    user: str
+    heard_ms: int
+    messages: TokenBucket
+    chats: TokenBucket
+    since_ms: int
+    pinged_ms: int = 0
+    person: Person | None = None
+    told: int = 0
+    is_fresh: bool = False
+    wants_table: bool = False
+    clock_step: int = -1
+    is_congested: bool = False
+    is_confirmed: bool = False
+    bad_frames: int = 0
+    ignored: int = 0
+
+    @classmethod
+    def open(cls, connection: ConnectionId, user: str, now_ms: int) -> "Link":
+        """A new connection, of which nothing is known but the peer's user on this machine."""
+        return cls(
+            id=connection,
+            user=user,
+            heard_ms=now_ms,
+            messages=TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now_ms),
+            chats=TokenBucket(CHATS_A_SECOND, CHATS_AT_ONCE, now_ms),
+            since_ms=now_ms,
+            pinged_ms=now_ms,
+        )
+
+    def presence(self, clocks: Clocks, now_ms: int) -> Presence:
+        """How the person at its other end is, by its silence."""
+        silence = now_ms - self.heard_ms
+        if silence < clocks.lagging_ms:
+            return "here"
+        return "lagging" if silence < clocks.away_ms else "away"
+
+    def ping_due_ms(self, clocks: Clocks) -> int:
+        """When it is to be asked whether it is there."""
+        return max(self.heard_ms, self.pinged_ms) + clocks.ping_ms
+
+    def next_ms(self, clocks: Clocks, now_ms: int) -> int:
+        """When something about it changes by time alone."""
+        if self.person is None:
+            return self.since_ms + clocks.hello_ms
+        silences = (clocks.lagging_ms, clocks.away_ms, clocks.silent_ms)
+        turns = [self.heard_ms + silence for silence in silences if self.heard_ms + silence > now_ms]
+        return min(self.ping_due_ms(clocks), *turns) if turns else self.ping_due_ms(clocks)

@@ -1,0 +1,385 @@
+"""The match at a room's table: whose move is waited for, how long, and what happens when nobody moves.
+
+It plays what people and bots answer, and with the time that is told to it: defaults when a clock has run out, the
+closing of claim windows and of the pause between deals. What it did since it was last asked lies in `made`.
+
+Nothing here tells whether a seat has answered a sealed question: what everybody is told follows from who is asked,
+which all know, and from who is connected.
+"""
+
+import hashlib
+import random
+from dataclasses import dataclass, field
+
+from engine.api import (
+    BETWEEN,
+    Act,
+    BadMove,
+    Decision,
+    Happened,
+    Header,
+    Journal,
+    Move,
+    Record,
+    Refusal,
+    Seat,
+    Table,
+    parse_deal,
+    replay,
+)
+
+from .asks import OpenAsk, Player
+from .clocks import Clocks
+from .effects import Think
+from .lobby import Lobby, LobbyRefusal, Person
+from .protocol import Ask, Clock
+from .stream import Stream
+
+_MOST_STEPS = 256
+_BOTS_ALONE_MS = 5_000
+_MISSES_TO_DOZE = 2
+
+
+@dataclass
+class Made:
+    """What a match did. lobby: whether it changed something there. urgent: a deal or the match ended."""
+
+    header: Header | None = None
+    records: list[Record] = field(default_factory=list)
+    thinks: list[Think] = field(default_factory=list)
+    lobby: bool = False
+    urgent: bool = False
+
+
+class Match:
+    """The match of one table, from before its first deal to its end.
+
+    step: counts what was asked; a new one means a new public clock. waited_for: seats whose absent players the table
+    stands still for.
+    """
+
+    def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
+        self.lobby = lobby
+        self.clocks = clocks
+        self.stream = Stream(lobby.game.plan)
+        self.table: Table | None = None
+        self.made = Made()
+        self.step = 0
+        self.waited_for: tuple[Seat, ...] = ()
+        self._chance = chance
+        self._before: list[Record] = []
+        self._asks: dict[Seat, OpenAsk] = {}
+        self._asked_step = -1
+        self._step_ms = 0
+        self._dwell_until_ms = 0
+        self._bots_told: dict[Seat, int] = {}
+        self._away_since: dict[int, int] = {}
+
+    def take_up(self, records: list[Record], journal: Journal | None) -> None:
+        """Go on after these records; journal: of them, when the match has begun. Raises JournalError."""
+        if journal is not None:
+            self.table = replay(journal)
+            self.table.journal = journal
+        else:
+            self._before = list(records)
+        for record in records:
+            self.stream.add(record.events)
+
+    # What people and bots do.
+
+    def start(self, seed: str, deal: str) -> None:
+        """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
+        lobby = self.lobby
+        given = parse_deal(deal, lobby.game.deck(lobby.options)) if deal else None
+        drawn = seed or self._chance.randbytes(16).hex()
+        table = Table(lobby.game, lobby.seats, lobby.options, seed=drawn, deal=given)
+        before = list(self._before)
+        if not seed:
+            # Whoever keeps this line can see in the record that the cards were settled before the match. A seed that
+            # somebody typed may be short enough to be guessed from it.
+            digest = hashlib.sha256(b"khanhoo seed " + drawn.encode()).hexdigest()
+            before.append(Record(Act("room"), (Happened("sealed", text=digest),)))
+        for record in before:
+            for event in record.events:
+                assert isinstance(event, Happened)
+                table.happen(event)
+        table.start()
+        for record in before[len(self._before) :]:
+            self._keep(record)
+        assert table.journal is not None
+        self.table = table
+        self.made.header = table.journal.header
+        self._take_record(table)
+
+    def play(self, person: Person, decision_id: int, move: Move, now_ms: int) -> None:
+        """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
+        if person.seat is None:
+            raise LobbyRefusal("You are watching: only who has a seat can play.")
+        if self.table is None:
+            raise LobbyRefusal("The match has not begun.")
+        ask = self._asks.get(person.seat)
+        if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
+            raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
+        self.table.play(person.seat, decision_id, move)
+        self._keep_reserve(person.seat, now_ms)
+        self._take_record(self.table)
+        person.missed = 0
+
+    def answer_bot(self, seat: Seat, decision_id: int, move: Move | None) -> None:
+        """What a bot wants to play when its time has come; None for the default."""
+        ask = self._asks.get(seat)
+        if ask is not None and ask.player == "bot" and ask.decision.id == decision_id and ask.advice is None:
+            ask.advice = move or ask.decision.default
+
+    def next_deal(self, person: Person) -> None:
+        """A player has read the score. Raises LobbyRefusal."""
+        if person.seat is None:
+            raise LobbyRefusal("You are watching: the players say when the next deal begins.")
+        if self.lobby.stage != "between":
+            raise LobbyRefusal("There is no pause between deals now.")
+        person.ready = True
+
+    def happen(self, event: Happened) -> None:
+        """Put something that happened in the room into the stream."""
+        if self.table is not None:
+            self.table.happen(event)
+            self._take_record(self.table)
+            return
+        record = Record(Act("room"), (event,))
+        self._before.append(record)
+        self._keep(record)
+
+    # What a seat and everybody is asked.
+
+    def ask(self, seat: Seat, now_ms: int) -> Ask | None:
+        """The open decision of a seat's person."""
+        ask = self._asks.get(seat)
+        if ask is None or ask.player == "bot":
+            return None
+        return Ask(
+            decision=ask.decision,
+            remaining_ms=ask.remaining_ms(now_ms),
+            reserve_ms=ask.reserve_left_ms(now_ms),
+        )
+
+    def has_news_for(self, seat: Seat) -> bool:
+        """Whether the seat's person has not been sent its decision yet; afterwards it counts as sent."""
+        ask = self._asks.get(seat)
+        if ask is None or ask.player == "bot" or ask.is_told:
+            return False
+        ask.is_told = True
+        return True
+
+    def tell_again(self, seat: Seat) -> None:
+        """The seat's person has a new connection, or moved: its decision is sent once more."""
+        if seat in self._asks:
+            self._asks[seat].is_told = False
+
+    def clock(self, now_ms: int) -> Clock:
+        """Who is asked and how long, as everybody may know."""
+        limit = self._public_limit_ms()
+        left = max(0, self._step_ms + limit - now_ms) if limit else None
+        return Clock(seats=self.table.acting() if self.table else (), remaining_ms=left)
+
+    # Time.
+
+    def settle(self, now_ms: int, *, is_attended: bool) -> None:
+        """Carry out all that is due. is_attended: somebody is connected; else the table stands still."""
+        for _ in range(_MOST_STEPS):
+            self._follow_table(now_ms)
+            self._note_absence(now_ms)
+            self._find_players(now_ms)
+            self._run_clocks(now_ms, is_attended=is_attended)
+            if not is_attended or not self._advance(now_ms):
+                return
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When `settle` has something to do again if nothing else happens; None for never."""
+        table = self.table
+        if table is None or table.over is not None:
+            return None
+        times = [ask.ends_ms() for ask in self._asks.values()]
+        if table.awaits_close:
+            times.append(self._closes_ms())
+        times += [
+            since + self.clocks.waiting_ms
+            for since in self._away_since.values()
+            if since + self.clocks.waiting_ms > now_ms
+        ]
+        return min((time for time in times if time is not None), default=None)
+
+    def _follow_table(self, now_ms: int) -> None:
+        table, lobby = self.table, self.lobby
+        if table is None:
+            return
+        stage = lobby.stage
+        lobby.stage = "over" if table.over else "between" if table.phase == BETWEEN else "playing"
+        if lobby.stage != stage:
+            self.made.lobby = True
+            self.made.urgent = lobby.stage != "playing"
+            for person in lobby.people:
+                person.ready = False
+        if table.step != self._asked_step:
+            self._asked_step = table.step
+            self.step += 1
+            self._step_ms = now_ms
+            self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
+        open_now = {decision.seat: decision for decision in table.decisions()} if not table.over else {}
+        for seat, ask in list(self._asks.items()):
+            if seat not in open_now or open_now[seat].id != ask.decision.id:
+                del self._asks[seat]
+        for seat, decision in open_now.items():
+            if seat not in self._asks:
+                self._asks[seat] = self._open(decision)
+
+    def _open(self, decision: Decision) -> OpenAsk:
+        limit = self.clocks.limit_ms(decision.clock)
+        reserve = self.lobby.reserves_ms[decision.seat]
+        return OpenAsk(decision, "person", limit, reserve, limit + reserve)
+
+    def _note_absence(self, now_ms: int) -> None:
+        for person in self.lobby.seated:
+            if person.presence == "away":
+                self._away_since.setdefault(person.key, now_ms)
+            else:
+                self._away_since.pop(person.key, None)
+            if not self._is_sealed():
+                # While a sealed question is open, falling asleep or waking up would tell who answers it.
+                person.is_dozing = person.missed >= _MISSES_TO_DOZE
+            is_away = person.state == "away"
+            if is_away != person.said_away:
+                person.said_away = is_away
+                self.made.lobby = True
+                self.happen(Happened("away" if is_away else "back", person.seat, person.name))
+        self._note_waiting(now_ms)
+
+    def _note_waiting(self, now_ms: int) -> None:
+        acting = self.table.acting() if self.table else ()
+        waited_for = tuple(seat for seat in acting if self._is_waited_for(seat, now_ms))
+        if bool(waited_for) != bool(self.waited_for):
+            self.made.lobby = True
+            seat = (waited_for or self.waited_for)[0]
+            self.happen(Happened("paused" if waited_for else "resumed", seat, self.lobby.name_at(seat)))
+        self.waited_for = waited_for
+
+    def _is_waited_for(self, seat: Seat, now_ms: int) -> bool:
+        person = self.lobby.sitter(seat)
+        if person is None or person.presence != "away" or self.lobby.away_policy != "wait":
+            return False
+        return now_ms - self._away_since.get(person.key, now_ms) < self.clocks.waiting_ms
+
+    def _find_players(self, now_ms: int) -> None:
+        for seat, ask in self._asks.items():
+            wanted = self._player_of(seat)
+            # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
+            if ask.player != wanted and wanted != "person":
+                ask.hand_to(wanted, self.clocks, self.lobby.pace_ms, now_ms)
+
+    def _player_of(self, seat: Seat) -> Player:
+        substitute: Player = "bot" if self.lobby.away_policy == "bot" else "nobody"
+        if self.lobby.bot_at(seat) is not None:
+            return "bot"
+        person = self.lobby.sitter(seat)
+        if person is None or person.is_dozing:
+            return substitute
+        if person.presence == "away" and substitute == "bot":
+            return "bot"
+        return "person"
+
+    def _run_clocks(self, now_ms: int, *, is_attended: bool) -> None:
+        for seat, ask in self._asks.items():
+            if ask.player == "person":
+                if is_attended and not self._is_waited_for(seat, now_ms):
+                    ask.run(now_ms)
+                else:
+                    ask.pause(now_ms)
+            elif ask.player == "bot" and is_attended and not ask.is_thinking:
+                self._let_think(seat, ask, now_ms)
+
+    def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
+        ask.is_thinking = True
+        ask.due_ms = now_ms + self.lobby.pace_ms
+        first = self._bots_told.get(seat, 0)
+        self._bots_told[seat] = len(self.stream)
+        events = self.stream.seen_by(seat, first)
+        level = self.lobby.level_at(seat)
+        self.made.thinks.append(Think(seat, level, first, events, ask.decision, self.lobby.pace_ms))
+
+    def _advance(self, now_ms: int) -> bool:
+        """Do the first thing that is due; whether there was one."""
+        table = self.table
+        if table is None or table.over is not None:
+            return False
+        if table.awaits_close:
+            closes = self._closes_ms()
+            if closes is None or closes > now_ms:
+                return False
+            table.close()
+            self._take_record(table)
+            return True
+        due = [(ends, seat) for seat, ask in self._asks.items() if (ends := ask.ends_ms()) is not None]
+        if not due or min(due)[0] > now_ms:
+            return False
+        self._play_for(min(due)[1], now_ms)
+        return True
+
+    def _play_for(self, seat: Seat, now_ms: int) -> None:
+        ask, table = self._asks[seat], self.table
+        assert table is not None
+        person = self.lobby.sitter(seat)
+        if ask.player == "person" and person is not None:
+            person.missed += 1
+            self.made.lobby = True
+            if not ask.decision.sealed:
+                self.happen(Happened("timeout", seat, person.name))
+        self._keep_reserve(seat, now_ms)
+        try:
+            table.play(seat, ask.decision.id, ask.advice or ask.decision.default)
+        except Refusal:
+            # A bot that is wrong about the rules does not stop the table.
+            table.play(seat, ask.decision.id, ask.decision.default)
+        self._take_record(table)
+
+    def _keep_reserve(self, seat: Seat, now_ms: int) -> None:
+        ask = self._asks.get(seat)
+        if ask is None or ask.player != "person":
+            return
+        left = ask.reserve_left_ms(now_ms)
+        if left != self.lobby.reserves_ms[seat]:
+            self.lobby.reserves_ms[seat] = left
+            self.made.lobby = True
+
+    def _closes_ms(self) -> int | None:
+        """When the open window or the pause between deals may close; None while people have to say so."""
+        if self.lobby.stage != "between":
+            return self._dwell_until_ms
+        present = [person for person in self.lobby.seated if person.state != "away"]
+        if present and all(person.ready for person in present):
+            return self._step_ms
+        limit = self.clocks.between_ms
+        if not limit and not present:
+            limit = _BOTS_ALONE_MS
+        return self._step_ms + limit if limit else None
+
+    def _public_limit_ms(self) -> int:
+        table = self.table
+        if table is None or table.over is not None:
+            return 0
+        if self.lobby.stage == "between":
+            return self.clocks.between_ms
+        phase = self.lobby.game.phases.get(table.phase)
+        return self.clocks.limit_ms(phase.clock) if phase else 0
+
+    def _is_sealed(self) -> bool:
+        table = self.table
+        if table is None or not table.acting():
+            return False
+        return self.lobby.game.phases[table.phase].sealed
+
+    def _take_record(self, table: Table) -> None:
+        assert table.journal is not None
+        self._keep(table.journal.records[-1])
+
+    def _keep(self, record: Record) -> None:
+        self.made.records.append(record)
+        self.stream.add(record.events)

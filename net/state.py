@@ -1,0 +1,143 @@
+"""What the parts of a room share: people, connections, the match, and what this call has to say so far."""
+
+import random
+from collections import OrderedDict
+
+from engine.api import Happened
+
+from .effects import Close, ConnectionId, Effect, Send
+from .links import Link
+from .lobby import Lobby, Person, RoomConfig
+from .match import Match
+from .protocol import Bye, Done, HostMessage, Refused, TableInfo, pack
+
+_MOST_REMEMBERED = 64
+
+
+class RoomState:
+    """The state of one room.
+
+    opened_ms: when the table was opened, by today's clock. out: answers and farewells of this call, in order.
+    lobby_changed: the lobby has to be written down, and shown. shown_changed: only shown (who is here).
+    did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
+    """
+
+    def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
+        self.config = config
+        self.lobby = lobby
+        self.match = match
+        self.chance = chance
+        self.opened_ms = opened_ms
+        self.links: dict[ConnectionId, Link] = {}
+        self.out: list[Effect] = []
+        self.lobby_changed = True
+        self.shown_changed = False
+        self.did: tuple[int, str] | None = None
+        self.idle_since_ms: int | None = opened_ms
+        self._lost_ms: dict[int, int] = {}
+        self._answers: dict[int, OrderedDict[str, Done]] = {}
+
+    # Saying.
+
+    def reply(self, link: Link, message: HostMessage) -> None:
+        """Answer one connection, ahead of all news."""
+        self.out.append(Send((link.id,), pack(message)))
+
+    def hang_up(self, link: Link, message: Bye | Refused) -> None:
+        """Say the last word to a connection and forget it. Its person is not gone by that."""
+        self.reply(link, message)
+        self.out.append(Close(link.id))
+        self.drop(link)
+
+    def drop(self, link: Link) -> None:
+        """A connection is gone. Its person is missed since the last word from it."""
+        self.links.pop(link.id, None)
+        if link.person is not None:
+            self._lost_ms.setdefault(link.person.key, link.heard_ms)
+
+    def say(self, event: Happened) -> None:
+        """Put something that happened in the room into the stream."""
+        self.match.happen(event)
+
+    # People and their connections.
+
+    def link_of(self, person: Person) -> Link | None:
+        """The connection of a person who is here."""
+        return next((link for link in self.links.values() if link.person is person), None)
+
+    def lost(self, person: Person, now_ms: int) -> None:
+        """A person with a seat has no connection; it is waited for."""
+        self._lost_ms[person.key] = now_ms
+        person.presence = "lagging"
+
+    def depart(self, person: Person, what: str) -> None:
+        """A person goes for good, with seat and token. what: the word for it in the stream."""
+        self.lobby.leave(person)
+        self.forget(person)
+        self.say(Happened(what, person.seat, person.name))
+
+    def forget(self, person: Person) -> None:
+        """A person is no longer at the table."""
+        self._lost_ms.pop(person.key, None)
+        self._answers.pop(person.key, None)
+        self.lobby_changed = True
+
+    def note_presence(self, now_ms: int) -> None:
+        """See who is here, by connections and their silence; who was only watching and is gone has left."""
+        linked = {link.person.key: link for link in self.links.values() if link.person is not None}
+        for person in list(self.lobby.people):
+            link = linked.get(person.key)
+            if link is not None:
+                self._lost_ms.pop(person.key, None)
+                presence = link.presence(self.config.clocks, now_ms)
+            elif person.seat is None:
+                self.depart(person, "unwatching")
+                continue
+            else:
+                gone_ms = now_ms - self._lost_ms[person.key]
+                if self.lobby.stage == "open" and gone_ms >= self.config.clocks.seat_kept_ms:
+                    self.depart(person, "left")
+                    continue
+                presence = "lagging" if gone_ms < self.config.clocks.away_ms else "away"
+            if presence != person.presence:
+                person.presence = presence
+                self.shown_changed = True
+        if linked:
+            self.idle_since_ms = None
+        elif self.idle_since_ms is None:
+            self.idle_since_ms = now_ms
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody is connected. A table at which nobody is stands still."""
+        return self.idle_since_ms is None
+
+    def absences_end_ms(self, now_ms: int) -> list[int]:
+        """When something about people without a connection changes by time alone."""
+        clocks = self.config.clocks
+        waits = [clocks.away_ms] + ([clocks.seat_kept_ms] if self.lobby.stage == "open" else [])
+        return [lost + wait for lost in self._lost_ms.values() for wait in waits if lost + wait > now_ms]
+
+    # Requests that came before.
+
+    def answer_to(self, person: Person, action: str) -> Done | None:
+        """What was answered to a request when it came for the first time."""
+        return self._answers.get(person.key, OrderedDict()).get(action)
+
+    def remember(self, person_key: int, answer: Done) -> None:
+        """Keep an answer, in case its request comes again."""
+        answers = self._answers.setdefault(person_key, OrderedDict())
+        answers[answer.id] = answer
+        if len(answers) > _MOST_REMEMBERED:
+            answers.popitem(last=False)
+
+    # Looking.
+
+    def info(self, now_ms: int) -> TableInfo:
+        """The table from outside."""
+        stands_still = self.lobby.stage in ("playing", "between") and not self.is_attended
+        return self.lobby.info(
+            age_s=max(0, now_ms - self.opened_ms) // 1000,
+            is_paused=stands_still or bool(self.match.waited_for),
+            version=self.config.version,
+        )

@@ -1,0 +1,51 @@
+"""The one numbered stream of a table, and what of it each audience is sent.
+
+An audience is a seat, or None for all spectators together. New events are redacted once and encoded once for each
+audience, however many connections it has.
+"""
+
+from collections.abc import Iterable
+
+from engine.api import Event, Viewer, ZonePlan, redact
+
+from .protocol import HOST_LIMIT, Events, pack
+
+_EVENTS_A_FRAME = 256
+
+
+class Stream:
+    """Everything that happened, in order. plan: who sees which zone; the events before a match need none."""
+
+    def __init__(self, plan: ZonePlan) -> None:
+        self._plan = plan
+        self._events: list[Event] = []
+        self._encoded: dict[tuple[Viewer, int, bool], bytes] = {}
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Append what happened."""
+        self._events.extend(events)
+        self._encoded.clear()
+
+    def seen_by(self, viewer: Viewer, first: int) -> tuple[Event, ...]:
+        """All events from a number on as an audience may see them."""
+        return tuple(redact(event, viewer, self._plan) for event in self._events[first:])
+
+    def frames(self, viewer: Viewer, first: int, *, fresh: bool) -> bytes:
+        """The same as frames. fresh: the receiver is to forget what it held."""
+        key = (viewer, first, fresh)
+        known = self._encoded.get(key)
+        if known is None:
+            known = self._encoded[key] = _in_frames(first, self.seen_by(viewer, first), fresh=fresh)
+        return known
+
+
+def _in_frames(first: int, events: tuple[Event, ...], *, fresh: bool) -> bytes:
+    if len(events) <= _EVENTS_A_FRAME:
+        packed = pack(Events(first=first, events=events, fresh=fresh))
+        if len(packed) <= HOST_LIMIT or len(events) <= 1:
+            return packed
+    half = min(_EVENTS_A_FRAME, len(events) // 2)
+    return _in_frames(first, events[:half], fresh=fresh) + _in_frames(first + half, events[half:], fresh=False)
