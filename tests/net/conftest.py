@@ -1,0 +1,23 @@
+"""A place of its own for every test: nothing is read from or left in the user's folders."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from net import process
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """KHANHOO_HOME in a short path, since Unix sockets lie in it; hosts that a test leaves behind are ended."""
+    place = Path(tempfile.mkdtemp(prefix="kh-"))
+    monkeypatch.setenv("KHANHOO_HOME", str(place))
+    yield place
+    for table in process.running_tables():
+        if table.pid != os.getpid():
+            process.stop_table(table.table_id)
+    shutil.rmtree(place, ignore_errors=True)
