@@ -265,6 +265,14 @@ class Tables:
             for held in range(book.jokers + 1)
         ]
         self.after = self._after()
+        self.with_card = {
+            card: sum(
+                1 << place
+                for place, holding in enumerate(self.holdings)
+                if card in holding.naturals or (card == JOKER and holding.roles)
+            )
+            for card in self.codes
+        }
         suit_mask = (1 << self.suit_bits) - 1
         self.allows = tuple(
             Allows((delta >> self.suit_bits * suit & suit_mask for delta in self.deltas), self.width)

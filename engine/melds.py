@@ -155,32 +155,36 @@ def cover(hand: Iterable[Card], book: MeldBook) -> Packing | None:
     return Packing(covered, _in_order(_melds_of(tables, covered, place, exact=True)), ())
 
 
-def melds_with(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
+def melds_with(card: Card, hand: Sequence[Card], book: MeldBook, *, sequences: bool = True) -> tuple[Meld, ...]:
     """Every meld that `card` makes with cards of the hand, each set of cards once, in its best reading.
 
-    Best melds first; among equals those that spend fewer jokers, then fewer cards.
+    sequences: whether they count. Best melds first; among equals those that spend fewer jokers, then fewer cards.
     """
     tables = book.tables
     key = tables.key((*hand, card))
     held = key >> tables.joker_shift
-    suits = [key >> tables.suit_bits * suit & (1 << tables.suit_bits) - 1 for suit in range(3)]
-    allowed = tables.within[held] & tables.allows[3][(key & (1 << tables.joker_shift) - 1) >> 3 * tables.suit_bits]
-    for suit, allows in zip(suits, tables.allows, strict=False):
+    mask = (1 << tables.suit_bits) - 1
+    naturals = key & (1 << tables.joker_shift) - 1
+    suits = [naturals >> tables.suit_bits * suit & mask for suit in range(4)]
+    allowed = tables.within[held] & tables.with_card[card]
+    for suit, allows in zip(suits, tables.allows, strict=True):
         allowed &= allows[suit]
-    found = [
-        _as_meld(holding)
-        for place, holding in enumerate(tables.holdings)
-        if allowed >> place & 1 and (holding.roles if card == JOKER else card in holding.naturals)
-    ]
-    taken = {_contents(meld) for meld in found}
-    for letter, suit in zip(book.suits, suits, strict=True):
-        for shape in tables.sequences:
-            if shape.jokers > held or not _holds(suit, shape, tables.width):
+    found = []
+    while allowed:
+        found.append(_as_meld(tables.holdings[(allowed & -allowed).bit_length() - 1]))
+        allowed &= allowed - 1
+    if sequences:
+        taken = {_contents(meld) for meld in found}
+        for letter, suit in zip(book.suits, suits[:3], strict=True):
+            if card != JOKER and card[1:] != letter:
                 continue
-            meld = _as_sequence(shape, letter)
-            if card in meld.cards and _contents(meld) not in taken:
-                taken.add(_contents(meld))
-                found.append(meld)
+            for shape in tables.sequences:
+                if shape.jokers > held or not _holds(suit, shape, tables.width):
+                    continue
+                meld = _as_sequence(shape, letter)
+                if card in meld.cards and _contents(meld) not in taken:
+                    taken.add(_contents(meld))
+                    found.append(meld)
     return tuple(sorted(found, key=lambda meld: (-meld.points, meld.cards.count(JOKER), len(meld.cards))))
 
 

@@ -1,0 +1,1 @@
+"""Khanhoo: draw, meld, and bump what others throw."""

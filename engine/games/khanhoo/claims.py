@@ -1,0 +1,63 @@
+"""Who gets a discard: the answers of everybody, weighed. Pure; nothing here looks at a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...cards import Card, Deck, Seat
+from ...meldbook import MeldBook
+from ...melds import Meld, melds_with
+
+NO_MELD: Final = "no meld"
+"""What a defence is called that has none to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who gets the discard.
+
+    bumper: the seat whose bump stands, or None. defended: whether the next player kept it by a defence.
+    """
+
+    bumper: Seat | None
+    defended: bool
+
+
+def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Verdict:
+    """Weigh claims to one discard.
+
+    bumps: seat and points of each, in turn order from the thrower. defence: points of the next player's best meld with
+    the card, 0 if it makes none; None if the next player leaves it.
+    Rule: khanhoo §4.5, §4.6, §4.7.
+    """
+    if not bumps:
+        return Verdict(None, False)
+    best_seat, best = max(bumps, key=lambda bump: bump[1])  # of equals the first, who is earliest in turn
+    if defence is not None and defence >= best:
+        return Verdict(None, True)
+    return Verdict(best_seat, False)
+
+
+def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
+    """Melds that a player out of turn may make with a discard: no sequence, and a card is kept to throw.
+
+    Rule: khanhoo §4.2, §4.3.
+    """
+    return tuple(meld for meld in melds_with(card, hand, book, sequences=False) if len(meld.cards) <= len(hand))
+
+
+def shown_takes(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
+    """Melds that the next player may lay with a discard where taking it means showing it. Rule: khanhoo §10.5."""
+    return tuple(meld for meld in melds_with(card, hand, book) if len(meld.cards) <= len(hand))
+
+
+def best_defence(card: Card, hand: Sequence[Card], book: MeldBook) -> Meld | None:
+    """The best meld, sequences too, that the next player makes with a discard. Rule: khanhoo §4.4."""
+    return next(iter(melds_with(card, hand, book)), None)
+
+
+def from_hand(meld: Meld, card: Card, deck: Deck) -> tuple[Card, ...]:
+    """The cards of a meld that come from the hand: all but one copy of the discard, in canonical order."""
+    cards = list(meld.cards)
+    cards.remove(card)
+    return deck.sort(cards)

@@ -1,0 +1,129 @@
+"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ...board import Board
+from ...cards import JOKER, UNKNOWN, Card, Seat
+from ...meldbook import MeldBook
+from ...melds import Meld, Packing, best_packing, cover, cover_value
+from .house import House
+from .scoring import OUT_BONUS, laid_points
+
+if TYPE_CHECKING:
+    from ...view import View
+
+_RANKS: Final = "A23456789JQK*"
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by melds (those of its best division first), by suit, or by rank."""
+    if how == "rank":
+        return tuple(sorted(cards, key=lambda card: (_RANKS.find(card[0]), board.deck.order[card])))
+    if how == "suit" or UNKNOWN in cards:
+        return board.deck.sort(cards)
+    packing = _packing(board.deck.sort(cards), House.of(board.options).book)
+    return (*(card for meld in packing.melds for card in meld.cards), *packing.left)
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own hand in a few lines: whether it can go out, its melds, what it still lacks."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in ("opening", "turn", "claims"):
+        return ()
+    book = House.of(view.options).book
+    hand = view.deck.sort(view.hand)
+    laid = view.groups("meld", view.viewer)
+    packing = _packing(hand, book)
+    points = packing.points + laid_points(laid, book)
+    lines = [f"Melds: {_listed(packing.melds)}."] if packing.melds else ["No melds yet."]
+    if packing.left:
+        lines.append(f"Left over: {' '.join(packing.left)}.")
+    if len(hand) + sum(map(len, laid)) > 15:
+        ways = _ways_out(hand, book)
+        if ways:
+            lines.insert(0, _about_ways_out(ways, laid_points(laid, book)))
+    else:
+        wanted = _wanted(hand, book)
+        if wanted:
+            lines.insert(0, f"One card from going out: {_any_of(wanted)} would do.")
+    counted = f"{points} point" if points == 1 else f"{points} points"
+    lines.append(f"Worth {counted} as it stands{f', {laid_points(laid, book)} of them laid' if laid else ''}.")
+    return tuple(lines)
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """What a seat has laid in this deal: "4 points laid"."""
+    laid = board.groups("meld", seat)
+    if board.facts.get("out") == seat:
+        return "out"
+    if not laid:
+        return ""
+    points = laid_points(laid, House.of(board.options).book)
+    return f"{points} point laid" if points == 1 else f"{points} points laid"
+
+
+def table_note(board: Board) -> str:
+    """How far the deal has come: "stock 12", or that there is none."""
+    if board.phase not in ("opening", "turn", "claims"):
+        return ""
+    if not House.of(board.options).has_stock(board.seats):
+        return "no stock"
+    reforms = board.facts.get("reforms", 0)
+    again = {0: "", 1: ", made anew once"}.get(int(reforms or 0), f", made anew {reforms} times")  # type: ignore[arg-type]
+    return f"stock {len(board.zone('stock'))}{again}"
+
+
+@lru_cache(maxsize=256)
+def _packing(hand: tuple[Card, ...], book: MeldBook) -> Packing:
+    return best_packing(hand, book)
+
+
+@lru_cache(maxsize=256)
+def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int], ...]:
+    """Cards that may be thrown last, each with the points of the rest, best first."""
+    ways = []
+    for card in dict.fromkeys(hand):
+        points = cover_value(_without(hand, card), book)
+        if points is not None:
+            ways.append((card, points))
+    return tuple(sorted(ways, key=lambda way: -way[1]))
+
+
+@lru_cache(maxsize=256)
+def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
+    """Cards of which one more would let a hand of fifteen go out."""
+    wild = replace(book, jokers=book.jokers + 1)
+    wanted = []
+    for thrown in dict.fromkeys(hand):
+        rest = _without(hand, thrown)
+        if cover((*rest, JOKER), wild) is None:  # no card at all would do
+            continue
+        for face in (*book.faces, JOKER):
+            copies = book.jokers if face == JOKER else book.copies
+            if face in wanted or hand.count(face) >= copies:
+                continue
+            if cover_value((*rest, face), book) is not None:
+                wanted.append(face)
+    order = (*book.faces, JOKER)
+    return tuple(sorted(wanted, key=order.index))
+
+
+def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
+    best = ways[0][1]
+    throws = [card for card, points in ways if points == best]
+    return f"You can go out: throw {_any_of(throws)} for {best + laid} points and {OUT_BONUS} more."
+
+
+def _listed(melds: tuple[Meld, ...]) -> str:
+    return " · ".join(f"{meld.kind} {' '.join(meld.cards)} ({meld.points})" for meld in melds)
+
+
+def _any_of(cards: "tuple[Card, ...] | list[Card]") -> str:
+    words = ["the joker" if card == JOKER else str(card) for card in cards]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]
