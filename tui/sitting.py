@@ -186,7 +186,7 @@ class Sitting:
             return []
         lines = []
         if session.info.listed:
-            lines.append("Under Join, on your network and on this machine.")
+            lines.append("under Join, on your network and on this machine")
         address = session.address
         if self._own_port:
             from net.addresses import tcp_address
@@ -256,7 +256,7 @@ class Sitting:
             seats = TokenStore().tables()
             running = [(table.table_id, table.game) for table in running_tables()]
             ended = [(table.table_id, table.game) for table in kept_tables()[:3]]
-            for table_id, game in (*running, *ended):
+            for table_id, game in (*reversed(running), *ended):
                 if table_id in seats:
                     self._kept_table_id = table_id
                     return f"{game_title(game)}: your seat is kept"

@@ -56,6 +56,7 @@ class AskLine(Horizontal):
     def __init__(self) -> None:
         super().__init__()
         self._answer: asyncio.Future[str | None] | None = None
+        self._held: Widget | None = None
 
     def compose(self) -> ComposeResult:
         """A label and an input that does not blink."""
@@ -84,18 +85,19 @@ class AskLine(Horizontal):
         field.can_focus = True
         self.styles.visibility = "visible"
         field.focus()
-        try:
-            return await self._answer
-        finally:
-            self.styles.visibility = "hidden"
-            field.can_focus = False
-            if held is not None and held.is_attached:
-                self.screen.set_focus(held)
+        self._held = held
+        return await self._answer
 
     def answer(self, text: str | None) -> None:
-        """End the open question."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(text)
+        """End the open question. The keys go back at once, so that the next one is not typed into a dead line."""
+        if self._answer is None or self._answer.done():
+            return
+        self._answer.set_result(text)
+        self.styles.visibility = "hidden"
+        self.query_one(Input).can_focus = False
+        held, self._held = self._held, None
+        if self.is_attached and held is not None and held.is_attached:
+            self.screen.set_focus(held)
 
     @on(Input.Submitted)
     def _take(self, event: Input.Submitted) -> None:
@@ -104,7 +106,8 @@ class AskLine(Horizontal):
 
     def on_unmount(self) -> None:
         """Nobody will answer any more."""
-        self.answer(None)
+        if self._answer is not None:
+            self._answer.cancel()
 
 
 class RoomScreen(Screen[None]):

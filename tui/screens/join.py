@@ -1,6 +1,6 @@
 """Join or watch: the tables that can be reached right now, and a line for an address."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -18,7 +18,6 @@ from .base import BACK, HELP, RoomScreen
 if TYPE_CHECKING:
     from net.discovery import Finder, FoundTable
 
-_LOOK_EVERY_S: Final = 1.0
 _PHASES: Final = {
     "open": "open",
     "playing": "playing",
@@ -28,24 +27,33 @@ _PHASES: Final = {
 }
 
 
+def new_finder() -> "Finder":
+    """A finder that looks everywhere; loaded only now, for it brings the network's libraries."""
+    from net.discovery import Finder
+
+    return Finder()
+
+
 def found_cells(found: "FoundTable", titles: dict[str, str]) -> tuple[str, ...]:
     """One table of the list."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     watching = str(info.watching) if info.watching else ""
     state = _PHASES.get(info.phase, info.phase) if found.reachable else "no answer"
-    where = {"machine": "this machine", "lan": "network", "recent": "before"}.get(found.source, found.source)
+    where = {"machine": found.user or "this machine", "lan": "network", "recent": "met before"}[found.source]
     return (
         titles.get(info.game, info.game),
         info.title,
-        f"{taken}/{len(info.seats)}",
+        f"{taken}/{len(info.seats)}" if info.seats else "",
         watching,
         state,
-        f"{where} {_span(info.age_s)}",
+        span_words(info.age_s) if found.reachable else "",
+        where,
     )
 
 
-def _span(seconds: int) -> str:
+def span_words(seconds: int) -> str:
+    """A time span in a word."""
     if seconds < 90:
         return f"{seconds} s"
     return f"{seconds // 60} min" if seconds < 5400 else f"{seconds // 3600} h"
@@ -69,9 +77,10 @@ class JoinScreen(RoomScreen):
         Binding("w", "watch", "watch", show=False, id="join.watch"),
     ]
 
-    def __init__(self, role: Role) -> None:
+    def __init__(self, role: Role, make_finder: "Callable[[], Finder] | None" = None) -> None:
         super().__init__()
         self._role: Role = role
+        self._make_finder = make_finder or new_finder
         self._finder: Finder | None = None
         self._tables: dict[str, FoundTable] = {}
 
@@ -95,8 +104,8 @@ class JoinScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """List, and below it what the network keeps from us."""
         yield RowList(
-            (9, 0, 5, 8, 13, 18),
-            heads=("game", "table", "seats", "watching", "state", "where, since"),
+            (8, 0, 5, 8, 13, 6, 12),
+            heads=("game", "table", "seats", "watching", "state", "age", "where"),
             empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
         )
         page = Page(id="problem")
@@ -109,16 +118,10 @@ class JoinScreen(RoomScreen):
         self.run_worker(self._look(), exclusive=True, group="looking")
 
     async def _look(self) -> None:
-        from net.discovery import Finder
-
-        finder = self._finder = Finder()
-        await finder.start()
-        try:
-            self._show()
+        finder = self._finder = self._make_finder()
+        async with finder:
             async for _ in finder.changes():
                 self._show()
-        finally:
-            await finder.close()
 
     def _show(self) -> None:
         if self._finder is None or not self.is_attached:
@@ -144,9 +147,9 @@ class JoinScreen(RoomScreen):
             self.room.join_table(self._tables[row.id].address, "watcher")
 
     def action_again(self) -> None:
-        """Look once more from the beginning."""
-        self.query_one(RowList).show([])
-        self.run_worker(self._look(), exclusive=True, group="looking")
+        """Ask every table now."""
+        if self._finder is not None:
+            self._finder.ask_all()
 
     def action_address(self) -> None:
         """Type an address or paste a link."""

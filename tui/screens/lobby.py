@@ -74,9 +74,9 @@ class LobbyScreen(RoomScreen):
         "c says something to everybody. w gives your seat up and watches.\n\n"
         "The host changes the rules and seats bots with left and right, sends somebody away with x, and starts with s "
         "when every seat is taken and everybody is ready. Changed rules make everybody say ready again.\n\n"
-        "The right side says how friends join: under Join on the same network, or by the address or link that stands "
-        "there. Esc leaves the table."
+        "Below the form stands how friends join: under Join on the same network, or by the link. Esc leaves the table."
     )
+    CSS_PATH = "lobby.tcss"
     BINDINGS = [
         Binding("r", "ready", "ready", show=False, id="lobby.ready"),
         Binding("s", "start", "start", show=False, id="lobby.start"),
@@ -87,8 +87,11 @@ class LobbyScreen(RoomScreen):
     ]
 
     def body(self) -> Iterable[Widget]:
-        """Form and talk."""
+        """Form and talk, and across both how friends join: a link must not be broken by a pane."""
         yield Form((18, 0))
+        invite = Page(id="invite")
+        invite.can_focus = False
+        yield invite
 
     @property
     def session(self) -> "ClientSession | None":
@@ -112,8 +115,14 @@ class LobbyScreen(RoomScreen):
         self.query_one(RowList).show(form_rows(lobby_items(info, mine)))
         self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
         self.query_one(KeyBar).show(self._keys(info, mine))
-        self.query_one(Page).show(self._talk(session, info), keep_place=True)
-        self.query_one(Page).action_edge(is_end=True)
+        talk = self.query_one("#meaning", Page)
+        talk.show(self._talk(session, info), keep_place=True)
+        talk.action_edge(is_end=True)
+        lines = self.room.invitation()
+        blocks = [
+            Block(line, "felt", 14, "Friends join:" if not place else "", "faint") for place, line in enumerate(lines)
+        ]
+        self.query_one("#invite", Page).show(blocks)
 
     @staticmethod
     def _whose(info: "TableInfo", mine: int | None) -> str:
@@ -140,12 +149,9 @@ class LobbyScreen(RoomScreen):
         return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
     def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
-        blocks = [Block("How friends join", "strong")]
-        blocks += [Block(line, "felt", gap=0) for line in self.room.invitation()]
+        blocks = [Block(self._missing(info), "turn")]
         if info.watchers:
             blocks.append(Block(f"Watching: {', '.join(info.watchers)}", "faint", gap=1))
-        missing = self._missing(info)
-        blocks.append(Block(missing, "turn", gap=1))
         story = Story(get_game(info.game), None, lambda seat: info.seats[seat].name)
         story.catch_up(session.events)
         for number, line in enumerate(list(story.log)[-_LINES_OF_TALK:]):

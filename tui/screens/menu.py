@@ -135,6 +135,8 @@ class MenuScreen(RoomScreen):
                 self.room.play_now()
             case "resume":
                 self.room.resume_kept()
+            case "rules":
+                self.room.open_rules()
             case "quit":
                 self.room.exit()
             case "join" | "watch":

@@ -13,7 +13,7 @@ from engine.api import OptionError
 from ..draft import Draft, Item, new_draft
 from ..problems import UsageProblem
 from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
+from ..widgets.page import Block, Page, plain_words
 from ..widgets.rows import Row, RowList
 from .base import BACK, HELP, RoomScreen
 
@@ -117,7 +117,8 @@ class NewTableScreen(RoomScreen):
             rulebook = self.draft.game.rulebook
             found = next((p for p in rulebook.paragraphs if p.number == item.paragraph), None)
             if found is not None:
-                blocks.append(Block(found.plain, "faint", indent=6, lead=f"§{found.number}", gap=1))
+                lead = f"§{found.number}"
+                blocks.append(Block(plain_words(found.text), "faint", len(lead) + 1, lead, gap=1))
         self.query_one(Page).show(blocks)
 
     @on(RowList.Stepped)

@@ -11,7 +11,7 @@ from engine.api import Paragraph, Rulebook, games
 
 from ..hosting import get_game
 from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
+from ..widgets.page import Block, Page, plain_words
 from ..widgets.rows import Row, RowList
 from ..widgets.title import TitleBar
 from .base import BACK, HELP, RoomScreen
@@ -60,7 +60,7 @@ class RulesScreen(RoomScreen):
 
     def body(self) -> Iterable[Widget]:
         """Two panes."""
-        with Horizontal():
+        with Horizontal(id="book"):
             yield RowList((3, 0), id="sections")
             yield Page(id="text")
 
@@ -156,24 +156,21 @@ def book_blocks(book: Rulebook, marks: tuple[str, ...] = (), lit: str = "") -> l
         blocks += _plain(section.intro, marks)
         for paragraph in section.paragraphs:
             role = "strong" if paragraph.number == lit else "felt"
-            parts = _parts(paragraph.plain)
+            parts = _parts(paragraph.text)
             blocks.append(Block(parts[0], role, 6, f"{paragraph.number}", gap=1, anchor=paragraph.number, marks=marks))
             blocks += [Block(part, role, 6, marks=marks) for part in parts[1:]]
     return blocks
 
 
 def _plain(text: str, marks: tuple[str, ...]) -> list[Block]:
-    return [Block(part.translate(_NO_EMPHASIS), gap=1, marks=marks) for part in _parts(text) if part]
-
-
-_NO_EMPHASIS = str.maketrans("", "", "*`_")
+    return [Block(part, gap=1, marks=marks) for part in _parts(text) if part]
 
 
 def _parts(text: str) -> list[str]:
     """Paragraphs and list entries, each in one line; a line of a table stays a line."""
     parts: list[str] = []
     fresh = True
-    for line in text.splitlines():
+    for line in plain_words(text).splitlines():
         bare = line.strip()
         if not bare:
             fresh = True

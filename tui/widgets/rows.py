@@ -121,7 +121,7 @@ class RowList(Canvas, can_focus=True):
             self._cursor = min(places.values(), key=lambda place: abs(place - self._cursor), default=0)
         self.redraw()
         now = self.current
-        if now is not None and (held is None or held.id != now.id):
+        if now is not None and held is not None and held.id != now.id:
             self.post_message(self.Moved(self, now.id))
 
     def go_to(self, row_id: str) -> None:

@@ -1,0 +1,71 @@
+"""`khanhoo list`: the tables that can be joined right now."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ._text import plain_table
+
+if TYPE_CHECKING:
+    from net.discovery import FoundTable
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """How long to look, and in which form to print."""
+    parser.add_argument("--json", action="store_true", help="print JSON: a list, one object a table")
+    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to listen to the network (3)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look for a while, then print. No table is no failure."""
+    import asyncio
+
+    from ..problems import UsageProblem
+
+    if not 0 <= args.seconds <= 60:
+        raise UsageProblem("--seconds is from 0 to 60.")
+    tables, problem = asyncio.run(_look(args.seconds))
+    if args.json:
+        import json
+
+        print(json.dumps([_plain(found) for found in tables], ensure_ascii=False, indent=2))
+    elif tables:
+        print(plain_table(("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "JOIN WITH"), [_row(one) for one in tables]))
+    if not tables:
+        print(problem or "No table was found. khanhoo host GAME opens one.", file=sys.stderr)
+    return 0
+
+
+async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
+    import asyncio
+
+    from net.discovery import Finder
+
+    async with Finder() as finder:
+        await asyncio.sleep(seconds)
+        return [found for found in finder.tables if found.reachable], finder.problem
+
+
+def _row(found: "FoundTable") -> tuple[str, ...]:
+    info = found.info
+    taken = sum(seat.kind != "empty" for seat in info.seats)
+    return (
+        info.game,
+        info.title,
+        f"{taken}/{len(info.seats)}",
+        str(info.watching),
+        info.phase,
+        f"khanhoo join {found.address.link()}",
+    )
+
+
+def _plain(found: "FoundTable") -> dict[str, Any]:
+    import msgspec
+
+    return {
+        "address": str(found.address),
+        "link": found.address.link(),
+        "source": found.source,
+        "user": found.user,
+        "table": msgspec.to_builtins(found.info),
+    }
