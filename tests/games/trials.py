@@ -96,7 +96,8 @@ def walk(trial: Trial, chance: Random, *, most_acts: int) -> Iterator[None]:
 
 def swapped(deal: Deal, hidden: list[tuple[Seat, Card]], chance: Random) -> Deal:
     """The deal with two unseen cards changed over between their holders (-1 for the stock)."""
-    (one, first), (other, second) = chance.sample(hidden, 2)
+    one, first = chance.choice(hidden)
+    other, second = chance.choice([(seat, card) for seat, card in hidden if seat != one and card != first])
     places = {seat: list(cards) for seat, cards in deal.hands.items()}
     places[-1] = list(deal.stock)
     at, there = places[one].index(first), places[other].index(second)
