@@ -21,6 +21,8 @@ KEYS = {
     "down": "\x1b[B",
     "right": "\x1b[C",
     "left": "\x1b[D",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
     "enter": "\r",
     "space": " ",
     "tab": "\t",
@@ -77,7 +79,7 @@ class Terminal:
     def press(self, *keys: str) -> None:
         """Press keys, by name (`enter`, `ctrl+c`) or as they are (`n`)."""
         for key in keys:
-            self._child.send(KEYS.get(key, key))
+            self._child.send(key if len(key) == 1 else KEYS[key])
 
     def type(self, text: str) -> None:
         """Type a text."""

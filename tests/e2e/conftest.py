@@ -1,0 +1,57 @@
+"""Terminals and homes that are put away after each journey."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from net.process import HostProblem, running_tables, stop_table
+
+from .player import Player
+from .terminal import Terminal
+
+
+class House:
+    """Several people, each with a home and terminals of their own, on one machine."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._folder = folder
+        self._monkeypatch = monkeypatch
+        self._terminals: list[Terminal] = []
+        self._homes: set[str] = set()
+
+    def home(self, name: str) -> Path:
+        """The folder that stands for somebody's own."""
+        self._homes.add(name)
+        home = self._folder / name
+        home.mkdir(exist_ok=True)
+        return home
+
+    def open(self, name: str, *arguments: str, **environment: str) -> Player:
+        """Somebody starts `khanhoo` with these arguments in a terminal."""
+        terminal = Terminal(self.home(name), *arguments, **environment)
+        self._terminals.append(terminal)
+        return Player(terminal)
+
+    def enter(self, name: str) -> None:
+        """From now on this process, too, looks at that home."""
+        self._monkeypatch.setenv("KHANHOO_HOME", str(self.home(name)))
+
+    def close(self) -> None:
+        """End every terminal, then every host."""
+        for terminal in self._terminals:
+            terminal.close()
+        for name in self._homes:
+            self.enter(name)
+            for table in running_tables():
+                with contextlib.suppress(HostProblem):
+                    stop_table(table.table_id)
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house that is left as it was found."""
+    house = House(tmp_path, monkeypatch)
+    yield house
+    house.close()

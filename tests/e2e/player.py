@@ -1,0 +1,77 @@
+"""What somebody at a table does, in terms of what they see."""
+
+import re
+
+from .terminal import Terminal
+
+PASSING = r"▸ Pick three cards to pass"
+PLAYING = r"▸ Play a card to the trick"
+REFUSED = r"\(§\d+\.\d+\)"
+SCORED = r"Scores +Hearts · (\d+) deals? played"
+HOLDS = r"(\d+) cards? ·"
+
+
+class Player:
+    """Somebody in front of a terminal."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.wait_for = terminal.wait_for
+        self.press = terminal.press
+
+    @property
+    def cards_held(self) -> int:
+        """Cards in the player's own hand, by the line above it."""
+        return int(self.wait_for(HOLDS)[1])
+
+    @property
+    def hand(self) -> list[str]:
+        """Faces of the hand, from the left, as drawn when no card is chosen."""
+        rows = [re.findall(r"│((?:10|[2-9AJQK])[♣♦♠♥])", line) for line in self.terminal.text.splitlines()]
+        return max(rows, key=len)
+
+    def pass_three(self) -> None:
+        """Pass the first three cards."""
+        self.wait_for(PASSING)
+        self.press("home", "space", "right", "space", "right", "space")
+        self.wait_for(r"3 of 3 chosen")
+        self.press("enter")
+        self.terminal.wait_until_gone(r"3 of 3 chosen")
+
+    def play_a_card(self) -> None:
+        """Try card after card from the left until the table takes one."""
+        self.wait_for(PLAYING)
+        held = self.cards_held
+        self.press("home")
+        for _ in range(held):
+            self.press("enter")
+            self.terminal.wait_until(lambda: self._is_answered(held), "an answer to a card")
+            if not self._sees(REFUSED):
+                return
+            self.press("right")
+            self.terminal.wait_until_gone(REFUSED)
+        raise AssertionError(f"no card was taken:\n{self.terminal.picture()}")
+
+    def play_the_deal(self) -> int:
+        """Play whenever asked until the deal is scored; gives the number of cards played."""
+        played = 0
+        while True:
+            self.wait_for(f"{PLAYING}|{SCORED}")
+            if self._sees(SCORED):
+                return played
+            self.play_a_card()
+            played += 1
+
+    def leave(self) -> int:
+        """Leave for good with ctrl+c, pressed twice; gives the exit status."""
+        self.press("ctrl+c", "ctrl+c")
+        return self.terminal.wait_for_end()
+
+    def _is_answered(self, held: int) -> bool:
+        if self._sees(REFUSED) or self._sees(SCORED):
+            return True
+        now = re.search(HOLDS, self.terminal.text)
+        return now is not None and int(now[1]) < held
+
+    def _sees(self, pattern: str) -> bool:
+        return self.terminal.sees(pattern)

@@ -1,0 +1,56 @@
+"""However a journey ends, the terminal is left as it was found."""
+
+import os
+import signal
+
+import pytest
+
+from .conftest import House
+
+PLACES = {
+    "menu": ([], "Play now"),
+    "table": (["play", "hearts", "--pace", "instant"], "Pick three cards to pass"),
+    "rules": (["rules", "hearts"], "Hearts"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_ctrl_c_pressed_twice_leaves_the_terminal_clean(house: House, place: str) -> None:
+    arguments, mark = PLACES[place]
+    ann = house.open("ann", *arguments)
+    ann.wait_for(mark)
+    assert ann.leave() in (0, 130)
+    assert not ann.terminal.left_on()
+    assert ann.terminal.types_normally()
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("ending", [signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_to_end_leaves_the_terminal_clean(house: House, place: str, ending: signal.Signals) -> None:
+    arguments, mark = PLACES[place]
+    ann = house.open("ann", *arguments)
+    ann.wait_for(mark)
+    os.kill(ann.terminal.pid, ending)
+    ann.terminal.wait_for_end()
+    assert not ann.terminal.left_on()
+    assert ann.terminal.types_normally()
+
+
+def test_ctrl_c_pressed_once_asks_and_stays(house: House) -> None:
+    ann = house.open("ann")
+    ann.wait_for("Play now")
+    ann.press("ctrl+c")
+    ann.wait_for("(?i)again")
+    ann.press("down")
+    ann.wait_for("▸ 2")
+
+
+def test_a_closed_line_ends_the_program_and_leaves_the_table_running(house: House) -> None:
+    ann = house.open("ann", "play", "hearts", "--pace", "instant")
+    ann.wait_for("Pick three cards to pass")
+    ann.terminal.hang_up()
+    ann.terminal.wait_for_end()
+    house.enter("ann")
+    from net.process import running_tables
+
+    assert [table.game for table in running_tables()] == ["hearts"]
