@@ -3,7 +3,8 @@
 from engine.api import DealError, Happened, OptionError, Refusal, SeatsError
 
 from .links import Link
-from .lobby import LobbyRefusal, Person
+from .lobby import LobbyRefusal
+from .people import Person
 from .protocol import (
     RECORD_CHUNK,
     Act,

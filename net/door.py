@@ -6,7 +6,8 @@ from engine.api import Happened
 
 from .desk import begin_if_agreed
 from .links import Link
-from .lobby import LobbyRefusal, Person
+from .lobby import LobbyRefusal
+from .people import Person
 from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, Welcome
 from .state import RoomState
 

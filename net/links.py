@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from .clocks import Clocks, TokenBucket
 from .effects import ConnectionId
-from .lobby import Person, Presence
+from .people import Person, Presence
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
 CHATS_A_SECOND, CHATS_AT_ONCE = 1, 5

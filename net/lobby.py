@@ -11,31 +11,13 @@ import msgspec
 from engine.api import Game, OptionError, OptionValue, Seat, SeatsError, find_game
 
 from .clocks import Clocks
+from .people import BOT_NAMES, HouseBot, Person
 from .protocol import MOST_SEATS, MOST_WATCHERS_NAMED, SeatInfo, TableInfo
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
 
-BOT_NAMES = (
-    "Ash",
-    "Birch",
-    "Cedar",
-    "Dogwood",
-    "Elm",
-    "Fir",
-    "Ginkgo",
-    "Hazel",
-    "Ivy",
-    "Juniper",
-    "Katsura",
-    "Larch",
-    "Maple",
-    "Nutmeg",
-    "Oak",
-    "Pine",
-)
 _SUBSTITUTE_LEVEL = "medium"
 
 Stage = Literal["open", "playing", "between", "over"]
-Presence = Literal["here", "lagging", "away"]
 AwayPolicy = Literal["wait", "bot"]
 
 
@@ -67,42 +49,6 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 class LobbyRefusal(Exception):
     """A change that is not allowed; the text is a sentence for the person who asked."""
-
-
-class Person(msgspec.Struct, kw_only=True):
-    """Somebody at the table. Who has no seat watches.
-
-    key: number of the person at this table, never used twice. user: the system's name of a peer of this machine.
-    token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
-    a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
-    said_away: everybody has been told that the seat is away.
-    """
-
-    key: int
-    name: str
-    user: str = ""
-    seat: Seat | None = None
-    is_owner: bool = False
-    ready: bool = False
-    token: bytes = b""
-    old_token: bytes = b""
-    presence: Presence = "here"
-    missed: int = 0
-    is_dozing: bool = False
-    said_away: bool = False
-
-    @property
-    def state(self) -> Presence:
-        """What the others are shown."""
-        return "away" if self.is_dozing else self.presence
-
-
-class HouseBot(msgspec.Struct, frozen=True):
-    """A bot on a seat."""
-
-    seat: Seat
-    name: str
-    level: str
 
 
 class Lobby(msgspec.Struct, kw_only=True):

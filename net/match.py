@@ -31,7 +31,8 @@ from engine.api import (
 from .asks import OpenAsk, Player
 from .clocks import Clocks
 from .effects import Think
-from .lobby import Lobby, LobbyRefusal, Person
+from .lobby import Lobby, LobbyRefusal
+from .people import Person
 from .protocol import Ask, Clock
 from .stream import Stream
 

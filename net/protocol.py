@@ -12,6 +12,7 @@ import msgspec
 from engine.api import Card, CodecError, Decision, Event, Move, OptionValue, decode, encode
 
 from .frames import frame
+from .sift import sift
 from .text import LINE_CELLS, clean_line
 
 MAGIC: Final = "khanhoo"
@@ -31,7 +32,6 @@ TOKEN_BYTES: Final = 16
 MOST_SEATS: Final = 16
 MOST_WATCHERS_NAMED: Final = 64
 
-_MOST_DEPTH: Final = 8
 _MOST_CLIENT_ITEMS: Final = 256
 _MOST_HOST_ITEMS: Final = 4096
 
@@ -352,11 +352,6 @@ def read_host_message(payload: bytes) -> HostMessage:
     return message
 
 
-def sift(plain: Any) -> Any:
-    """Plain data from elsewhere with every text cleaned. Raises CodecError for a float, or when nested too deeply."""
-    return _sift(plain, _MOST_DEPTH)
-
-
 def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
     """Why two versions cannot play, naming both."""
     older = "this table's host" if host < client else "your card room"
@@ -399,18 +394,3 @@ def _verify_major(plain: Any) -> None:
         return
     if 0 <= major <= 65535 and 0 <= minor <= 65535:
         raise OtherVersion(major, minor)
-
-
-def _sift(plain: Any, depth: int) -> Any:
-    kind = type(plain)
-    if kind is str:
-        return clean_line(plain, LINE_CELLS)
-    if kind is int or kind is bool or plain is None or kind is bytes:
-        return plain
-    if not depth:
-        raise CodecError("The value is nested too deeply.")
-    if kind is list:
-        return [_sift(item, depth - 1) for item in plain]
-    if kind is dict:
-        return {_sift(key, depth - 1): _sift(value, depth - 1) for key, value in plain.items()}
-    raise CodecError(f"A {kind.__name__} has no place in a message.")

@@ -7,8 +7,9 @@ from engine.api import Happened
 
 from .effects import Close, ConnectionId, Effect, Send
 from .links import Link
-from .lobby import Lobby, Person, RoomConfig
+from .lobby import Lobby, RoomConfig
 from .match import Match
+from .people import Person
 from .protocol import Bye, Done, HostMessage, Refused, TableInfo, pack
 
 _MOST_REMEMBERED = 64
