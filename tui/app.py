@@ -211,7 +211,8 @@ class KhanhooApp(App[None]):
         """What Play now does, in a few words."""
         from .sitting import game_title
 
-        return f"{game_title(self._settings.last_game)}, cards in hand, {self._settings.last_bots} bots"
+        levels = self._settings.last_bots.replace(" ", " and ")
+        return f"{game_title(self._settings.last_game)}, cards in hand, {levels} bots"
 
     def play_now(self) -> None:
         """The last game with bots."""

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.api import Game, Option, OptionError, OptionValue, games
+from engine.api import Game, Option, OptionValue, games
 from net.hostconfig import HostConfig
 
-from .hosting import AWAY_WORDS, PACE_WORDS, alone_config, get_game, shared_config
+from .hosting import AWAY_WORDS, PACE_WORDS, alone_config, get_game, last_config, shared_config, value_word
+from .problems import UsageProblem
 from .settings import CHOICES, Settings
 
 ALONE: Final = "alone"
@@ -210,11 +211,14 @@ def new_draft(settings: Settings) -> Draft:
     """What the screen begins with: like the last table, alone."""
     known = [meta.id for meta in games()]
     game = get_game(settings.last_game if settings.last_game in known else known[0])
-    draft = _plain_draft(game, settings.last_bots)
-    meta = game.meta
-    if meta.least_seats <= settings.last_seats <= meta.most_seats:
-        draft = draft.for_seats(settings.last_seats)
-    return replace(draft, pace=settings.pace, away=settings.away)
+    draft = replace(_plain_draft(game, settings.last_bots.partition(" ")[0]), pace=settings.pace, away=settings.away)
+    try:
+        last = last_config(settings)
+    except UsageProblem:
+        return draft
+    for name, value in last.options.items():
+        draft = draft.with_option(name, value)
+    return replace(draft, bots=last.bots)
 
 
 def fresh_draft(game: Game, like: Draft) -> Draft:
@@ -243,13 +247,6 @@ def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> It
     return Item(f"option:{option.name}", label, value_word(value), told, steps, types, option.paragraph)
 
 
-def value_word(value: OptionValue) -> str:
-    """An option's value in a word."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ") if isinstance(value, str) else str(value)
-
-
 def step_option(option: Option, value: OptionValue, step: int) -> OptionValue:
     """The next value of an option: the other one, the next word, or a number a sensible stride away."""
     if isinstance(option.default, bool):
@@ -267,6 +264,3 @@ def _next(words: Sequence[str], held: str, step: int) -> str:
     if held not in words:
         return words[0 if step > 0 else -1]
     return words[(words.index(held) + step) % len(words)]
-
-
-__all__ = ["Draft", "Item", "OptionError", "fresh_draft", "new_draft", "option_item", "step_option", "value_word"]

@@ -87,7 +87,7 @@ def alone_config(
         game=game_id,
         options=chosen,
         seats=count,
-        bots=bot_levels(game, bots or (settings.last_bots,), count - 1),
+        bots=bot_levels(game, bots or settings.last_bots.split()[:1], count - 1),
         host_name=settings.shown_name,
         seed=seed,
         deal=deal,
@@ -97,6 +97,39 @@ def alone_config(
         away_policy="wait",
         autostart=True,
     )
+
+
+def last_config(settings: Settings) -> HostConfig:
+    """The last table alone once more. Raises UsageProblem when it is of a version of long ago."""
+    bots = settings.last_bots.split()
+    seats = settings.last_seats or None
+    options = read_options(settings.last_options.split())
+    return alone_config(
+        settings, settings.last_game, seats=seats, bots=bots[: seats - 1 if seats else 1], options=options
+    )
+
+
+def as_last(config: HostConfig) -> dict[str, str | int]:
+    """What the settings remember of a table alone."""
+    usual = get_game(config.game).meta.resolve({})
+    differing = {name: value for name, value in config.options.items() if value != usual.get(name)}
+    words = [f"{name}={value_word(value)}" for name, value in differing.items()]
+    levels = list(config.bots)
+    while len(levels) > 1 and levels[-1] == levels[-2]:
+        levels.pop()
+    return {
+        "last_game": config.game,
+        "last_seats": config.seats or 0,
+        "last_bots": " ".join(levels),
+        "last_options": " ".join(words),
+    }
+
+
+def value_word(value: OptionValue) -> str:
+    """An option's value in a word, as a command line takes it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
 
 
 def shared_config(
@@ -117,7 +150,9 @@ def shared_config(
     """A table that others can join; it begins when its host starts it. Raises UsageProblem."""
     game = get_game(game_id)
     chosen, preset_seats = resolve_options(game, preset, options or {})
-    count = seat_count(game, seats, bots, preset_seats)
+    # Room for the bots, for the host, and for somebody to come.
+    roomy = max(game.meta.usual_seats, min(len(bots) + 2, game.meta.most_seats))
+    count = seat_count(game, seats or preset_seats or roomy, bots)
     return HostConfig(
         game=game_id,
         title=title,

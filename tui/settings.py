@@ -74,7 +74,9 @@ class Settings:
     last_seats: int = 0
     """Seats of the last table opened here; 0 means the game's usual number."""
     last_bots: str = "easy"
-    """Level of the bots that "Play now" seats."""
+    """Levels of the bots that "Play now" seats, blanks between; the last one again for the seats that are left."""
+    last_options: str = ""
+    """Options of the last game where they differ from the usual ones, as "name=value", blanks between."""
     last_address: str = ""
     """What was typed last into the address line."""
 

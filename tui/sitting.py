@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import MatchEnded, games
 
-from .hosting import alone_config
+from .hosting import alone_config, as_last, last_config
 from .journeys import Role
 from .messages import SessionNews
 from .problems import UsageProblem
@@ -55,22 +55,17 @@ class Sitting:
 
     def play_now(self) -> None:
         """The last game with bots."""
-        settings = self._app.settings
         try:
-            config = alone_config(settings, settings.last_game, seats=settings.last_seats or None)
+            config = last_config(self._app.settings)
         except UsageProblem:
-            # The game or its number of seats may be of a version of long ago.
-            usual = Settings()
-            self._app.change_settings(last_game=usual.last_game, last_seats=0, last_bots=usual.last_bots)
-            config = alone_config(self._app.settings, usual.last_game)
+            # What was played last may be of a version of long ago.
+            config = alone_config(Settings(name=self._app.settings.shown_name), Settings().last_game)
         self.open_table(config)
 
     def open_table(self, config: "HostConfig") -> None:
         """Start a host for a table, and sit down at it."""
-        if config.autostart and config.bots:
-            self._app.change_settings(last_game=config.game, last_seats=config.seats or 0, last_bots=config.bots[0])
-        else:
-            self._app.change_settings(last_game=config.game)
+        if config.autostart:
+            self._app.change_settings(**as_last(config))
         self._work(self._start_table(config))
 
     async def _start_table(self, config: "HostConfig") -> None:
@@ -115,11 +110,17 @@ class Sitting:
         await self._enter(handle.address, "player")
 
     async def _enter(self, address: "Address", role: Role) -> None:
-        from net.client import CannotReach, ClientSession, JoinRefused
+        from net.client import ClientSession
         from net.tokens import TokenStore
 
-        await self.part(for_good=False)
         session = ClientSession(address, name=self._app.settings.shown_name, role=role, keep=TokenStore())
+        await self.sit_down(session)
+
+    async def sit_down(self, session: "ClientSession") -> None:
+        """Open a session and show its table; whatever session there was is hung up."""
+        from net.client import CannotReach, JoinRefused
+
+        await self.part(for_good=False)
         self.session = session
         session.on_news(self._hear)
         try:

@@ -8,9 +8,7 @@ import pytest
 
 from tui.stats import MatchResult, Standing, Statistics, StatisticsProblem, standing
 
-HEARTS = MatchResult(
-    "t1", "2026-05-01T20:00:00+00:00", "hearts", 4, 0, 1, 1, 44, True, 0, 6, 1, "Bea, Cy, Di"
-)
+HEARTS = MatchResult("t1", "2026-05-01T20:00:00+00:00", "hearts", 4, 0, 1, 1, 44, True, 0, 6, 1, "Bea, Cy, Di")
 
 
 def played(statistics: Statistics, places: str, game: str = "hearts") -> None:

@@ -10,7 +10,7 @@ from ._text import plain_table
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do with which table."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--stop", metavar="TABLE", help="end a table; its journal stays")
+    group.add_argument("--stop", metavar="TABLE", help="end a table; a match that is not over can go on later")
     group.add_argument("--stop-all", action="store_true", help="end all your tables")
     group.add_argument("--restart", metavar="TABLE", help="go on with a table whose host has ended")
     group.add_argument("--forget", metavar="TABLE", help="remove a table that has ended, with its journal")
@@ -33,7 +33,8 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.stop:
         stop_table(args.stop)
-        print(f"Table {args.stop} has ended. Its journal stays: khanhoo tables --restart {args.stop}")
+        kept = args.stop in {table.table_id for table in kept_tables()}
+        print(f"Table {args.stop} has ended." + (f" khanhoo tables --restart {args.stop} goes on." if kept else ""))
         return 0
     if args.stop_all:
         for table in running_tables():

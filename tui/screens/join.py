@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _PHASES: Final = {
     "open": "open",
     "playing": "playing",
-    "between": "between deals",
+    "between": "playing",
     "paused": "paused",
     "over": "over",
 }
@@ -104,7 +104,7 @@ class JoinScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """List, and below it what the network keeps from us."""
         yield RowList(
-            (8, 0, 5, 8, 13, 6, 12),
+            (8, 0, 5, 8, 9, 6, 12),
             heads=("game", "table", "seats", "watching", "state", "age", "where"),
             empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
         )

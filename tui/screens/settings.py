@@ -99,8 +99,7 @@ class SettingsScreen(RoomScreen):
     )
     HELP_TEXT = (
         "Left and right change the line under the cursor, and the change holds at once. Enter on the name lets you "
-        "type another.\n\nThe settings lie in a small text file that you may edit yourself; the path stands beside "
-        "the form."
+        "type another."
     )
 
     def body(self) -> Iterable[Widget]:
@@ -136,10 +135,6 @@ class SettingsScreen(RoomScreen):
                 for value in _VALUES[item.id]
             ]
             blocks[2] = Block(blocks[2].text, blocks[2].role, 4, blocks[2].lead, gap=1)
-        try:
-            blocks.append(Block(f"Kept in {settings_path()}", "faint", gap=1))
-        except OSError as error:
-            blocks.append(Block(f"Not kept: {error}", "bad", gap=1))
         self.query_one(Page).show(blocks)
 
     @on(RowList.Stepped)
@@ -158,6 +153,14 @@ class SettingsScreen(RoomScreen):
         self.room.change_settings(**{field: value})
         self._show()
         self._explain()
+
+    def action_help(self) -> None:
+        """Explain the screen, and say where the file lies."""
+        try:
+            place = f"The settings lie in {settings_path()}, a small text file that you may edit yourself."
+        except OSError as error:
+            place = f"The settings are not kept: {error}"
+        self.room.show_help(self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
     async def _rename(self) -> None:
         from net.text import clean_name

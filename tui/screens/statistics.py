@@ -12,8 +12,8 @@ from ..widgets.keybar import KeyHint
 from ..widgets.rows import Row, RowList
 from .base import BACK, HELP, RoomScreen
 
-_HEADS: Final = ("", "game", "played", "won", "place", "points", "best deal", "streak")
-_COLUMNS: Final = (1, 12, 8, 9, 6, 7, 9, 0)
+_HEADS: Final = ("game", "played", "won", "place", "points", "best deal", "streak")
+_COLUMNS: Final = (10, 6, 10, 5, 6, 9, 0)
 
 
 class StatisticsScreen(RoomScreen):
@@ -22,8 +22,9 @@ class StatisticsScreen(RoomScreen):
     WORDS = "Statistics"
     KEYS = (KeyHint("up,down", "move"), KeyHint("enter", "replay the match", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "For each game: matches played and won, your average place and points, your best deal, and your streak: wins "
-        "in a row, or matches since the last win. In Hearts fewer points are better.\n\n"
+        "For each game: matches played and won, your average place and points, your best deal, and your streak: "
+        "matches won or lost in a row up to the last, and the most you ever won in a row. In Hearts fewer points are "
+        "better.\n\n"
         "Below, your matches, the latest first. Enter on one that has a record steps through it."
     )
     CSS_PATH = "statistics.tcss"
@@ -74,11 +75,10 @@ class StatisticsScreen(RoomScreen):
 def summary_cells(line: GameSummary, title: str) -> tuple[str, ...]:
     """A game's line."""
     if line.streak > 0:
-        streak = f"{line.streak} won (longest {line.longest_streak})"
+        streak = f"{line.streak} won, best {line.longest_streak}"
     else:
-        streak = f"{-line.streak} since a win (longest {line.longest_streak})"
+        streak = f"{-line.streak} lost, best {line.longest_streak}"
     return (
-        "",
         title,
         str(line.played),
         f"{line.won} ({line.won_percent}%)",

@@ -1,0 +1,227 @@
+"""Named scenes of the shell: menu, forms, lists, rulebook, lobby.
+
+Nothing in a scene depends on the machine, the user or the hour. The scenes of the table stand in scenes_table.py.
+"""
+
+import os
+import tempfile
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, cast
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from engine.api import Event, Happened, View, find_game
+from net.addresses import Address, tcp_address
+from net.discovery import Finder, FoundTable
+from net.protocol import SeatInfo, TableInfo
+from tui.app import KhanhooApp, Overrides
+from tui.screens.join import JoinScreen
+from tui.settings import Settings
+from tui.stats import MatchResult, Statistics
+from tui.terminal import Terminal
+
+from .scene import Scene
+
+SMALL: Final = (80, 24)
+LARGE: Final = (120, 40)
+LEAST: Final = (60, 20)
+
+Until = Callable[[Pilot[Any]], Awaitable[None]]
+
+
+def room(statistics: Statistics | None = None, **settings: str | bool | int) -> KhanhooApp:
+    """A card room as Ann sees it on a terminal that can do everything."""
+    return KhanhooApp(
+        Settings(name="Ann").with_(**settings), terminal=Terminal(colours="truecolor"), statistics=statistics
+    )
+
+
+def ascii_room() -> KhanhooApp:
+    """The same with `--ascii`."""
+    return KhanhooApp(Settings(name="Ann"), terminal=Terminal(colours="standard"), overrides=Overrides(ascii=True))
+
+
+def played_room() -> KhanhooApp:
+    """Ann has played a few matches."""
+    statistics = Statistics(Path(tempfile.mkdtemp(prefix="scene-")))
+    for number, (game, place, points) in enumerate(_PLAYED):
+        name = statistics.keep_record(f"{game}-2026-05-{number + 1:02d}-t{number}", b"x" * 2048 * (number + 1))
+        os.utime(statistics.records_folder / name, (1_777_700_000 + 86_400 * number,) * 2)
+        statistics.add(_match(number, game, place, points, name))
+    return room(statistics)
+
+
+_PLAYED: Final = (("hearts", 2, 71), ("hearts", 1, 44), ("khanhoo", 1, 52), ("hearts", 1, 39), ("hearts", 4, 103))
+
+
+def _match(number: int, game: str, place: int, points: int, record: str) -> MatchResult:
+    return MatchResult(
+        table_id=f"t{number}",
+        finished=f"2026-05-{number + 1:02d}T20:{10 + number}:00+00:00",
+        game=game,
+        seats=4 if game == "hearts" else 3,
+        seat=0,
+        place=place,
+        shared=1,
+        points=points,
+        fewer_win=game == "hearts",
+        best_deal=number if game == "hearts" else 19,
+        deals=6 + number,
+        people=1,
+        opponents="Bea, Cedar, Dogwood" if game == "hearts" else "Bea, Cedar",
+        record=record,
+    )
+
+
+def table_info(
+    *seats: SeatInfo, title: str = "Ann's Hearts", phase: str = "open", game: str = "hearts", **more: Any
+) -> TableInfo:
+    """A table from outside."""
+    return TableInfo(
+        table_id=f"table-{title}",
+        title=title,
+        game=game,
+        options=find_game(game).meta.resolve({}),
+        seats=seats,
+        phase=phase,  # type: ignore[arg-type]
+        **more,
+    )
+
+
+ANN: Final = SeatInfo(seat=0, name="Ann", kind="person", is_host=True)
+BEA: Final = SeatInfo(seat=1, name="Bea", kind="person", ready=True, user="bea")
+FREE: Final = SeatInfo(seat=2)
+DOGWOOD: Final = SeatInfo(seat=3, name="Dogwood", kind="bot", level="medium", ready=True)
+
+
+@dataclass
+class LobbySession:
+    """What a lobby needs of a session, standing still."""
+
+    info: TableInfo
+    seat: int | None = 0
+    view: View | None = None
+    events: tuple[Event, ...] = (
+        Happened("sat", 0, "Ann"),
+        Happened("sat", 1, "Bea"),
+        Happened("said", 1, "Bea", "Good evening! [b]Who deals?[/b]"),
+        Happened("watching", None, "Cy"),
+    )
+    address: Address = field(default_factory=lambda: tcp_address("192.168.1.5", 4242, "a1b2c3d4e5f6"))
+
+    async def leave(self) -> None:
+        """Nobody is there to leave."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+def in_lobby(seat: int | None = 0, *seats: SeatInfo) -> Until:
+    """Ann's table, seen from a seat or (None) as a watcher."""
+    people = seats or (ANN, BEA, FREE, DOGWOOD)
+    info = table_info(*people, host_seat=0, host="Ann", watchers=("Cy",), watching=1, pace_ms=900)
+
+    async def enter(pilot: Pilot[Any]) -> None:
+        app = cast("KhanhooApp", pilot.app)
+        app.sitting.session = LobbySession(info, seat)  # type: ignore[assignment]
+        app.open_screen("lobby")
+        await pilot.pause()
+
+    return enter
+
+
+class StillFinder:
+    """A list of tables that does not move."""
+
+    def __init__(self, tables: tuple[FoundTable, ...], problem: str | None) -> None:
+        self.tables, self.problem = tables, problem
+        self.asked = 0
+
+    async def __aenter__(self) -> "StillFinder":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
+
+    async def changes(self) -> Any:
+        """The list, once."""
+        yield self.tables
+
+    def ask_all(self) -> None:
+        """Nothing is there to ask."""
+        self.asked += 1
+
+
+FOUND: Final = (
+    FoundTable(table_info(ANN, BEA, FREE, DOGWOOD, age_s=75), tcp_address("192.168.1.5", 4242), "lan"),
+    FoundTable(
+        table_info(ANN, title="Kitchen [red]table[/red]", phase="playing", watching=3, age_s=4000),
+        tcp_address("192.168.1.9", 4242),
+        "machine",
+        user="cy",
+    ),
+    FoundTable(table_info(title="Old haunt"), tcp_address("10.0.0.3", 4242), "recent", reachable=False),
+)
+BLOCKED: Final = (
+    "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often keep "
+    "announcements back (multicast, UDP port 5353). Ask the host for the address and type it, such as 192.168.1.5:4242."
+)
+
+
+def at_the_list(
+    tables: tuple[FoundTable, ...] = FOUND, problem: str | None = None, finder: StillFinder | None = None
+) -> Until:
+    """The list of tables, with these in it."""
+
+    async def enter(pilot: Pilot[Any]) -> None:
+        still = finder or StillFinder(tables, problem)
+        await pilot.app.push_screen(JoinScreen("player", lambda: cast("Finder", still)))
+        await pilot.pause()
+
+    return enter
+
+
+async def leaving(pilot: Pilot[Any]) -> None:
+    """The question how to leave."""
+    await in_lobby()(pilot)
+    cast("KhanhooApp", pilot.app).leave_table()
+    await pilot.pause()
+
+
+def _both(name: str, build: Callable[[], App[Any]], *keys: str, until: Until | None = None) -> dict[str, Scene]:
+    """A scene at the usual size and at the large one."""
+    return {
+        name: Scene(build, SMALL, keys, until),
+        f"{name}-large": Scene(build, LARGE, keys, until),
+    }
+
+
+SCENES: Final[dict[str, Scene]] = {
+    **_both("menu", room),
+    "menu-ascii": Scene(ascii_room),
+    "menu-least": Scene(room, LEAST),
+    "menu-too-small": Scene(room, (50, 16)),
+    "menu-daylight": Scene(lambda: room(theme="light")),
+    **_both("new-table", room, "2", *["down"] * 8),
+    "new-table-others": Scene(room, SMALL, ("2", "down", "down", "right", "down", "down", "right")),
+    "new-table-ascii": Scene(ascii_room, SMALL, ("2",)),
+    **_both("join", room, until=at_the_list()),
+    "join-blocked": Scene(room, SMALL, (), at_the_list((), BLOCKED)),
+    "join-address": Scene(room, SMALL, ("a", *"192.168.1.5"), at_the_list((), None)),
+    **_both("lobby", room, until=in_lobby()),
+    "lobby-guest": Scene(room, SMALL, (), in_lobby(1)),
+    "lobby-ascii": Scene(ascii_room, SMALL, (), in_lobby()),
+    "leaving": Scene(room, SMALL, (), leaving),
+    **_both("rules", room, "6"),
+    "rules-search": Scene(room, SMALL, ("6", "slash", *"moon", "enter")),
+    "rules-ascii": Scene(ascii_room, SMALL, ("6",)),
+    **_both("statistics", played_room, "7"),
+    "statistics-empty": Scene(room, SMALL, ("7",)),
+    **_both("settings", room, "8", "down"),
+    "settings-ascii": Scene(ascii_room, SMALL, ("8", "down", "down", "down")),
+    "replays": Scene(played_room, SMALL, ("5",)),
+    "help": Scene(room, SMALL, ("question_mark",)),
+}
