@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 class Board:
     """One match as far as somebody knows it.
 
+    options: what the players agreed on; terms: the same in the form that the game's rules read.
     zones: cards by zone id; the top of an ordered zone is its last card. facts: what was declared in this deal.
     phase: "" before the match. deal: number of the deal, 0 before the first. totals: points of the match by seat.
     scores: the reckoning of every finished deal. over: set when the match has ended.
@@ -38,6 +39,7 @@ class Board:
         self.game = game
         self.seats = seats
         self.options = options
+        self.terms = game.terms(options)
         self.deck = game.deck(options)
         self.phase = ""
         self.deal = 0
@@ -76,15 +78,13 @@ class Board:
 
     def fold(self, event: Event) -> None:
         """Take one event in. Raises TypeError for what is no event."""
-        kind = type(event)
-        if kind is Moved:
-            assert isinstance(event, Moved)
+        if isinstance(event, Moved):
             self._move(event.src, event.dst, event.cards)
         elif isinstance(event, Declared):
             self.facts[event.fact] = event.value
         elif isinstance(event, Entered):
             self.phase = event.phase
-        elif isinstance(event, Shuffled | Turned):
+        elif isinstance(event, (Shuffled, Turned)):
             self.zones[event.zone] = list(event.cards)
         elif isinstance(event, DealBegan):
             self.deal, self.dealer = event.number, event.dealer
@@ -96,7 +96,7 @@ class Board:
         elif isinstance(event, MatchEnded):
             self.over = event
         elif not isinstance(event, Happened):
-            raise TypeError(f"{kind.__name__} is no event.")
+            raise TypeError(f"{type(event).__name__} is no event.")
 
     def _clear_zones(self) -> None:
         self.zones = {zone: [] for zone in self.game.plan.fixed_zones(self.seats)}
@@ -106,9 +106,11 @@ class Board:
             cards = self._take_out(src, cards)
         if dst == BOX:
             return
-        target = self.zones.setdefault(dst, [])
-        target.extend(cards)
-        if not self.game.plan.kind(dst).ordered:
+        target = self.zones.get(dst)
+        if target is None:
+            target = self.zones[dst] = []
+        target += cards
+        if not self.game.plan.is_ordered(dst):
             target.sort(key=self.deck.order.__getitem__)
 
     def _take_out(self, src: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -117,7 +119,10 @@ class Board:
         if len(cards) == 1 and cards[0] != UNKNOWN:
             _remove_last(held, cards[0])
             return cards
-        if not self.game.plan.kind(src).ordered:
+        if UNKNOWN not in cards and sorted(held[-len(cards) :]) == sorted(cards):
+            del held[-len(cards) :]  # just those on top, which is what is mostly taken
+            return cards
+        if not self.game.plan.is_ordered(src):
             return self._take_from_unordered(held, cards)
         if UNKNOWN not in cards:
             for card in cards:
@@ -138,9 +143,9 @@ class Board:
 
 def _remove_last(held: list[Card], card: Card) -> None:
     """Take the uppermost card of a face off a zone; if its face was not known there, an unknown one."""
-    for wanted in (card, UNKNOWN):
-        for place in range(len(held) - 1, -1, -1):
-            if held[place] == wanted:
-                del held[place]
-                return
-    raise ValueError(f"{card} does not lie there.")
+    wanted = card if card in held else UNKNOWN
+    try:
+        place = len(held) - 1 - held[::-1].index(wanted)
+    except ValueError:
+        raise ValueError(f"{card} does not lie there.") from None
+    del held[place]

@@ -11,7 +11,7 @@ FactValue = int | str | bool | None | tuple[int | str, ...]
 """What a public fact may be: plain data that everybody may know."""
 
 
-class Moved(msgspec.Struct, frozen=True, tag_field="e", tag="moved"):
+class Moved(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="moved"):
     """Cards went from one zone to another, in this order. Faces are "??" for who sees neither zone."""
 
     src: str
@@ -19,21 +19,21 @@ class Moved(msgspec.Struct, frozen=True, tag_field="e", tag="moved"):
     cards: tuple[Card, ...]
 
 
-class Shuffled(msgspec.Struct, frozen=True, tag_field="e", tag="shuffled"):
+class Shuffled(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="shuffled"):
     """The cards of a zone lie in a new order, first drawn last. Faces are "??" for who does not see the zone."""
 
     zone: str
     cards: tuple[Card, ...]
 
 
-class Turned(msgspec.Struct, frozen=True, tag_field="e", tag="turned"):
+class Turned(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="turned"):
     """The cards of a zone are shown to everybody, and stay where they are."""
 
     zone: str
     cards: tuple[Card, ...]
 
 
-class Declared(msgspec.Struct, frozen=True, tag_field="e", tag="declared", omit_defaults=True):
+class Declared(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="declared", omit_defaults=True):
     """A public fact: from now on `fact` is `value`. seat: whose declaration it is, if anybody's."""
 
     fact: str
@@ -41,20 +41,20 @@ class Declared(msgspec.Struct, frozen=True, tag_field="e", tag="declared", omit_
     seat: Seat | None = None
 
 
-class Entered(msgspec.Struct, frozen=True, tag_field="e", tag="entered"):
+class Entered(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="entered"):
     """A phase of the deal began."""
 
     phase: str
 
 
-class DealBegan(msgspec.Struct, frozen=True, tag_field="e", tag="deal"):
+class DealBegan(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="deal"):
     """A deal began: its number in the match, from 1, and its dealer. Facts of the deal before are void."""
 
     number: int
     dealer: Seat
 
 
-class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class ScoreLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of a deal's reckoning.
 
     label: the rulebook's word for what scored. points: what it is worth to the seat. cards: the cards that made it.
@@ -68,7 +68,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
     paragraph: str = ""
 
 
-class Scored(msgspec.Struct, frozen=True, tag_field="e", tag="scored"):
+class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="scored"):
     """A deal was reckoned.
 
     number: of the deal. how: the way in which it ended, one word. points: of this deal, by seat.
@@ -82,7 +82,7 @@ class Scored(msgspec.Struct, frozen=True, tag_field="e", tag="scored"):
     lines: tuple[ScoreLine, ...] = ()
 
 
-class MatchEnded(msgspec.Struct, frozen=True, tag_field="e", tag="ended"):
+class MatchEnded(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="ended"):
     """The match is over. how: one word. winners: one seat, or several that share."""
 
     how: str
@@ -90,7 +90,7 @@ class MatchEnded(msgspec.Struct, frozen=True, tag_field="e", tag="ended"):
     totals: tuple[int, ...]
 
 
-class Happened(msgspec.Struct, frozen=True, tag_field="e", tag="room", omit_defaults=True):
+class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room", omit_defaults=True):
     """Something in the room around the table: somebody sat, left, spoke. The rules never read it.
 
     what: one word (sat, left, away, back, said, kicked, paused, resumed, ...). name: of whom. text: what was said.

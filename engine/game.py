@@ -93,6 +93,10 @@ class Game(ABC):
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack that these options are played with."""
 
+    def terms(self, options: Mapping[str, OptionValue]) -> Any:
+        """The options in the form in which the game's rules read them: a board keeps them at hand."""
+        return options
+
     def choose_dealer(self, table: "Table") -> Seat:
         """Dealer of the next deal: the first by chance, then the deal passes left."""
         if table.deal:

@@ -35,7 +35,7 @@ class Header(msgspec.Struct, frozen=True):
     deal: str = ""
 
 
-class Act(msgspec.Struct, frozen=True, omit_defaults=True):
+class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What made events: "start", a seat's "play", a "close" by the host, or the "room" around the table."""
 
     kind: str
@@ -43,7 +43,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     move: Move | None = None
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
     """One act and its events, in order; a sealed answer has none yet."""
 
     act: Act

@@ -9,6 +9,9 @@ import msgspec
 from .cards import Card, Deck, Seat
 
 
+_FEW = 4  # up to so many cards, looking each of them up is faster than counting all
+
+
 class Refusal(Exception):
     """A move was not accepted, and nothing changed.
 
@@ -33,14 +36,14 @@ class StaleMove(Refusal):
     """The decision that it answers is over."""
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat's answer: a verb of the rulebook, and the cards it is done with."""
 
     verb: str
     cards: tuple[Card, ...] = ()
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that a seat may answer.
 
     verb: the move's verb. With `sets`, the move's cards are exactly one of them, and names[i] says what sets[i]
@@ -67,6 +70,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
             return False
         if count == 1:
             return move.cards[0] in self.cards
+        if count <= _FEW:
+            return all(move.cards.count(card) <= self.cards.count(card) for card in move.cards)
         return Counter(move.cards) <= Counter(self.cards)
 
     def moves(self, deck: Deck) -> Iterator[Move]:
@@ -84,7 +89,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
                     yield Move(self.verb, cards)
 
 
-class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What the table asks one seat. It goes to that seat alone and is no event.
 
     id: the step of the table at which it stands; an answer to an older step is stale.

@@ -49,6 +49,10 @@ class Phase:
         """The answer of a seat that gives none: legal and dull."""
         raise NotImplementedError
 
+    def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+        """Choices and default together, for a phase that would work the same thing out twice."""
+        return self.choices(table, seat), self.default(table, seat)
+
     def play(self, table: "Table", seat: Seat, move: Move) -> None:
         """Carry out a legal move of an acting seat (phases that are not sealed)."""
         raise NotImplementedError

@@ -28,7 +28,7 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     viewer: a seat, or None for a spectator. Raises UnknownZone or TypeError for what is not known, and tells nothing.
     """
     if type(event) is Moved:
-        if plan.sees(event.dst, viewer) or plan.sees(event.src, viewer):
+        if event.dst in plan.public or plan.sees(event.dst, viewer) or plan.sees(event.src, viewer):
             return event
         return Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
     if type(event) in _PUBLIC:

@@ -39,6 +39,7 @@ class Table(Board):
     """One match, known in full. Only the host has one; everybody else has a `View`.
 
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
+    last_drawn: the card drawn last, which may be what a seat that does not answer throws.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Table(Board):
         self.given = deal
         self.step = 0
         self.sealed: dict[Seat, Move] = {}
+        self.last_drawn: Card | None = None
         self.journal: Journal | None = None
         self._happening: list[Event] = []
         self._asked: dict[Seat, Decision] = {}
@@ -75,13 +77,15 @@ class Table(Board):
 
     def decisions(self) -> tuple[Decision, ...]:
         """The open decisions: one for each seat that is asked and has not answered."""
-        return tuple(self._decide(seat) for seat in self.acting() if seat not in self.sealed)
+        return tuple([self._decide(seat) for seat in self.acting() if seat not in self.sealed])
 
     def decision(self, seat: Seat) -> Decision | None:
         """A seat's open decision, if it has one."""
-        if seat in self.sealed or seat not in self.acting():
+        if seat in self.sealed:
             return None
-        return self._decide(seat)
+        if seat in self._asked or seat in self.acting():
+            return self._decide(seat)
+        return None
 
     def play(self, seat: Seat, decision_id: int, move: Move) -> tuple[Event, ...]:
         """A seat's answer to its open decision. Gives the events that it made.
@@ -172,6 +176,7 @@ class Table(Board):
             raise ValueError(f"{src} has {len(held)} cards, not {count}.")
         cards = tuple(held[: -count - 1 : -1])
         self.move(cards, src, dst)
+        self.last_drawn = cards[-1] if cards else None
         return cards
 
     def move(self, cards: tuple[Card, ...], src: str, dst: str) -> None:
@@ -251,27 +256,24 @@ class Table(Board):
         decision = self._asked.get(seat)
         if decision is None:
             phase = self.game.phases[self.phase]
+            choices, default = phase.ask(self, seat)
             decision = self._asked[seat] = Decision(
-                self.step,
-                seat,
-                self.phase,
-                phase.choices(self, seat),
-                phase.default(self, seat),
-                phase.clock,
-                phase.sealed,
-                phase.window,
+                self.step, seat, self.phase, choices, default, phase.clock, phase.sealed, phase.window
             )
         return decision
 
     def _verify_asked(self, seat: Seat, decision_id: int) -> Decision:
+        asked = self._asked.get(seat)
+        if asked is not None and asked.id == decision_id and seat not in self.sealed:
+            return asked
         if self.over is not None:
             raise StaleMove("The match is over.")
         if decision_id != self.step:
             raise StaleMove("That decision is over; the table has moved on.")
-        decision = self.decision(seat)
-        if decision is None:
+        asked = self.decision(seat)
+        if asked is None:
             raise BadMove("It is not for you to act now.")
-        return decision
+        return asked
 
     def _known_cards(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         if not all(card in self.deck.counts for card in cards):

@@ -55,6 +55,9 @@ class ZonePlan:
         self._kinds = {kind.name: kind for kind in kinds}
         self._known: dict[str, tuple[ZoneKind, Seat | None]] = {}
         self._seen: dict[tuple[str, Viewer], bool] = {}
+        self._ordered: dict[str, bool] = {}
+        self.public: set[str] = set()
+        """Zones that have been asked for and that everybody sees: the short way to `sees`."""
 
     @property
     def kinds(self) -> tuple[ZoneKind, ...]:
@@ -64,6 +67,13 @@ class ZonePlan:
     def kind(self, zone: str) -> ZoneKind:
         """Kind of a zone. Raises UnknownZone."""
         return self._look_up(zone)[0]
+
+    def is_ordered(self, zone: str) -> bool:
+        """Whether the order of a zone's cards means something. Raises UnknownZone."""
+        ordered = self._ordered.get(zone)
+        if ordered is None:
+            ordered = self._ordered[zone] = self._look_up(zone)[0].ordered
+        return ordered
 
     def owner(self, zone: str) -> Seat | None:
         """Seat to which a zone belongs; None for a common one. Raises UnknownZone."""
@@ -91,6 +101,7 @@ class ZonePlan:
             return False
         kind, owner = self._look_up(zone)
         if kind.visibility is Visibility.PUBLIC:
+            self.public.add(zone)
             return True
         return kind.visibility is Visibility.OWNER and viewer is not None and viewer == owner
 

@@ -102,7 +102,12 @@ def set_of(cards: Iterable[Card]) -> int:
 
 def cards_of(bits: int) -> tuple[Card, ...]:
     """A set as cards, in the order of the pack."""
-    return tuple(card for card in PACK if BIT[card] & bits)
+    cards = []
+    while bits:
+        lowest = bits & -bits
+        cards.append(PACK[lowest.bit_length() - 1])
+        bits ^= lowest
+    return tuple(cards)
 
 
 def passes_in(deal: int) -> str:
@@ -146,6 +151,8 @@ def trick_winner(cards: tuple[Card, ...] | list[Card], leader: Seat) -> Seat:
     Raises KeyError if a face is UNKNOWN.
     Rule: hearts §4.4.
     """
-    led = cards[0][-1]
-    best = max((PLACE[card], turn) for turn, card in enumerate(cards) if card[-1] == led)
-    return (leader + best[1]) % SEATS
+    led, best, taker = cards[0][-1], PLACE[cards[0]], 0
+    for turn, card in enumerate(cards):
+        if PLACE[card] > best and card[-1] == led:
+            best, taker = PLACE[card], turn
+    return (leader + taker) % SEATS

@@ -19,6 +19,7 @@ from .laws import (
     PLACE,
     RANKS,
     SEATS,
+    SUITS,
     TWO,
     House,
     breaks_hearts,
@@ -39,7 +40,8 @@ HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
 TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(SEATS))
 
-_BY_RANK: Final = {card: (RANKS.index(card[:-1]), PLACE[card]) for card in PACK}
+_BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
+"""Key that sorts cards by rank, and equal ranks by suit in the pack's order."""
 
 
 class Dealing(Phase):
@@ -69,7 +71,7 @@ class Passing(Phase):
         return (Choice("pass", tuple(table.zones[HANDS[seat]]), PASSED, PASSED, paragraph="3.2"),)
 
     def default(self, table: "Table", seat: Seat) -> Move:
-        highest = sorted(table.zones[HANDS[seat]], key=_BY_RANK.__getitem__)[-PASSED:]
+        highest = sorted(table.zones[HANDS[seat]], key=_BY_RANK)[-PASSED:]
         return Move("pass", table.deck.sort(highest))
 
     def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
@@ -101,20 +103,31 @@ class Tricks(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return ((_leader(board) + len(board.zones["trick"])) % SEATS,)
 
+    def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+        hand, trick = table.zones[HANDS[seat]], table.zones["trick"]
+        bits = list(map(BIT.__getitem__, hand))
+        legal, paragraph = may_play(
+            sum(bits),
+            trick[0][-1] if trick else "",
+            first_trick=len(hand) == HAND_SIZE,
+            broken="broken" in table.facts,
+            house=table.terms,
+        )
+        cards = tuple([card for card, bit in zip(hand, bits, strict=True) if bit & legal])
+        # A hand lies in the order of the pack, so within one suit the lowest comes first.
+        lowest = cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=_BY_RANK)
+        return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
+
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
-        hand = table.zones[HANDS[seat]]
-        legal, paragraph = _may_play(table, seat)
-        return (Choice("play", tuple([card for card in hand if BIT[card] & legal]), 1, 1, paragraph=paragraph),)
+        return self.ask(table, seat)[0]
 
     def default(self, table: "Table", seat: Seat) -> Move:
-        legal, _ = _may_play(table, seat)
-        lowest = min((card for card in table.zones[HANDS[seat]] if BIT[card] & legal), key=_BY_RANK.__getitem__)
-        return Move("play", (lowest,))
+        return self.ask(table, seat)[1]
 
     def play(self, table: "Table", seat: Seat, move: Move) -> None:
         card = move.cards[0]
         table.move(move.cards, HANDS[seat], "trick")
-        if breaks_hearts(card, House.of(table.options)) and not table.facts.get("broken"):
+        if "broken" not in table.facts and breaks_hearts(card, _house(table)):
             table.declare("broken", True, seat)
         trick = table.zones["trick"]
         if len(trick) < SEATS:
@@ -127,7 +140,7 @@ class Tricks(Phase):
             self._finish(table)
 
     def _finish(self, table: "Table") -> None:
-        house = House.of(table.options)
+        house = _house(table)
         shooter = moon_shooter(_taken(table), house)
         if shooter is None or not house.moon_choice:
             table.enter(Counting.name)
@@ -140,7 +153,7 @@ class Tricks(Phase):
             return IllegalMove("It is your turn to play one card to the trick.", "4.5")
         if move.cards[0] not in table.zones[HANDS[seat]]:
             return _not_held(table, seat, move, "4.5")
-        _, paragraph = _may_play(table, seat)
+        paragraph = self.choices(table, seat)[0].paragraph
         return IllegalMove(_REASONS[paragraph].format(suit=_led_suit(table)), paragraph)
 
 
@@ -175,7 +188,7 @@ class Counting(Phase):
     name = "counting"
 
     def enter(self, table: "Table") -> None:
-        house = House.of(table.options)
+        house = _house(table)
         result = reckon(_taken(table), house, off_own_score=table.facts.get("moon") == "self26")
         table.score(result.how, result.points, result.lines)
         history = [scored.totals for scored in table.scores]
@@ -198,6 +211,11 @@ _REASONS: Final = {
 _SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 
 
+def _house(board: Board) -> House:
+    house: House = board.terms
+    return house
+
+
 def _leader(board: Board) -> Seat:
     leader = board.facts["leader"]
     assert isinstance(leader, int)
@@ -211,19 +229,6 @@ def _led_suit(board: Board) -> str:
 
 def _taken(board: Board) -> tuple[int, ...]:
     return tuple(set_of(board.zones[zone]) for zone in TAKEN)
-
-
-def _may_play(table: "Table", seat: Seat) -> tuple[int, str]:
-    """The cards that a seat may play, as a set, and the paragraph."""
-    zones = table.zones
-    hand, trick = zones[HANDS[seat]], zones["trick"]
-    return may_play(
-        set_of(hand),
-        trick[0][-1] if trick else "",
-        first_trick=len(hand) == HAND_SIZE,
-        broken="broken" in table.facts,
-        house=House.of(table.options),
-    )
 
 
 def _not_held(table: "Table", seat: Seat, move: Move, paragraph: str) -> IllegalMove:
@@ -259,10 +264,14 @@ class Hearts(Game):
         """52 cards, whatever the options. Rule: hearts §1.2."""
         return _DECK
 
+    def terms(self, options: Mapping[str, OptionValue]) -> House:
+        """What the options amount to. Rule: hearts §10."""
+        return House.of(options)
+
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         """By suit, black and red in turn, or by rank; lowest first."""
         if how == "rank":
-            return tuple(sorted(cards, key=_BY_RANK.__getitem__))
+            return tuple(sorted(cards, key=_BY_RANK))
         return board.deck.sort(cards)
 
     def insight(self, view: "View") -> tuple[str, ...]:
