@@ -115,25 +115,27 @@ class _Memory:
     level: str
     events: list[Event] = field(default_factory=list)
     sent: int = 0
-    waiting: tuple[Decision, int] | None = None
+    waiting: Decision | None = None
 
 
 class Thinker:
     """Thinks for all bots of a table, one after the other, off the event loop.
 
-    answered: told seat, decision id and move (None if the bot could not) on the event loop.
-    own_process: False thinks in a thread instead; so does a machine that grants no process.
-    say: told what went wrong, for the log.
+    answered: told seat, decision id and move (None if the bot could not) on the event loop. budget_ms: time for one
+    decision. own_process: False thinks in a thread instead; so does a machine that grants no process. say: told what
+    went wrong, for the log.
     """
 
     def __init__(
         self,
         answered: Callable[[Seat, int, Move | None], None],
         *,
+        budget_ms: int = USUAL_BUDGET_MS,
         own_process: bool = True,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
         self._answered = answered
+        self._budget_ms = budget_ms
         self._own_process = own_process
         self._say = say
         self._memories: dict[Seat, _Memory] = {}
@@ -153,7 +155,7 @@ class Thinker:
         del memory.events[asked.first :]
         memory.events += asked.events
         memory.sent = min(memory.sent, asked.first)
-        memory.waiting = (asked.decision, asked.budget_ms)
+        memory.waiting = asked.decision
         if asked.seat not in self._order:
             self._order.append(asked.seat)
         if self._task is None:
@@ -177,30 +179,29 @@ class Thinker:
             while self._order:
                 seat = self._order.pop(0)
                 memory = self._memories[seat]
-                if memory.waiting is None:
+                decision, memory.waiting = memory.waiting, None
+                if decision is None:
                     continue
-                decision, budget_ms = memory.waiting
-                memory.waiting = None
-                thought = await self._ask(seat, memory, decision, budget_ms)
+                thought = await self._ask(seat, memory, decision)
                 if thought.problem:
                     self._say(f"The bot on seat {seat} could not decide: {thought.problem}")
                 self._answered(seat, decision.id, thought.move)
         finally:
             self._task = None
 
-    async def _ask(self, seat: Seat, memory: _Memory, decision: Decision, budget_ms: int) -> Thought:
-        thought = await self._ask_once(seat, memory, decision, budget_ms)
+    async def _ask(self, seat: Seat, memory: _Memory, decision: Decision) -> Thought:
+        thought = await self._ask_once(seat, memory, decision)
         if thought is None:
             # The worker died or hung. It is as good as new with everything told again; once, not for ever.
             await self._end_worker()
-            thought = await self._ask_once(seat, memory, decision, budget_ms)
+            thought = await self._ask_once(seat, memory, decision)
         if thought is None:
             await self._end_worker()
             return Thought(problem="the process that thinks for the bots does not answer")
         memory.sent = thought.held
         return thought
 
-    async def _ask_once(self, seat: Seat, memory: _Memory, decision: Decision, budget_ms: int) -> Thought | None:
+    async def _ask_once(self, seat: Seat, memory: _Memory, decision: Decision) -> Thought | None:
         if self._own_process and (self._worker is None or self._worker.returncode is not None):
             await self._start_worker()
         game, seats, options = self._table
@@ -213,7 +214,7 @@ class Thinker:
             first=memory.sent,
             events=tuple(memory.events[memory.sent :]),
             decision=decision,
-            budget_ms=budget_ms,
+            budget_ms=self._budget_ms,
         )
         if not self._own_process:
             return await asyncio.to_thread(self._threaded.think, job)
@@ -221,7 +222,7 @@ class Thinker:
         if worker is None or worker.stdin is None or worker.stdout is None:
             return None
         try:
-            async with asyncio.timeout(budget_ms / 1000 + _GRACE_S):
+            async with asyncio.timeout(self._budget_ms / 1000 + _GRACE_S):
                 worker.stdin.write(frame(encode(job)))
                 await worker.stdin.drain()
                 prefix = await worker.stdout.readexactly(PREFIX_BYTES)

@@ -275,6 +275,7 @@ class ClientSession:
             table=self.info.table_id if self.info is not None else self.address.table,
             token=self._token,
             held=len(self._events) - 1,
+            viewer=self.view.viewer if self.view is not None else self.seat,
         )
 
     def _lost(self, sentence: str) -> None:

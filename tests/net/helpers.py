@@ -1,0 +1,182 @@
+"""Players for the tests of the network: real sessions, waited for by what they are told and never by the clock."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+from engine.api import Decision, Event, Happened, Move, View, redact
+from net.addresses import Address, unix_address
+from net.client import ClientSession
+from net.clocks import Clocks
+from net.frames import FrameParser
+from net.hostconfig import HostConfig
+from net.news import Asked, News, Told
+from net.process import HostHandle, start_host
+from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
+
+PATIENCE_S = 60.0
+QUICK = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=1_000)
+
+
+def quick_config(game: str = "hearts", **more: Any) -> HostConfig:
+    """A table on this machine alone that waits for nobody's eyes."""
+    usual: dict[str, Any] = {"tcp": False, "listed": False, "clocks": QUICK, "host_name": "Ann", "idle_minutes": 2}
+    return HostConfig(game=game, **{**usual, **more})
+
+
+async def quick_host(game: str = "hearts", **more: Any) -> HostHandle:
+    """A host process for it."""
+    return await asyncio.to_thread(start_host, quick_config(game, **more))
+
+
+class Player:
+    """A session, what it was told, and a way to wait for more."""
+
+    def __init__(self, session: ClientSession, *, plays: bool = False, seed: int = 1) -> None:
+        self.session = session
+        self.news: list[News] = []
+        self.plays = plays
+        self.outcomes: list[tuple[int, bool]] = []
+        self._chance = random.Random(seed)
+        self._came = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        session.on_news(self._hear)
+
+    @classmethod
+    async def join(cls, address: Address, name: str, *, plays: bool = False, **more: Any) -> "Player":
+        player = cls(ClientSession(address, name=name, **more), plays=plays)
+        await player.session.open()
+        return player
+
+    @property
+    def events(self) -> list[Event]:
+        return list(self.session.events)
+
+    def told(self, kind: type[Any]) -> list[Any]:
+        return [item for item in self.news if isinstance(item, kind)]
+
+    async def until(self, holds: Callable[[], object], what: str = "") -> None:
+        """Wait for news after which something holds."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while not holds():
+                    self._came.clear()
+                    await self._came.wait()
+        except TimeoutError:
+            raise AssertionError(
+                f"{self.session.name} waited in vain {what}: seat {self.session.seat}, "
+                f"decision {self.session.decision}, last news {self.news[-3:]}"
+            ) from None
+
+    async def until_event(self, kind: type[Any], count: int = 1) -> None:
+        await self.until(lambda: sum(isinstance(event, kind) for event in self.events) >= count, kind.__name__)
+
+    async def until_asked(self) -> Decision:
+        await self.until(lambda: self.session.decision is not None, "to be asked")
+        assert self.session.decision is not None
+        return self.session.decision
+
+    def pick(self, decision: Decision) -> Move:
+        assert self.session.view is not None
+        return self._chance.choice(list(decision.moves(self.session.view.deck))[:200])
+
+    def _hear(self, news: News) -> None:
+        self.news.append(news)
+        self._came.set()
+        if self.plays and isinstance(news, Asked):
+            task = asyncio.get_running_loop().create_task(self._play(news.decision))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, decision: Decision) -> None:
+        move = self.pick(decision)
+        outcome = await self.session.submit(decision.id, move)
+        while "messages a second" in outcome.reason:  # nobody but a test plays so fast
+            await asyncio.sleep(0.2)
+            outcome = await self.session.submit(decision.id, move)
+        self.outcomes.append((decision.id, outcome.accepted))
+
+
+class RawClient(asyncio.Protocol):
+    """A client that says what a session never would."""
+
+    def __init__(self) -> None:
+        self.messages: list[HostMessage] = []
+        self.is_lost = False
+        self._parser = FrameParser(HOST_LIMIT)
+        self._came = asyncio.Event()
+        self.transport: asyncio.Transport
+
+    @classmethod
+    async def connect(cls, address: Address) -> "RawClient":
+        loop = asyncio.get_running_loop()
+        if address.kind == "unix":
+            _, client = await loop.create_unix_connection(cls, address.path)
+        else:
+            _, client = await loop.create_connection(cls, address.host, address.port)
+        return client
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._parser.feed(data)
+        while (payload := self._parser.next_payload()) is not None:
+            self.messages.append(read_host_message(payload))
+        self._came.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_lost = True
+        self._came.set()
+
+    def say(self, message: ClientMessage) -> None:
+        self.transport.write(pack(message))
+
+    def hello(self, **more: Any) -> None:
+        self.say(Hello(**{"name": "Raw", **more}))
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not holds():
+                self._came.clear()
+                await self._came.wait()
+
+    async def until_heard(self, kind: type[Any]) -> Any:
+        await self.until(lambda: any(isinstance(message, kind) for message in self.messages))
+        return next(message for message in self.messages if isinstance(message, kind))
+
+
+def tcp(handle: HostHandle) -> Address:
+    """The way over TCP to a host of this machine."""
+    return Address("tcp", host="127.0.0.1", port=handle.port, table=handle.table_id)
+
+
+def without_room(events: list[Event]) -> list[Event]:
+    """The events of the match alone."""
+    return [event for event in events if not isinstance(event, Happened)]
+
+
+def numbers(player: Player) -> list[int]:
+    """Numbers of the events in the order in which they were told."""
+    return [item.number for item in player.told(Told)]
+
+
+def as_seen(record_events: list[Event], view: View) -> list[Event]:
+    """What a viewer should have been told of a whole match."""
+    return [redact(event, view.viewer, view.game.plan) for event in record_events]
+
+
+__all__ = [
+    "QUICK",
+    "Player",
+    "RawClient",
+    "as_seen",
+    "numbers",
+    "quick_config",
+    "quick_host",
+    "tcp",
+    "unix_address",
+    "without_room",
+]
