@@ -75,3 +75,13 @@ class Player:
 
     def _sees(self, pattern: str) -> bool:
         return self.terminal.sees(pattern)
+
+
+def choose_table(player: Player, title: str) -> None:
+    """Choose a table by its title from the list, whatever else stands there."""
+    player.wait_for(title)
+    while not player.terminal.sees(rf"▸ [^\n]*{title}"):
+        before = player.terminal.text
+        player.press("down")
+        player.terminal.wait_until(lambda seen=before: player.terminal.text != seen, "the mark to move")
+    player.press("enter")
