@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.api import Chance, Table, find_game, games
 
 JOURNALS = Path(__file__).resolve().parent / "journals"
-DEALS = 3  # of each match; more would show nothing that these do not
+DEALS, ACTS = 3, 400  # of each match, at most; more would show nothing that these do not
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ def play(named: Named) -> bytes:
     table = Table(game, named.seats, options, seed=f"golden {named}")
     chance = Chance(f"golden {named}", "moves")
     table.start()
-    while table.over is None and table.deal <= DEALS:
+    assert table.journal is not None
+    while table.over is None and table.deal <= DEALS and len(table.journal.records) < ACTS:
         if table.awaits_close:
             table.close()
             continue
         decision = chance.choice(table.decisions())
         table.play(decision.seat, decision.id, chance.choice(list(decision.moves(table.deck))))
-    assert table.journal is not None
     return table.journal.to_bytes()
 
 
