@@ -203,8 +203,11 @@ class Chooser:
             return wanting[0]
         return self.offers[0] if len(self.offers) == 1 and self.offers[0].kind == "word" else None
 
-    def move_for(self, offer: Offer) -> Move | None:
-        """The move that an offer makes with what I have in hand, legal or not; None where it needs leafing first."""
+    def move_for(self, offer: Offer, *, named: bool = False) -> Move | None:
+        """The move that an offer makes with what I have in hand, legal or not; None where it needs leafing first.
+
+        named: I asked for just this offer, so that the one card it can be done with needs no pointing at.
+        """
         if offer.kind == "word":
             return Move(offer.verb)
         if offer is self.picking:
@@ -215,6 +218,9 @@ class Chooser:
         if not chosen and offer.choice.least > 1:
             return None
         cards = chosen or self.in_hand()
+        only = set(offer.choice.cards)
+        if named and not chosen and len(only) == 1 and offer.choice.most == 1:
+            cards = tuple(only)
         return Move(offer.verb, offer.matching(cards)) if cards or offer.choice.least == 0 else None
 
     def pick(self, offer: Offer) -> None:

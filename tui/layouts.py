@@ -21,6 +21,7 @@ class VerbWords:
     key: str
     help: str
     order: int
+    announce: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,5 @@ def _read(game_id: str) -> TableLayout:
 
 def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     label = str(words.get("label", verb.replace("_", " ")))
-    return VerbWords(
-        verb, label, str(words.get("key", verb[:1])), str(words.get("help", "")), words.get("order", place)
-    )
+    key, about = str(words.get("key", verb[:1])), str(words.get("help", ""))
+    return VerbWords(verb, label, key, about, int(words.get("order", place)), bool(words.get("announce", False)))

@@ -63,13 +63,14 @@ def prompt_look(
 def _waiting(picture: Picture, layout: TableLayout) -> str:
     if picture.phase in (BETWEEN, OVER):
         return layout.phase(picture.phase).title + "."
-    names = [picture.seats[seat].name for seat in picture.asked if seat != picture.viewer]
+    if picture.viewer in picture.asked:
+        return "Your answer is in; the others have still to give theirs."
+    names = [picture.seats[seat].name for seat in picture.asked]
     if not names:
         return "The table goes on in a moment." if picture.phase else "The match has not begun."
-    if len(names) > 2 and len(names) >= len(picture.seats) - 1:
-        return "The others are choosing."
-    verb = "is" if len(names) == 1 else "are"
-    return f"{listed(names)} {verb} to act: {layout.phase(picture.phase).title}."
+    if len(names) == len(picture.seats):
+        return "All are choosing."
+    return f"It is {names[0]}'s turn." if len(names) == 1 else f"It is for {listed(names)} to say."
 
 
 def match_words(over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:

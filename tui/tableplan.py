@@ -40,8 +40,12 @@ class TablePlan:
     keys: Region = NOWHERE
 
 
-def plan_table(width: int, height: int, others: int, *, seated: bool = True, side_log: bool = True) -> TablePlan:
+def plan_table(
+    width: int, height: int, others: int, *, seated: bool = True, side_log: bool = True, insight: int = 1
+) -> TablePlan:
     """The plan for a terminal.
+
+    insight: rows for it at the usual size; a centre of piles can spare one more than a trick.
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column.
@@ -61,11 +65,11 @@ def plan_table(width: int, height: int, others: int, *, seated: bool = True, sid
     log = Region(0, foot, main, log_rows)
     prompt = Region(0, foot - 2, main, 2)
     foot -= 2
-    insight = hand = own = NOWHERE
+    about = hand = own = NOWHERE
     if seated:
-        insight_rows = 3 if roomy else 0 if small else 1
+        insight_rows = 3 if roomy else 0 if small else insight
         foot -= insight_rows
-        insight = Region(0, foot, main, insight_rows)
+        about = Region(0, foot, main, insight_rows)
         hand_rows = 7 if roomy else 4 if small else 5
         foot -= hand_rows
         hand = Region(0, foot, main, hand_rows)
@@ -87,7 +91,7 @@ def plan_table(width: int, height: int, others: int, *, seated: bool = True, sid
         centre=centre,
         own=own,
         hand=hand,
-        insight=insight,
+        insight=about,
         prompt=prompt,
         log=log,
         chat_log=chat_log,

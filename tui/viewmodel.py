@@ -182,6 +182,7 @@ class Story:
     game: Game
     viewer: Viewer
     names: Callable[[Seat], str]
+    deck: Deck
     plays: list[tuple[Seat, Card]] = field(default_factory=list)
     last_plays: tuple[tuple[Seat, Card], ...] = ()
     taker: Seat | None = None
@@ -216,7 +217,9 @@ class Story:
                 self._note(f"entered {phase}", "", "deal")
             case Declared(fact=fact, value=value, seat=seat):
                 name = "" if seat is None else self.names(seat)
-                self._note(f"declared {fact}", "", "play", seat=name, value=_value(value), fact=fact)
+                self._note(
+                    f"declared {fact}", "", "play", seat=name, value=printed(_value(value), self.deck), fact=fact
+                )
             case Turned(zone=zone, cards=cards):
                 owner = self.game.plan.owner(zone)
                 name = "" if owner is None else self.names(owner)

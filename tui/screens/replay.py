@@ -49,7 +49,7 @@ class Reel:
         """Back to before the first act."""
         viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
         self.view = View(self.game, self.seats, self.options, viewer)
-        self.story = Story(self.game, viewer, self.names.__getitem__)
+        self.story = Story(self.game, viewer, self.names.__getitem__, self.view.deck)
         self.place = 0
 
     def go(self, place: int) -> None:
@@ -131,7 +131,8 @@ class ReplayScreen(RoomScreen):
 
     def _board(self) -> TableBoard:
         seated = self.reel.view.viewer is not None
-        return TableBoard(self.reel.seats - seated, seated=seated)
+        rows = 2 if read_layout(self.reel.game).centre == "piles" else 1
+        return TableBoard(self.reel.seats - seated, seated=seated, insight=rows)
 
     @property
     def board(self) -> TableBoard:
@@ -156,7 +157,7 @@ class ReplayScreen(RoomScreen):
         reel, board = self.reel, self.board
         shown = picture(reel.view, reel.story, [(name, "") for name in reel.names])
         board.show(shown)
-        board.show_hand(_still_hand(shown))
+        board.show_hand(_still_hand(shown), shown.insight)
         right = f"{reel.whose()} · act {reel.place} of {len(reel.acts)}"
         board.show_words(f"Replay: {shown.head}", right, tuple(reel.story.log), tuple(reel.story.chat))
         board.show_prompt(PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad))

@@ -90,7 +90,7 @@ class TableScreen(Screen[None]):
         assert view is not None
         self._view = view
         self._layout: TableLayout = read_layout(view.game)
-        self._story = Story(view.game, view.viewer, self._name_of)
+        self._story = Story(view.game, view.viewer, self._name_of, view.deck)
         self._chooser = Chooser(self._layout)
         self._keys = house_keys(self._layout)
         self._picture: Picture | None = None
@@ -121,14 +121,15 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The table, once."""
-        yield TableBoard(self._view.seats - self.is_seated, seated=self.is_seated)
-
-    def on_mount(self) -> None:
-        """Take the settings over, point the keys at the hand, and draw."""
+        rows = 2 if self._layout.centre == "piles" else 1
+        board = TableBoard(self._view.seats - self.is_seated, seated=self.is_seated, insight=rows)
         settings = getattr(self.app, "settings", None)
         if settings is not None:
-            self._sort = settings.sort
-            self.board.side_log = settings.log
+            self._sort, board.side_log = settings.sort, settings.log
+        yield board
+
+    def on_mount(self) -> None:
+        """Point the keys at the hand, and draw."""
         self.board.hand.focus()
         self._new_question()
         self.refresh_table()
@@ -218,7 +219,8 @@ class TableScreen(Screen[None]):
         live = chooser.decision is not None
         board = self.board
         board.show(shown)
-        board.show_hand(hand_look(chooser, self._story.fresh, live=live))
+        announce = any(offer.words.announce for offer in chooser.offers)
+        board.show_hand(hand_look(chooser, self._story.fresh, live=live), shown.insight, announce=announce)
         board.show_prompt(self._prompt_look(shown))
         board.show_words(shown.head, self._right_words(), tuple(self._story.log), tuple(self._story.chat))
         board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
@@ -325,7 +327,7 @@ class TableScreen(Screen[None]):
         elif key == "enter":
             self._enter()
         elif offer is not None:
-            self._do(offer)
+            self._do(offer, named=True)
         elif action is not None:
             self._house(action, had_message)
         elif key == "slash":
@@ -417,11 +419,11 @@ class TableScreen(Screen[None]):
 
     # Moves.
 
-    def _do(self, offer: Offer) -> None:
+    def _do(self, offer: Offer, *, named: bool = False) -> None:
         chooser, decision = self._chooser, self._chooser.decision
         if decision is None:
             return
-        move = chooser.move_for(offer)
+        move = chooser.move_for(offer, named=named)
         if move is not None:
             self._submit(decision, move)
         elif offer.kind == "sets":

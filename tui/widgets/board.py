@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from textual import events
 from textual.app import ComposeResult
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.widget import Widget
 
 from ..tableplan import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
@@ -39,6 +39,7 @@ class TableBoard(Widget):
     """Head, seats, centre, own row, hand, insight, prompt, log and key bar.
 
     seats: around the table, the viewer's own left out. seated: whether there is a hand to show.
+    insight: rows for what the game says about the hand, in a terminal of the usual size.
     """
 
     DEFAULT_CSS = """
@@ -47,9 +48,9 @@ class TableBoard(Widget):
     TableBoard > KeyBar { dock: none; }
     """
 
-    def __init__(self, others: int, *, seated: bool) -> None:
+    def __init__(self, others: int, *, seated: bool, insight: int = 1) -> None:
         super().__init__()
-        self._seated = seated
+        self._seated, self._insight_rows = seated, insight
         self.note = SmallNote()
         self.head = Head()
         self.panels = tuple(SeatPanel() for _ in range(others))
@@ -63,10 +64,12 @@ class TableBoard(Widget):
         self.foot = FootBar()
         self.plan = TablePlan("none")
         self.side_log = True
+        self._planned_for = Size(0, 0)
         self._picture: Picture | None = None
 
     def compose(self) -> ComposeResult:
-        """All parts, once and for good."""
+        """All parts, once and for good; laid out already, so that the first picture is the right one."""
+        self.lay_out(*self.app.size)
         yield self.note
         yield self.head
         yield from self.panels
@@ -81,11 +84,15 @@ class TableBoard(Widget):
 
     def on_resize(self, event: events.Resize) -> None:
         """Another size, another plan."""
-        self.lay_out(event.size.width, event.size.height)
+        if event.size != self._planned_for:
+            self.lay_out(event.size.width, event.size.height)
 
     def lay_out(self, width: int, height: int) -> None:
         """Give every part its place."""
-        self.plan = plan = plan_table(width, height, len(self.panels), seated=self._seated, side_log=self.side_log)
+        self._planned_for = Size(width, height)
+        self.plan = plan = plan_table(
+            width, height, len(self.panels), seated=self._seated, side_log=self.side_log, insight=self._insight_rows
+        )
         _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
         seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
         parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self.insight)
@@ -109,7 +116,6 @@ class TableBoard(Widget):
             panel.show(seat, place.align)
         self.centre.show(self._centre_look(picture))
         self.own.show(picture.own)
-        self.insight.show(picture.insight)
 
     def show_words(self, head: str, right: str, log: Sequence[LogLine], chat: Sequence[LogLine]) -> None:
         """The row at the head, and the columns of words."""
@@ -118,9 +124,10 @@ class TableBoard(Widget):
         if self.plan.chat_log:
             self.chat_log.show(chat)
 
-    def show_hand(self, hand: HandLook) -> None:
-        """My cards."""
+    def show_hand(self, hand: HandLook, insight: Sequence[str] = (), *, announce: bool = False) -> None:
+        """My cards, and what the game says about them; announce: its first line is news that I should not miss."""
         self.hand.show(hand)
+        self.insight.show(insight, announce=announce)
 
     def show_prompt(self, prompt: PromptLook) -> None:
         """What I can do."""

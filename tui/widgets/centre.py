@@ -97,10 +97,9 @@ class Centre(Canvas):
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)
-        tint = "dim" if centre.taken else "lit"
         for play in centre.plays:
             x, y = _PLACES[play.side]
-            draw_tile(grid, left + round(x * across), top + round(y * down), height, play.card, look, glyphs, tint)
+            draw_tile(grid, left + round(x * across), top + round(y * down), height, play.card, look, glyphs)
         if centre.taken:
             words = fit_cells(glyphs.plain(f"{centre.taken} took it"), across - width, glyphs.ellipsis)
             middle = top + round(0.5 * down) + height // 2
@@ -116,7 +115,7 @@ class Centre(Canvas):
         for play in centre.plays:
             name = fit_cells(glyphs.plain(play.name), room - 1, glyphs.ellipsis)
             grid.put(x, 0, name, look["felt"])
-            draw_tile(grid, x, 1, 3, play.card, look, glyphs, "dim" if centre.taken else "lit")
+            draw_tile(grid, x, 1, 3, play.card, look, glyphs)
             x += room
         if centre.taken:
             grid.put(

@@ -116,7 +116,7 @@ class Hand(Canvas, can_focus=True):
         if rows >= 3 and not lit and not up:
             grid.put(x + 1, top + 1, glyphs.hatch * (width - 1), style)
         elif hand.fresh[index]:
-            grid.put(x + 1, top + min(1, rows - 1), glyphs.new + "new"[: max(0, width - 3)], style)
+            grid.put(x + 1, top + min(1, rows - 1), (glyphs.new + "new")[: 4 if width >= 6 else 1], style)
         elif rows >= 5 and card != UNKNOWN:
             grid.put(x + 1 + (width - 2) // 2, top + 2, glyphs.suits.get(suit_of(card), glyphs.joker), style)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from .canvas import Canvas, Grid, fit_cells
+from .log import wrapped
 
 
 class Insight(Canvas):
@@ -13,34 +14,38 @@ class Insight(Canvas):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._lines: tuple[str, ...] = ()
+        self._announces = False
 
     @property
     def lines(self) -> tuple[str, ...]:
         """What is shown, as far as it fits."""
         return self._lines
 
-    def show(self, lines: Sequence[str]) -> None:
-        """Show this; only cells that differ are sent."""
-        if tuple(lines) != self._lines:
-            self._lines = tuple(lines)
+    def show(self, lines: Sequence[str], *, announce: bool = False) -> None:
+        """Show this; only cells that differ are sent. announce: the first line is brought out."""
+        if (tuple(lines), announce) != (self._lines, self._announces):
+            self._lines, self._announces = tuple(lines), announce
             self.redraw()
 
     def paint(self, grid: Grid) -> None:
-        """The lines, the most useful first."""
-        glyphs, look = self.glyphs, self.look
-        lines = [_side_by_side(self._lines, grid.width - 2)] if grid.height == 1 else list(self._lines[: grid.height])
-        for row, line in enumerate(lines):
-            grid.put(1, row, fit_cells(glyphs.plain(line), grid.width - 2, glyphs.ellipsis), look["faint"])
-
-
-def _side_by_side(lines: Sequence[str], width: int) -> str:
-    """As many of the lines as fit whole, and the first in any case."""
-    row = lines[0] if lines else ""
-    for line in lines[1:]:
-        if cell_len(row) + 3 + cell_len(line) > width:
-            break
-        row += f" · {line}"
-    return row
+        """As many of the lines as fit whole, the most useful first, side by side where there is room."""
+        glyphs, look, width = self.glyphs, self.look, grid.width - 2
+        row, x = 0, 0
+        for number, line in enumerate(self._lines):
+            role = "turn" if self._announces and number == 0 else "faint"
+            text = glyphs.plain(line)
+            if x and x + 2 + cell_len(text) <= width:
+                x = grid.put(x + 3, row, text, look[role]) - 1
+                continue
+            parts = wrapped(text, width)
+            row += bool(x)
+            if row and row + len(parts) > grid.height:
+                break
+            for place, part in enumerate(parts):
+                cut = row + place == grid.height - 1 and place < len(parts) - 1
+                shown = fit_cells(part + glyphs.ellipsis, width, glyphs.ellipsis) if cut else part
+                x = grid.put(1, row + place, shown, look[role]) - 1
+            row += len(parts) - 1
 
 
 class Head(Canvas):

@@ -146,6 +146,12 @@ def _label(chooser: Chooser, offer: Offer) -> str:
         return f"{label} ({count} ways)"
     if offer.choice.most == 1:
         cards = chooser.in_hand()
+        if (
+            offer is not chooser.main_offer()
+            and not chooser.chosen
+            and len(only := tuple(dict.fromkeys(offer.choice.cards))) == 1
+        ):
+            return f"{label} {_cards(only)}"
         if len(cards) > 1:
             return f"{label} (one card, {len(cards)} chosen)"
         return f"{label} {_cards(cards)}"
@@ -154,6 +160,8 @@ def _label(chooser: Chooser, offer: Offer) -> str:
 
 def _ready(chooser: Chooser, offer: Offer) -> bool:
     if offer.kind == "cards":
+        if offer is not chooser.main_offer() and not chooser.chosen and len(set(offer.choice.cards)) == 1:
+            return True
         cards = chooser.in_hand() if offer.choice.least <= 1 else chooser.chosen_cards
         return offer.takes(cards)
     return True
