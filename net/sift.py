@@ -1,4 +1,4 @@
-"""What plain data from elsewhere passes before it is typed: every text in it is cleaned, and what is no data refused."""
+"""What plain data from elsewhere passes before it is typed: each text is cleaned, and what is no data is refused."""
 
 from typing import Any, Final
 

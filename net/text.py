@@ -23,6 +23,14 @@ _DROPPED: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _SPACES: Final = frozenset(("Zs", "Zl", "Zp"))
 # Letters and signs that show nothing: Hangul fillers, the grapheme joiner, Khmer inherent vowels, blank braille.
 _INVISIBLE: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800")
+# Pictures, and the signs that Unicode 16 made wide: terminals are ahead of the oldest tables that we run with.
+_WIDE_SINCE: Final = (
+    ("\u2630", "\u2637"),
+    ("\u268a", "\u268f"),
+    ("\u4dc0", "\u4dff"),
+    ("\U0001d300", "\U0001d376"),
+    ("\U0001f000", "\U0001faff"),
+)
 
 
 def clean_name(text: str) -> str:
@@ -64,9 +72,13 @@ def cells_of(text: str) -> int:
 
 def same_name(text: str) -> str:
     """What two names have in common when people would take them for the same: compatibility form, caseless."""
-    # Casefolding can undo the normal form, and the other way round, so both are done twice (Unicode 3.13, D146).
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).casefold()
-    return "".join(unicodedata.normalize("NFKC", folded).split())
+    # Casefolding, composing and dropping blanks can each give the others something to do again.
+    while True:
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+        folded = "".join(folded.split())
+        if folded == text:
+            return folded
+        text = folded
 
 
 def _clean_once(text: str, cells: int) -> str:
@@ -108,4 +120,6 @@ def _is_variation_selector(char: str) -> bool:
 def _width(char: str) -> int:
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
-    return 2 if unicodedata.east_asian_width(char) in ("W", "F") or "\U0001f000" <= char <= "\U0001faff" else 1
+    if unicodedata.east_asian_width(char) in ("W", "F"):
+        return 2
+    return 2 if any(first <= char <= last for first, last in _WIDE_SINCE) else 1
