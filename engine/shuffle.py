@@ -6,12 +6,15 @@ The standard library's generator is not used for deals: its methods may change b
 
 from collections.abc import Sequence
 from hashlib import shake_256
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _BLOCK = 64  # numbers drawn from the hash at a time; a shuffled pack of 61 needs one block
 _WORD = 8
+_WORDS = 1 << 8 * _WORD  # how many different words there are
+_READ_WORDS = Struct(f">{_BLOCK}Q").unpack
 
 
 class Chance:
@@ -29,9 +32,10 @@ class Chance:
         """A number from 0 to bound - 1, each as likely as the others. Raises ValueError for a bound under 1."""
         if bound < 1:
             raise ValueError(f"Nothing lies below {bound}.")
-        limit = (1 << 64) - (1 << 64) % bound
-        while (word := self._next_word()) >= limit:
-            pass
+        word = self._next_word()
+        # Only above this can a word lie in the last, incomplete row of `bound` numbers.
+        while word >= _WORDS - bound and word >= _WORDS - _WORDS % bound:
+            word = self._next_word()
         return word % bound
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -49,7 +53,6 @@ class Chance:
     def _next_word(self) -> int:
         if not self._words:
             digest = shake_256(self._key + self._block.to_bytes(4, "big")).digest(_BLOCK * _WORD)
-            self._words = [int.from_bytes(digest[i : i + _WORD], "big") for i in range(0, len(digest), _WORD)]
-            self._words.reverse()
+            self._words = [*_READ_WORDS(digest)][::-1]
             self._block += 1
         return self._words.pop()

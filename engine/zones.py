@@ -56,6 +56,7 @@ class ZonePlan:
         self._known: dict[str, tuple[ZoneKind, Seat | None]] = {}
         self._seen: dict[tuple[str, Viewer], bool] = {}
         self._ordered: dict[str, bool] = {}
+        self._fixed: dict[int, tuple[str, ...]] = {}
         self.public: set[str] = set()
         """Zones that have been asked for and that everybody sees: the short way to `sees`."""
 
@@ -88,13 +89,17 @@ class ZonePlan:
 
     def fixed_zones(self, seats: int) -> tuple[str, ...]:
         """Ids of all zones that exist from the start at a table of so many seats (not the numbered groups)."""
+        known = self._fixed.get(seats)
+        if known is not None:
+            return known
         zones: list[str] = []
         for kind in self._kinds.values():
             if not kind.per_seat:
                 zones.append(kind.name)
             elif not kind.grouped:
                 zones.extend(zone_id(kind.name, seat) for seat in range(seats))
-        return tuple(zones)
+        self._fixed[seats] = tuple(zones)
+        return self._fixed[seats]
 
     def _decide(self, zone: str, viewer: Viewer) -> bool:
         if zone == BOX:

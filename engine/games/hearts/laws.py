@@ -93,11 +93,8 @@ def _house(
 
 
 def set_of(cards: Iterable[Card]) -> int:
-    """Cards as a set. Raises KeyError for a card that is not in the pack."""
-    bits = 0
-    for card in cards:
-        bits |= BIT[card]
-    return bits
+    """Cards, each there once, as a set. Raises KeyError for a card that is not in the pack."""
+    return sum(map(BIT.__getitem__, cards))
 
 
 def cards_of(bits: int) -> tuple[Card, ...]:

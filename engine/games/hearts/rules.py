@@ -105,15 +105,15 @@ class Tricks(Phase):
 
     def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
         hand, trick = table.zones[HANDS[seat]], table.zones["trick"]
-        bits = list(map(BIT.__getitem__, hand))
+        held = set_of(hand)
         legal, paragraph = may_play(
-            sum(bits),
+            held,
             trick[0][-1] if trick else "",
             first_trick=len(hand) == HAND_SIZE,
             broken="broken" in table.facts,
             house=table.terms,
         )
-        cards = tuple([card for card, bit in zip(hand, bits, strict=True) if bit & legal])
+        cards = _chosen(hand, held, legal)
         # A hand lies in the order of the pack, so within one suit the lowest comes first.
         lowest = cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=_BY_RANK)
         return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
@@ -229,6 +229,16 @@ def _led_suit(board: Board) -> str:
 
 def _taken(board: Board) -> tuple[int, ...]:
     return tuple(set_of(board.zones[zone]) for zone in TAKEN)
+
+
+def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
+    """The cards of a hand that are in a set, in the hand's order. held: the hand as a set."""
+    # A hand lies in the order of the pack: what may be played is nearly always one run of it, a suit or all but hearts.
+    below = (held & (legal & -legal) - 1).bit_count()
+    run = tuple(hand[below : below + legal.bit_count()])
+    if PLACE[run[-1]] == legal.bit_length() - 1:
+        return run
+    return tuple(card for card in hand if BIT[card] & legal)
 
 
 def _not_held(table: "Table", seat: Seat, move: Move, paragraph: str) -> IllegalMove:
