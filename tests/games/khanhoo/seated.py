@@ -1,0 +1,110 @@
+"""Khanhoo tables for tests: hands as text, moves as text.
+
+Seat 0 is the eldest unless a test says otherwise. A hand that names fewer cards than are dealt is filled from the
+rest of the pack.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engine.cards import Card, Seat, parse_cards
+from engine.deals import Deal
+from engine.events import Event
+from engine.game import Game
+from engine.meldbook import NUMERALS
+from engine.moves import Decision, Move
+from engine.options import OptionValue
+from engine.registry import find_game
+from engine.table import Table
+
+KHANHOO: Game = find_game("khanhoo")
+
+DEADWOOD = "2H 4H 7H 9H 2D 5D 8D 4S 6S 9S"
+"""Ten cards of which no three make a meld, with or without a card of Q or K of clubs."""
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return parse_cards(text)
+
+
+def run(first: str, last: str, suit: str) -> str:
+    """A sequence as text: run("A", "3", "H") is "AH 2H 3H"."""
+    ranks = NUMERALS[NUMERALS.index(first) : NUMERALS.index(last) + 1]
+    return " ".join(rank + suit for rank in ranks)
+
+
+def started(
+    seats: int,
+    hands: Mapping[Seat, str] | None = None,
+    *,
+    stock: str = "",
+    seed: str = "test",
+    dealer: Seat | None = None,
+    **options: OptionValue,
+) -> Table:
+    """A table whose first deal has been dealt. stock: the cards to be drawn, the first first."""
+    dealt = Deal(
+        {seat: cards(text) for seat, text in (hands or {}).items()},
+        cards(stock),
+        seats - 1 if dealer is None else dealer,
+    )
+    table = Table(KHANHOO, seats, KHANHOO.meta.resolve(options), seed=seed, deal=dealt)
+    table.start()
+    return table
+
+
+def decision_of(table: Table, seat: Seat) -> Decision:
+    decision = table.decision(seat)
+    assert decision is not None, f"seat {seat} is not asked"
+    return decision
+
+
+def act(table: Table, seat: Seat, text: str) -> tuple[Event, ...]:
+    """A seat answers: act(table, 1, "bump 7H 7S")."""
+    verb, _, named = text.partition(" ")
+    return table.play(seat, decision_of(table, seat).id, Move(verb, cards(named)))
+
+
+def throw(table: Table, seat: Seat, card: str, **answers: str) -> tuple[Event, ...]:
+    """A seat throws a card, and the others answer: throw(table, 0, "7D", s1="take", s2="bump 7H 7S").
+
+    Who is not named does what the table does for the absent. Gives the events of the closing.
+    """
+    act(table, seat, f"discard {card}")
+    return claim(table, **answers)
+
+
+def claim(table: Table, **answers: str) -> tuple[Event, ...]:
+    """Everybody answers the open claim window, and it closes."""
+    for decision in table.decisions():
+        text = answers.get(f"s{decision.seat}", decision.default.verb)
+        act(table, decision.seat, text)
+    return table.close()
+
+
+def offered(table: Table, seat: Seat, verb: str) -> list[tuple[Card, ...]]:
+    """The sets of cards, or the single cards, with which a seat may do something now."""
+    return [move.cards for move in decision_of(table, seat).moves(table.deck) if move.verb == verb]
+
+
+def verbs(table: Table, seat: Seat) -> set[str]:
+    return {choice.verb for choice in decision_of(table, seat).choices}
+
+
+def idle(table: Table, *, turns: int = 10_000, until: str = "") -> None:
+    """Let everybody do what the table does for the absent, for some turns or until a phase or the end."""
+    while turns and table.over is None and table.phase != until:
+        if table.awaits_close:
+            table.close()
+            continue
+        decision = table.decisions()[0]
+        turns -= decision.phase in ("turn", "opening")
+        table.play(decision.seat, decision.id, decision.default)
+
+
+def hand(table: Table, seat: Seat) -> list[Card]:
+    return table.zone("hand", seat)
+
+
+def facts_told(events: Iterable[Event], fact: str) -> list[object]:
+    """What was declared of a fact, in order, with whose it was."""
+    return [(getattr(e, "seat", None), getattr(e, "value", None)) for e in events if getattr(e, "fact", "") == fact]

@@ -1,0 +1,60 @@
+"""What a player is told of the own hand."""
+
+from engine.replay import view_of
+from engine.table import Table
+from engine.view import View
+
+from .seated import KHANHOO, act, run, started, throw
+
+WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')}"
+
+
+def seen_by(table: Table, viewer: int | None) -> View:
+    assert table.journal is not None
+    return view_of(table.journal, viewer)
+
+
+def test_it_names_the_melds_and_their_points() -> None:
+    table = started(2, {1: "AH 2S 3D 4H 5H 6H KC KC QC QC 8D 8H 2D 9S 9D"})
+    lines = KHANHOO.insight(seen_by(table, 1))
+    assert any("khanhoo AH 2S 3D (5)" in line and "sequence 4H 5H 6H (1)" in line for line in lines)
+    assert "Worth 6 points as it stands." in lines
+    assert any(line.startswith("Left over: ") and "9S" in line for line in lines)
+
+
+def test_it_says_when_and_how_to_go_out() -> None:
+    table = started(2, {0: f"{WON} JC"})
+    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: throw JC for 5 points and 5 more."
+
+
+def test_it_says_which_card_is_missing() -> None:
+    table = started(2, {0: "JC", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"}, stock="KC")
+    act(table, 0, "discard JC")
+    assert KHANHOO.insight(seen_by(table, 1))[0] == "One card from going out: 3S or the joker would do."
+
+
+def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
+    table = started(2, {0: f"{WON} JC"})
+    assert KHANHOO.insight(seen_by(table, None)) == ()
+    act(table, 0, "out JC")
+    assert KHANHOO.insight(seen_by(table, 0)) == ()
+
+
+def test_a_seat_is_noted_for_what_it_has_laid() -> None:
+    table = started(3, {0: "7D", 2: "JC 7D"})
+    assert KHANHOO.seat_note(table, 2) == ""
+    throw(table, 0, "7D", s2="bump 7D JC")
+    assert KHANHOO.seat_note(table, 2) == "4 points laid"
+
+
+def test_the_table_is_noted_for_its_stock() -> None:
+    assert KHANHOO.table_note(started(3)) == "stock 15"
+    assert KHANHOO.table_note(started(4)) == "no stock"
+
+
+def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
+    table = started(2, {0: "9S 3D AH 2S"})
+    cards = [card for card in table.zone("hand", 0) if card in ("9S", "3D", "AH", "2S")][:4]
+    assert KHANHOO.arrange(cards, "melds", table) == ("AH", "2S", "3D", "9S")
+    assert KHANHOO.arrange(cards, "suit", table) == ("AH", "2S", "9S", "3D")
+    assert KHANHOO.arrange(cards, "rank", table) == ("AH", "2S", "3D", "9S")

@@ -1,0 +1,78 @@
+"""Random matches to their end: bounds, conservation, and what views may claim."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.cards import UNKNOWN
+from engine.options import OptionValue
+from engine.redact import redact
+from engine.table import Table
+from engine.view import View
+
+from .seated import KHANHOO
+
+MOST_MOVES = 40_000
+
+HOUSES: list[dict[str, OptionValue]] = [
+    {},
+    {"expose_taken_discard": True, "split_runs": False},
+    {"stock_reform": "turn_over", "aces_max": 5, "ace_triplets": True},
+    {"dead_hand": "void", "tie_break": "shared", "target": 20},
+]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("options", HOUSES, ids=lambda options: " ".join(options) or "denexa")
+def test_random_matches_end(seats: int, options: dict[str, OptionValue]) -> None:
+    table = Table(KHANHOO, seats, KHANHOO.meta.resolve({"target": 25, **options}), seed=f"{seats}", log=False)
+    chance = Random(seats)
+    table.start()
+    moves = 0
+    while table.over is None and moves < MOST_MOVES:
+        _step(table, chance)
+        moves += 1
+    assert table.over is not None
+    assert len(table.scores) <= 64
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_views_know_the_truth_and_cards_are_conserved(seats: int) -> None:
+    table = Table(KHANHOO, seats, KHANHOO.meta.resolve({}), seed=f"views {seats}")
+    views = [View(KHANHOO, seats, table.options, viewer) for viewer in (*range(seats), None)]
+    chance = Random(seats)
+    events = list(table.start())
+    told = 0
+    for _ in range(250):
+        for event in events:
+            for view in views:
+                view.absorb(told, redact(event, view.viewer, KHANHOO.plan))
+            told += 1
+        assert Counter(card for zone in table.zones.values() for card in zone) == table.deck.counts
+        for view in views:
+            _verify_view(view, table)
+            KHANHOO.insight(view)
+            KHANHOO.table_note(view)
+            assert all(isinstance(KHANHOO.seat_note(view, seat), str) for seat in range(seats))
+        events = list(_step(table, chance))
+
+
+def _step(table: Table, chance: Random) -> tuple[object, ...]:
+    if table.awaits_close:
+        return table.close()
+    decision = chance.choice(table.decisions())
+    assert any(choice.admits(decision.default) for choice in decision.choices)
+    moves = list(decision.moves(table.deck))
+    assert moves
+    return table.play(decision.seat, decision.id, chance.choice(moves))
+
+
+def _verify_view(view: View, table: Table) -> None:
+    for zone, held in table.zones.items():
+        known = view.zones.get(zone, [])
+        assert len(known) == len(held)
+        assert not Counter(card for card in known if card != UNKNOWN) - Counter(held)
+    if view.viewer is not None:
+        assert view.hand == table.zone("hand", view.viewer)
+    assert view.acting() == table.acting()
