@@ -33,8 +33,8 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.stop:
         stop_table(args.stop)
-        kept = args.stop in {table.table_id for table in kept_tables()}
-        print(f"Table {args.stop} has ended." + (f" khanhoo tables --restart {args.stop} goes on." if kept else ""))
+        goes_on = args.stop in {table.table_id for table in kept_tables()}
+        print(f"Table {args.stop} has ended." + (f" khanhoo tables --restart {args.stop} goes on." if goes_on else ""))
         return 0
     if args.stop_all:
         for table in running_tables():
