@@ -40,6 +40,8 @@ class Door:
                 return
         else:
             self._displace(person)
+            if is_owner:
+                state.lobby.make_owner(person)
         person.old_token = hello.token if is_back and not is_owner else b""
         person.token = state.chance.randbytes(TOKEN_BYTES)
         state.lobby_changed = True
@@ -81,7 +83,7 @@ class Door:
             for kept in (person.token, person.old_token):
                 if hmac.compare_digest(kept, token) and len(token) == TOKEN_BYTES:
                     found = person
-            if is_owner and person.is_owner:
+            if is_owner and person.holds_key:
                 found = found or person
         return found
 

@@ -161,9 +161,9 @@ class Lobby(msgspec.Struct, kw_only=True):
         return person
 
     def make_owner(self, person: Person) -> None:
-        """The host's rights are this person's from now on."""
+        """The host's rights are this person's from now on, and the owner's key is its key."""
         for other in self.people:
-            other.is_owner = other is person
+            other.is_owner = other.holds_key = other is person
 
     def leave(self, person: Person) -> None:
         """Somebody goes for good. The host's rights pass to the first seated person."""

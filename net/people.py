@@ -32,6 +32,7 @@ class Person(msgspec.Struct, kw_only=True):
     """Somebody at the table. Who has no seat watches.
 
     key: number of the person at this table, never used twice. user: the system's name of a peer of this machine.
+    is_owner: has the host's rights while here; holds_key: came with the owner's key, which brings this person back.
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
     a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
     said_away: everybody has been told that the seat is away.
@@ -42,6 +43,7 @@ class Person(msgspec.Struct, kw_only=True):
     user: str = ""
     seat: Seat | None = None
     is_owner: bool = False
+    holds_key: bool = False
     ready: bool = False
     token: bytes = b""
     old_token: bytes = b""

@@ -1,0 +1,278 @@
+"""A room, a clock that only moves when told to, and guests who speak its protocol in bytes."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+import msgspec
+import pytest
+
+from engine.api import Decision, Event, Game, Happened, Move, Seat, View, find_game
+from net.clocks import Clocks
+from net.effects import Append, Close, Effect, Send, Think
+from net.frames import PREFIX_BYTES, FrameParser
+from net.lobby import RoomConfig
+from net.protocol import (
+    HOST_LIMIT,
+    Act,
+    Ask,
+    Bye,
+    Done,
+    Events,
+    Hello,
+    HostMessage,
+    Message,
+    Ping,
+    Refused,
+    Request,
+    TableFrame,
+    TableInfo,
+    Welcome,
+    pack,
+    read_client_message,
+    read_host_message,
+    to_client_move,
+)
+from net.room import Room
+from tests.engine.toy import TOY
+
+PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+M = TypeVar("M", bound=HostMessage)
+
+
+def play_with_toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let rooms find the toy game under its name, beside the real ones."""
+    import engine.registry
+    import engine.replay
+    import net.lobby
+
+    real = engine.registry.find_game
+    for module in (engine.replay, net.lobby):
+        monkeypatch.setattr(module, "find_game", lambda name: TOY if name == "toy" else real(name))
+
+
+@dataclass
+class Guest:
+    """Somebody at a connection.
+
+    heard: messages in order. raw: the bytes of all frames. events: the stream as this guest holds it.
+    """
+
+    bench: "Bench"
+    id: int
+    hello: Hello
+    heard: list[HostMessage] = field(default_factory=list)
+    raw: bytes = b""
+    events: list[Event] = field(default_factory=list)
+    seat: Seat | None = None
+    token: bytes = b""
+    info: TableInfo | None = None
+    decision: Decision | None = None
+    is_closed: bool = False
+    is_silent: bool = False
+    sent: list[Request] = field(default_factory=list)
+
+    def take(self, data: bytes) -> None:
+        """Bytes from the room."""
+        self.raw += data
+        parser = FrameParser(HOST_LIMIT)
+        parser.feed(data)
+        while (payload := parser.next_payload()) is not None:
+            self._hear(read_host_message(payload))
+        assert parser.held_bytes == 0, "half a frame"
+
+    def _hear(self, message: HostMessage) -> None:
+        self.heard.append(message)
+        match message:
+            case Welcome():
+                self.seat, self.token, self.info = message.seat, message.token, message.table
+            case TableFrame(info=info):
+                self.info = info
+            case Events(first=first, events=events, fresh=fresh):
+                if fresh:
+                    self.events.clear()
+                assert first == len(self.events), f"events from {first}, held {len(self.events)}"
+                self.events += events
+            case Ask(decision=decision):
+                self.decision = decision
+
+    def send(self, message: Message) -> None:
+        """Say something, in bytes."""
+        payload = pack(message)[PREFIX_BYTES:]
+        read = read_client_message(payload, welcome=self.bench.room.is_welcome(self.id))
+        self.bench.run(self.bench.room.receive(self.id, read, self.bench.now_ms))
+
+    def ask_for(self, request: Request) -> Done:
+        """Send a request and get its answer."""
+        self.sent.append(request)
+        self.send(request)
+        answers = [m for m in self.heard if isinstance(m, Done) and m.id == request.id]
+        return answers[-1]
+
+    def do(self, kind: type[Request], **fields: Any) -> Done:
+        """Ask for something under a new id."""
+        self.bench.requests += 1
+        return self.ask_for(kind(id=f"g{self.id}-{self.bench.requests}", **fields))
+
+    def play(self, move: Move | None = None, *, decision: Decision | None = None) -> Done:
+        """Answer the open decision, by its default unless told otherwise."""
+        decision = decision or self.decision
+        assert decision is not None
+        if decision is self.decision:
+            self.decision = None
+        move = move or decision.default
+        return self.do(Act, decision=decision.id, move=to_client_move(move))
+
+    def drop(self) -> None:
+        """The connection breaks."""
+        self.is_closed = True
+        self.bench.run(self.bench.room.disconnect(self.id, self.bench.now_ms))
+
+    def last(self, kind: type[M]) -> M:
+        """The last message of a kind."""
+        return [m for m in self.heard if isinstance(m, kind)][-1]
+
+    def count(self, kind: type[HostMessage]) -> int:
+        """How many messages of a kind came."""
+        return sum(isinstance(m, kind) for m in self.heard)
+
+    def happenings(self, what: str = "") -> list[Happened]:
+        """The room's own events, or those of one sort."""
+        return [e for e in self.events if isinstance(e, Happened) and what in ("", e.what)]
+
+    def view(self) -> View:
+        """What this guest knows, folded from all it was told."""
+        assert self.info is not None
+        view = View(self.bench.game, len(self.info.seats), dict(self.info.options), self.seat)
+        for number, event in enumerate(self.events):
+            view.absorb(number, event)
+        return view
+
+
+class Bench:
+    """A room under test. records: what it has written. effects: everything that it wanted, in order."""
+
+    def __init__(self, config: RoomConfig | None = None, records: list[bytes] | None = None, seed: int = 7) -> None:
+        self.now_ms = 1_000_000
+        self.records: list[bytes] = list(records or ())
+        self.effects: list[Effect] = []
+        self.guests: dict[int, Guest] = {}
+        self.thinks: list[Think] = []
+        self.requests = 0
+        self.next_id = 1
+        chance = random.Random(seed)
+        if records is not None:
+            self.room, effects = Room.restore(records, chance, self.now_ms)
+        else:
+            assert config is not None
+            self.room, effects = Room.open(config, chance, self.now_ms)
+        self.run(effects)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        name = self.room.info(self.now_ms).game
+        return TOY if name == "toy" else find_game(name)
+
+    def run(self, effects: list[Effect]) -> None:
+        """Carry out what the room wants."""
+        self.effects += effects
+        for effect in effects:
+            match effect:
+                case Append(record=record):
+                    self.records.append(record)
+                case Send(to=to, data=data):
+                    for connection in to:
+                        self.guests[connection].take(data)
+                case Close(connection=connection):
+                    self.guests[connection].is_closed = True
+                case Think():
+                    self.thinks.append(effect)
+
+    def join(
+        self,
+        name: str = "Ann",
+        role: Literal["player", "watcher", "probe"] = "player",
+        *,
+        token: bytes = b"",
+        held: list[Event] | None = None,
+        viewer: Seat | None = None,
+        user: str = "",
+        table: str = "",
+        connection: int | None = None,
+    ) -> Guest:
+        """Somebody connects and says hello. held: events that they have already."""
+        if connection is None:
+            connection, self.next_id = self.next_id, self.next_id + 1
+        held = held if held is not None else []
+        hello = Hello(
+            name=name,
+            role=role,
+            token=token,
+            held=len(held) - 1,
+            viewer=viewer,
+            table=table or ("t1" if held else ""),
+        )
+        guest = Guest(self, connection, hello, events=list(held))
+        self.guests[connection] = guest
+        self.run(self.room.connect(connection, self.now_ms, user=user))
+        guest.send(hello)
+        return guest
+
+    def rejoin(self, guest: Guest) -> Guest:
+        """The same person over a new connection, with what the old one held."""
+        return self.join(guest.hello.name, token=guest.token, held=guest.events, viewer=guest.seat)
+
+    def pass_time(self, span_ms: int) -> None:
+        """Let time pass, ticking when the room wants it. Guests who are not silent answer for themselves."""
+        end = self.now_ms + span_ms
+        while self.room.wake_ms is not None and self.room.wake_ms <= end:
+            self.now_ms = max(self.now_ms, self.room.wake_ms)
+            self.run(self.room.tick(self.now_ms))
+            for guest in self.present():
+                self.run(self.room.receive(guest.id, Ping(n=1), self.now_ms))
+        self.now_ms = end
+
+    def present(self) -> Iterator[Guest]:
+        """Guests who are connected and alive."""
+        return iter([g for g in self.guests.values() if not g.is_closed and not g.is_silent and g.count(Welcome)])
+
+    def let_bots_play(self, limit: int = 10_000) -> None:
+        """Answer what bots were asked, by the default."""
+        while self.thinks and limit:
+            think = self.thinks.pop(0)
+            limit -= 1
+            self.run(self.room.answer_bot(think.seat, think.decision.id, think.decision.default, self.now_ms))
+
+    def crash(self, records: list[bytes] | None = None) -> "Bench":
+        """The room as another process would find it, from its records alone."""
+        bench = Bench(records=self.records if records is None else records, seed=99)
+        bench.next_id = self.next_id
+        bench.requests = self.requests
+        return bench
+
+
+def toy_config(**changes: Any) -> RoomConfig:
+    """A table of the toy game for three, in which nothing waits."""
+    base = RoomConfig(table_id="t1", game="toy", title="A table", seed="one", clocks=PROMPT)
+    return msgspec.structs.replace(base, **changes)
+
+
+def full_table(config: RoomConfig, names: str = "Ann Ben Cat") -> tuple[Bench, list[Guest]]:
+    """A table with its guests seated and ready."""
+    from net.protocol import Ready
+
+    bench = Bench(config)
+    guests = [bench.join(name) for name in names.split()]
+    for guest in guests:
+        guest.do(Ready)
+    return bench, guests
+
+
+def refused(guest: Guest) -> Refused | Bye:
+    """The word with which a guest was sent away."""
+    assert guest.is_closed
+    word = guest.heard[-1]
+    assert isinstance(word, Refused | Bye)
+    return word
