@@ -18,14 +18,11 @@ PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 
 
 class MemoryTransport(asyncio.Transport):
-    """One end of a link in memory. What is written arrives at the other end in a later turn of the loop.
-
-    is_cut: nothing written on this end arrives any more, and nobody is told: a dead network.
-    """
+    """One end of a link in memory. What is written arrives at the other end in a later turn of the loop."""
 
     def __init__(self, protocol: asyncio.Protocol) -> None:
         super().__init__()
-        self.is_cut = False
+        self._is_cut = False
         self._protocol = protocol
         self._other: MemoryTransport | None = None
         self._is_closing = False
@@ -57,7 +54,7 @@ class MemoryTransport(asyncio.Transport):
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Part of asyncio.Transport."""
         other = self._other
-        if other is not None and not self._is_closing and not self.is_cut:
+        if other is not None and not self._is_closing and not self._is_cut:
             asyncio.get_running_loop().call_soon(other._arrive, bytes(data))
 
     def close(self) -> None:
@@ -67,12 +64,25 @@ class MemoryTransport(asyncio.Transport):
         self._is_closing = True
         loop = asyncio.get_running_loop()
         loop.call_soon(self._protocol.connection_lost, None)
-        if self._other is not None and not self.is_cut:
+        if self._other is not None and not self._is_cut:
             loop.call_soon(self._other.close)
 
     def abort(self) -> None:
         """The same: nothing waits."""
         self.close()
+
+    def cut(self, *, only_answers: bool = False) -> None:
+        """From now on nothing arrives at this end, and unless only_answers at the other: a dead network."""
+        if self._other is not None:
+            self._other._is_cut = True
+        self._is_cut = not only_answers
+
+    def break_off(self) -> None:
+        """The link breaks, and both ends are told."""
+        for end in (self, self._other):
+            if end is not None:
+                end._is_cut = True
+                end.close()
 
     def _arrive(self, data: bytes) -> None:
         if not self._is_closing:

@@ -40,6 +40,7 @@ class Player:
         self.outcomes: list[tuple[int, bool]] = []
         self._chance = random.Random(seed)
         self._came = asyncio.Event()
+        self._playing: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         session.on_news(self._hear)
 
@@ -48,6 +49,18 @@ class Player:
         player = cls(ClientSession(address, name=name, **more), plays=plays)
         await player.session.open()
         return player
+
+    @property
+    def seat(self) -> int | None:
+        return self.session.seat
+
+    @property
+    def remaining_ms(self) -> int | None:
+        return self.session.remaining_ms
+
+    @property
+    def is_over(self) -> bool:
+        return self.session.view is not None and self.session.view.over is not None
 
     @property
     def events(self) -> list[Event]:
@@ -84,7 +97,9 @@ class Player:
     def _hear(self, news: News) -> None:
         self.news.append(news)
         self._came.set()
-        if self.plays and isinstance(news, Asked):
+        # After a break the same decision is asked again, while the session sends our answer again by itself.
+        if self.plays and isinstance(news, Asked) and news.decision.id not in self._playing:
+            self._playing.add(news.decision.id)
             task = asyncio.get_running_loop().create_task(self._play(news.decision))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
