@@ -253,6 +253,7 @@ class Tables:
         self.joker_shift = 30 * self.width
         self.codes: dict[Card, int] = {face: 1 << self.width * place for place, face in enumerate(book.faces)}
         self.codes[JOKER] = 1 << self.joker_shift
+        self.order: dict[Card, int] = {card: place for place, card in enumerate(self.codes)}
         self.holdings = _holdings(book, self.codes)
         self.deltas = [sum(self.codes[card] for card in holding.naturals) for holding in self.holdings]
         self.points = [holding.points for holding in self.holdings]

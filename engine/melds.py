@@ -9,8 +9,7 @@ table entries names them), then read off, suit by suit, how many sequences the r
 card, also for one whose copies are all gone; each meld holds at least one natural card, and may hold several jokers.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .cards import JOKER, Card
@@ -141,9 +140,13 @@ def best_packing(hand: Iterable[Card], book: MeldBook) -> Packing:
     cards = tuple(hand)
     best, place, _, _ = _search(tables, tables.key(cards))
     melds = _melds_of(tables, best, place, exact=False)
-    left = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
-    melds, left = _lengthen(melds, left, book)
-    return Packing(best, _in_order(melds), tuple(sorted(left.elements(), key=_order(book))))
+    left = sorted(cards, key=tables.order.__getitem__)
+    for meld in melds:
+        for card in meld.cards:
+            left.remove(card)
+    if left:
+        _lengthen(melds, left, book)
+    return Packing(best, _in_order(melds), tuple(left))
 
 
 def cover(hand: Iterable[Card], book: MeldBook) -> Packing | None:
@@ -242,31 +245,25 @@ def _lay(runs: Runs, key: int, *, exact: bool) -> list[Shape]:
     return laid
 
 
-def _lengthen(melds: list[Meld], left: Counter[Card], book: MeldBook) -> tuple[list[Meld], Counter[Card]]:
-    """Put left-over cards at the ends of sequences where that costs nothing (it never makes two of them merge)."""
-    spans = {
-        place: [NUMERALS.index(meld.roles[0][0]), NUMERALS.index(meld.roles[-1][0])]
-        for place, meld in enumerate(melds)
-        if meld.is_sequence
-    }
-    melds, left = list(melds), Counter(left)
-    for place, span in spans.items():
-        suit = melds[place].roles[0][1:]
-        others = [other for at, other in spans.items() if at != place and melds[at].roles[0][1:] == suit]
-        for side, step in ((0, -1), (1, 1)):
-            while 0 <= span[side] + step <= 8:
-                card = Card(NUMERALS[span[side] + step] + suit)
-                meets = any(other[1 - side] == span[side] + 2 * step for other in others)
-                if not left[card] or (meets and not book.split_runs):
-                    break
-                left[card] -= 1
-                span[side] += step
+def _lengthen(melds: list[Meld], left: list[Card], book: MeldBook) -> None:
+    """Put left-over cards at the ends of sequences, where that costs nothing (it never makes two of them merge)."""
+    runs = [place for place, meld in enumerate(melds) if meld.is_sequence]
+    for place in runs:
+        for side, step in ((0, -1), (-1, 1)):
+            while True:
                 meld = melds[place]
+                suit = meld.roles[side][1:]
+                rank = NUMERALS.index(meld.roles[side][0]) + step
+                if not 0 <= rank <= 8 or (card := Card(NUMERALS[rank] + suit)) not in left:
+                    break
+                beyond = NUMERALS[rank + step] + suit if 0 <= rank + step <= 8 else ""
+                if not book.split_runs and any(melds[other].roles[-1 - side] == beyond for other in runs):
+                    break
+                left.remove(card)
                 ends = ((card,), ()) if side == 0 else ((), (card,))
                 melds[place] = Meld(
                     meld.kind, meld.points, ends[0] + meld.cards + ends[1], ends[0] + meld.roles + ends[1]
                 )
-    return melds, left
 
 
 def _as_meld(holding: Holding) -> Meld:
@@ -297,7 +294,3 @@ def _contents(meld: Meld) -> tuple[Card, ...]:
 
 def _in_order(melds: Iterable[Meld]) -> tuple[Meld, ...]:
     return tuple(sorted(melds, key=lambda meld: (-meld.points, meld.kind, meld.roles)))
-
-
-def _order(book: MeldBook) -> Callable[[Card], int]:
-    return [*book.faces, JOKER].index

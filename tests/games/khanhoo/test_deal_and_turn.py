@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from engine.cards import JOKER
 from engine.events import Declared, Moved
 from engine.game import SeatsError
 from engine.moves import IllegalMove
@@ -19,8 +20,8 @@ WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')}"
 def test_rule_2_1_the_pack_has_61_cards() -> None:
     deck = KHANHOO.deck(KHANHOO.meta.resolve({}))
     assert len(deck.cards) == 61
-    assert deck.counts["*"] == 1
-    assert {deck.counts[face] for face in deck.faces if face != "*"} == {2}
+    assert deck.counts[JOKER] == 1
+    assert {deck.counts[face] for face in deck.faces if face != JOKER} == {2}
     assert {face for face in deck.faces if face[-1] == "C"} == {"JC", "QC", "KC"}
     assert not any(face.startswith("10") for face in deck.faces)
 
@@ -178,9 +179,9 @@ def test_rule_3_9_a_drawn_card_is_shown_to_its_drawer_alone() -> None:
     assert [e.cards for e in seen if isinstance(e, Moved)] == [("??",), ("4D",), ("??",), ("??",)]
 
 
-def _empty_stock(seats: int, **options: str) -> Table:
+def _empty_stock(seats: int) -> Table:
     """A table at which everybody has drawn and thrown on until the stock is gone and a card was thrown."""
-    table = started(seats, **options)
+    table = started(seats)
     while table.zone("stock"):
         idle(table, turns=1)
         if table.phase == "claims":

@@ -46,10 +46,10 @@ def test_rule_9_2_equal_leaders_play_on_and_share_after_five_extra_deals() -> No
     assert ended.winners == (1,)
 
 
-def _tied_after_one_deal(**options: OptionValue) -> Table:
+def _tied_after_one_deal(tie_break: str) -> Table:
     """A match of which the first deal, played by the table itself, ends with two equal leaders."""
     for seed in range(40):
-        table = started(2, seed=str(seed), target=1, **options)
+        table = started(2, seed=str(seed), target=1, tie_break=tie_break)
         idle(table, until="between")
         if table.totals[0] == table.totals[1]:
             return table
@@ -57,7 +57,7 @@ def _tied_after_one_deal(**options: OptionValue) -> Table:
 
 
 def test_rule_9_2_an_extra_deal_is_announced() -> None:
-    table = _tied_after_one_deal()
+    table = _tied_after_one_deal("extra")
     assert table.over is None
     assert table.facts["extra_deal"] == 1
     table.close()
@@ -65,7 +65,7 @@ def test_rule_9_2_an_extra_deal_is_announced() -> None:
 
 
 def test_rule_10_8_shared_ends_it_at_once() -> None:
-    table = _tied_after_one_deal(tie_break="shared")
+    table = _tied_after_one_deal("shared")
     assert table.over is not None
     assert table.over.how == "shared"
     assert table.over.winners == (0, 1)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from engine.cards import UNKNOWN
+from engine.events import Event
 from engine.options import OptionValue
 from engine.redact import redact
 from engine.table import Table
@@ -58,7 +59,7 @@ def test_views_know_the_truth_and_cards_are_conserved(seats: int) -> None:
         events = list(_step(table, chance))
 
 
-def _step(table: Table, chance: Random) -> tuple[object, ...]:
+def _step(table: Table, chance: Random) -> tuple[Event, ...]:
     if table.awaits_close:
         return table.close()
     decision = chance.choice(table.decisions())
