@@ -88,6 +88,7 @@ def test_a_word_said_at_the_table_is_read_by_the_others_as_it_was_written(house:
     ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
     ben.wait_for("you have seat 2")
     ben.press("c")
+    ben.wait_for("Say:")
     ben.terminal.type("a [red]queen[/red] for you")
     ben.press("enter")
     ann.wait_for(re.escape("[red]queen[/red]"))

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
-
 
 def plain_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns as wide as their widest text, two blanks between."""
+    from rich.cells import cell_len
+
     lines = [heads, *rows]
     widths = [max(cell_len(line[column]) for line in lines) for column in range(len(heads))]
     return "\n".join(
