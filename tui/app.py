@@ -66,7 +66,7 @@ class KhanhooApp(App[None]):
     """The card room on a terminal."""
 
     TITLE = "Khanhoo"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True, id="room.interrupt"),

@@ -152,7 +152,8 @@ class LobbyScreen(RoomScreen):
         blocks = [Block(self._missing(info), "turn")]
         if info.watchers:
             blocks.append(Block(f"Watching: {', '.join(info.watchers)}", "faint", gap=1))
-        story = Story(get_game(info.game), None, lambda seat: info.seats[seat].name)
+        game = get_game(info.game)
+        story = Story(game, None, lambda seat: info.seats[seat].name, game.deck(dict(info.options)))
         story.catch_up(session.events)
         for number, line in enumerate(list(story.log)[-_LINES_OF_TALK:]):
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint", gap=int(number == 0)))

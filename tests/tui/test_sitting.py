@@ -1,0 +1,232 @@
+"""Coming to a table and leaving it, with a real host process and real sessions."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.api import Table, View, find_game
+from net.client import ClientSession
+from net.local import open_local_table
+from net.process import running_tables, stop_table
+from tui.app import KhanhooApp
+from tui.hosting import alone_config, shared_config
+from tui.keeping import match_result
+from tui.settings import Settings
+
+from .scene import screen_text
+from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
+
+WITHIN_S = 20.0
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
+    """Wait for messages to have made something true."""
+    async with asyncio.timeout(WITHIN_S):
+        while not holds():
+            await asyncio.sleep(0.02)
+            await pilot.pause()
+
+
+async def until_shown(pilot: Pilot[Any], words: str) -> str:
+    """Wait until the screen shows some words; the screen."""
+    await until(pilot, lambda: words in screen_text(pilot.app))
+    return screen_text(pilot.app)
+
+
+def place(app: KhanhooApp) -> str:
+    """Which of the places of a table is on top."""
+    return str(getattr(app.screen, "PLACE", ""))
+
+
+@pytest.fixture(autouse=True)
+async def _no_host_survives() -> AsyncIterator[None]:
+    yield
+    for table in running_tables():
+        await asyncio.to_thread(stop_table, table.table_id)
+
+
+async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
+    app = room(pace="instant")
+    seen: set[str] = set()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+
+        def has_come() -> bool:
+            seen.add(place(app))
+            return "table" in seen
+
+        await until(pilot, has_come)
+        assert seen <= {"", "table"}
+        assert app.session is not None
+        assert app.session.view is not None
+        assert len(app.session.view.hand) == 13
+
+
+async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        assert app.session is not None
+        table_id = app.session.info.table_id if app.session.info else ""
+        app.leave_table()
+        await until_shown(pilot, "Leave for now")
+        await pilot.press("l")
+        await until_shown(pilot, "Go on")
+        await until(pilot, lambda: app.session is None)
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: place(app) == "table")
+        assert app.session is not None
+        assert app.session.info is not None
+        assert (app.session.info.table_id, app.session.seat) == (table_id, 0)
+
+
+async def test_a_seat_that_was_left_for_good_is_gone() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        app.leave_table()
+        await until_shown(pilot, "Leave for now")
+        await pilot.press("g")
+        await until_shown(pilot, "Play now")
+        await pilot.pause()
+        assert "Go on" not in screen_text(app)
+
+
+async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
+    ann = room(pace="instant")
+    async with ann.run_test(size=SMALL) as pilot:
+        ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
+        await until_shown(pilot, "Waiting for seat 2")
+        assert "khanhoo join" in screen_text(ann)
+        assert ann.session is not None
+        bea = ClientSession(ann.session.address, name="Bea")
+        await bea.open()
+        await until_shown(pilot, "Bea (user")
+        await bea.say("[b]hello[/b]")
+        await until_shown(pilot, "Bea: [b]hello[/b]")
+        await pilot.press("s")
+        await until_shown(pilot, "Not ready yet: Bea")
+        await bea.ready()
+        await until_shown(pilot, "All are ready")
+        await pilot.press("s")
+        await until(pilot, lambda: place(ann) == "table")
+        await bea.leave()
+
+
+async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
+    ann = room(pace="instant")
+    async with ann.run_test(size=SMALL) as pilot:
+        ann.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
+        await until_shown(pilot, "Waiting for seat 2")
+        await pilot.press("down", "right")
+        await until_shown(pilot, "bot, easy")
+        await pilot.press("right")
+        await until_shown(pilot, "bot, medium")
+        await pilot.press("x")
+        await until_shown(pilot, "Waiting for seat 2")
+        await pilot.press("down", "down", "down", "right")
+        await until(pilot, lambda: bool(ann.session and ann.session.info and ann.session.info.options["omnibus"]))
+
+
+async def test_a_host_that_sends_somebody_away_shows_them_the_menu_and_why() -> None:
+    table, ann = await open_local_table("hearts", name="Ann")
+    bea = room()
+    async with bea.run_test(size=SMALL) as pilot:
+        await bea.sitting.sit_down(table.session("Bea"))
+        await until_shown(pilot, "Lobby")
+        await ann.kick(1)
+        text = await until_shown(pilot, "Play now")
+        await until(pilot, lambda: "sent" in screen_text(bea) or "away" in screen_text(bea))
+        assert "Lobby" not in text
+    await ann.close()
+    await table.close()
+
+
+async def test_a_table_that_cannot_be_reached_is_said_on_the_screen() -> None:
+    from net.addresses import unix_address
+
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        app.join_table(unix_address("/tmp/no-such-khanhoo.sock"), "player")
+        await until(pilot, lambda: "!!" in screen_text(app))
+        assert app.session is None
+
+
+async def test_a_table_that_the_command_line_asked_for_and_is_not_there_ends_the_program() -> None:
+    from net.addresses import unix_address
+    from tui.journeys import ToTable
+    from tui.terminal import Terminal
+
+    journey = ToTable(unix_address("/tmp/no-such-khanhoo.sock"), "watcher")
+    app = KhanhooApp(Settings(name="Ann"), journey, terminal=Terminal(colours="truecolor"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app._exit)
+        assert app.return_code == 1
+        assert "Nobody is hosting a table at" in app.parting
+
+
+def finished_view() -> View:
+    """A short match of Hearts as seat 2 saw it."""
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({"limit": 20}), seed="stats")
+    view = View(game, 4, table.options, 2)
+    number = 0
+    made = list(table.start())
+    while True:
+        for event in made:
+            view.absorb(number, event)
+            number += 1
+        if table.over is not None:
+            return view
+        if table.awaits_close:
+            made = list(table.close())
+        else:
+            decision = table.decisions()[0]
+            made = list(table.play(decision.seat, decision.id, decision.default))
+
+
+def test_a_finished_match_becomes_a_line_of_the_statistics() -> None:
+    view = finished_view()
+    assert view.over is not None
+    info = table_info(ANN, BEA, FREE, DOGWOOD)
+    result = match_result(view, info, 2, datetime(2026, 5, 1, 20, 0, tzinfo=UTC))
+    assert result.points == view.over.totals[2]
+    assert result.deals == len(view.scores)
+    assert result.fewer_win
+    assert result.best_deal == min(score.points[2] for score in view.scores)
+    assert (result.people, result.opponents) == (2, "Ann, Bea, Dogwood")
+    assert result.is_won == (2 in view.over.winners)
+
+
+async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path) -> None:
+    config = alone_config(
+        Settings(name="Ann", pace="instant"), "hearts", options={"limit": 1}, bots=("easy",), seed="to the end"
+    )
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        app.open_table(config)
+        await until(pilot, lambda: app.session is not None and app.session.view is not None)
+        session = app.session
+        assert session is not None
+        async with asyncio.timeout(60):
+            while session.view is None or session.view.over is None:
+                decision = session.decision
+                if decision is not None:
+                    await session.submit(decision.id, decision.default)
+                elif session.view is not None and session.view.phase == "between":
+                    await session.next_deal()
+                await asyncio.sleep(0.01)
+        await until(pilot, lambda: bool(app.statistics.matches()))
+        (match,) = app.statistics.matches()
+        assert match.game == "hearts"
+        assert (app.statistics.records_folder / match.record).is_file()
+    from tui.records import verdict
+
+    assert "moves are legal" in verdict(own_home / "data" / "records" / match.record)
