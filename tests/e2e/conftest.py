@@ -30,7 +30,7 @@ class House:
 
     def open(self, name: str, *arguments: str, **environment: str) -> Player:
         """Somebody starts `khanhoo` with these arguments in a terminal."""
-        terminal = Terminal(self.home(name), *arguments, **environment)
+        terminal = Terminal(self.home(name), *arguments, environment=environment)
         self._terminals.append(terminal)
         return Player(terminal)
 

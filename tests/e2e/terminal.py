@@ -8,6 +8,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pexpect
 import pyte
@@ -60,7 +61,14 @@ class Terminal:
     home: stands for the user's own folders (KHANHOO_HOME); terminals that share it are one user's.
     """
 
-    def __init__(self, home: Path, *arguments: str, columns: int = 80, lines: int = 24, **environment: str) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *arguments: str,
+        columns: int = 80,
+        lines: int = 24,
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._child = pexpect.spawn(
             sys.executable,
             ["-m", "tui", *arguments],
