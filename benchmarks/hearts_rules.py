@@ -1,6 +1,6 @@
 """How fast the rules of Hearts run: the bots' simulation, OpenSpiel's C++ through Python, and the full table.
 
-    python benchmarks/hearts_rules.py [--deals N] [--rounds N]
+    python -m benchmarks.hearts_rules [--deals N] [--rounds N]
 
 A move is a card played. All three play whole deals at random, card by card through their Python interface: the legal
 cards, one of them by `random.Random.choice`, play it. The deals are made beforehand. Rounds of the three take turns
@@ -13,10 +13,12 @@ and counting are in its time, and its rate counts cards played alone.
 import argparse
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 
+from benchmarks.report import Figure, at_least, tell
 from engine.api import BETWEEN, Move, Table, find_game, redact
-from engine.games.hearts.laws import PACK
+from engine.games.hearts.laws import MOST_DEALS, PACK
 from engine.games.hearts.sim import Sim
 
 CARDS = len(PACK)
@@ -96,27 +98,28 @@ def full_table(deals: int) -> float:
 
 
 def main() -> None:
-    """Print the three rates, and how the simulation compares."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=500, help="deals in a round")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of each")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of each")
     given = parser.parse_args()
-    runs: dict[str, Callable[[int], float]] = {"simulation": simulation, "full table": full_table}
-    try:
-        import pyspiel  # noqa: F401
-
-        runs["OpenSpiel"] = open_spiel
-    except ImportError:
-        print("OpenSpiel is not installed (dependency group bench); the ratio is left out.")
-    sizes = {"full table": min(given.deals, 60)}
+    runs: dict[str, Callable[[int], float]] = {"sim": simulation, "table": full_table, "open_spiel": open_spiel}
+    if find_spec("pyspiel") is None:
+        print("  OpenSpiel is not installed (dependency group bench): the comparison is left out.")
+        del runs["open_spiel"]
     best = dict.fromkeys(runs, 0.0)
     for _ in range(given.rounds):
         for name, run in runs.items():
-            best[name] = max(best[name], run(sizes.get(name, given.deals)))
-    for name, rate in best.items():
-        print(f"{name:<12}{rate:>12,.0f} cards a second")
-    if "OpenSpiel" in best:
-        print(f"The simulation plays {best['simulation'] / best['OpenSpiel']:.2f} times as fast as OpenSpiel.")
+            best[name] = max(best[name], run(min(given.deals, MOST_DEALS) if name == "table" else given.deals))
+    tell(_figures(best))
+
+
+def _figures(best: dict[str, float]) -> Iterator[Figure]:
+    yield at_least("simulation: cards played a second", best["sim"], "", 300_000)
+    yield at_least("table with journal, events, five viewers: cards a second", best["table"], "", 60_000)
+    if "open_spiel" in best:
+        yield Figure("OpenSpiel's C++ through Python: cards a second", best["open_spiel"], "")
+        yield at_least("simulation, of OpenSpiel's rate", best["sim"] / best["open_spiel"], "times", 0.5)
 
 
 if __name__ == "__main__":

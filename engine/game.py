@@ -28,7 +28,10 @@ class SeatsError(ValueError):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options. options: those that differ from the defaults. seats: a number of seats, 0 for the usual."""
+    """A named set of options.
+
+    options: those that differ from the defaults. seats: a number of seats, 0 for the usual.
+    """
 
     id: str
     title: str

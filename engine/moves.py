@@ -8,7 +8,6 @@ import msgspec
 
 from .cards import Card, Deck, Seat
 
-
 _FEW = 4  # up to so many cards, looking each of them up is faster than counting all
 
 
