@@ -108,6 +108,7 @@ class Chooser:
             return
         self.decision = decision
         self.offers = offers_of(decision, self._layout)
+        self._point_at_use()
         if self.picking is not None:
             shown = self.picked
             again = next(
@@ -115,6 +116,14 @@ class Chooser:
             )
             self.picking = again
             self.leaf = again.choice.sets.index(shown) if again and shown in again.choice.sets else 0
+
+    def _point_at_use(self) -> None:
+        """With nothing chosen yet, point at a card that is of use, the nearest one."""
+        marks = self.marks()
+        if self.chosen or not marks or marks[self.cursor] or not any(marks):
+            return
+        useful = [index for index, mark in enumerate(marks) if mark]
+        self.cursor = min(useful, key=lambda index: abs(index - self.cursor))
 
     def moved(self) -> None:
         """My move was accepted: what I had chosen for it is done with."""

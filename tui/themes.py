@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rich.style import Style
 from textual.app import App
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,9 @@ def _colourless() -> Look:
         "bar": Style(reverse=True),
         "bar_strong": Style(reverse=True, bold=True),
         "bar_faint": Style(reverse=True),
-        "key": Style(bold=True, underline=True),
+        "key": Style(bold=True, reverse=True),
+        "label": Style(reverse=True),
+        "off": Style(reverse=True, dim=True),
         "edge_pick": Style(reverse=True),
         "edge": Style(),
         "point": Style(bold=True),
@@ -334,7 +336,8 @@ def textual_themes() -> tuple[Theme, ...]:
                 surface="ansi_default",
                 panel="ansi_default",
                 boost="ansi_default",
-                variables={
+                variables=dict(BUILTIN_THEMES["ansi-dark"].variables)
+                | {
                     "block-cursor-foreground": "ansi_black",
                     "block-cursor-background": "ansi_white",
                     "block-cursor-text-style": "bold",

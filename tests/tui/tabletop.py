@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from textual.app import App
+from textual.screen import Screen
 
 from engine.api import (
     Decision,
@@ -111,6 +112,26 @@ class Tabletop:
         self.tell(self.table.play(seat, self.table.step, Move(verb, tuple(cards))))  # type: ignore[arg-type]
         return self
 
+    def script(self, *acts: str) -> "Tabletop":
+        """Answers as text, seat first: "2 bump 9H 9H"; "close" closes a window."""
+        for act in acts:
+            if act == "close":
+                self.tell(self.table.close())
+            else:
+                seat, _, move = act.partition(" ")
+                self.play(int(seat), move)
+        return self
+
+    def advance(self, answers: int) -> "Tabletop":
+        """The viewer too gives its default answer, so many times; the others follow."""
+        for _ in range(answers):
+            decision = self.decision
+            if decision is None:
+                break
+            self.tell(self.table.play(decision.seat, decision.id, decision.default))
+            self.go_on()
+        return self
+
     def go_on(self) -> None:
         """The other seats give their default answers until the viewer is asked, or nobody is."""
         while self.others_play and self.table.over is None:
@@ -187,10 +208,14 @@ class TableApp(App[None]):
         session.app = self
 
     def on_mount(self) -> None:
+        """The screen that this is for."""
+        self.push_screen(self.first_screen())
+
+    def first_screen(self) -> Screen[None]:
         """The table."""
         from tui.screens.table import TableScreen
 
-        self.push_screen(TableScreen(self.session))
+        return TableScreen(self.session)
 
     def open_rules(self, game: str = "", paragraph: str = "") -> None:
         """The rulebook was asked for."""

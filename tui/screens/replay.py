@@ -86,6 +86,12 @@ class ReplayScreen(RoomScreen):
     """A record on the table. source: a file, or the bytes of a record."""
 
     WORDS = "Replay"
+    LEAST = (1, 1)  # the table itself says when it needs more room
+    DEFAULT_CSS = """
+    ReplayScreen { layers: table question; }
+    ReplayScreen TableBoard { layer: table; }
+    ReplayScreen AskLine { layer: question; dock: bottom; }
+    """
     HELP_TEXT = (
         "Right and Left step through the match act by act, Page keys ten at a time, Down and Up deal by deal; Home and "
         "End jump to its ends, and g goes to an act by its number.\n\n"

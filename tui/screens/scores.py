@@ -10,8 +10,9 @@ from textual.widget import Widget
 from engine.api import BETWEEN, DealBegan, Scored, Seat, View
 
 from ..messages import SessionNews
-from ..viewmodel import listed, spoken
+from ..viewmodel import listed
 from ..widgets.canvas import fit_cells
+from ..widgets.faces import UNICODE, face
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.sheet import Line, Sheet, Span
 from .base import BACK, HELP, RoomScreen
@@ -135,7 +136,7 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int) -
     for line in scored.lines:
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
-            cards = " ".join(spoken(card) for card in line.cards)
+            cards = " ".join(face(card, UNICODE) for card in line.cards)
             room = max(8, width - 34 - len(rule) - 3)
             lines.append(
                 (

@@ -17,7 +17,8 @@ from .centre import Centre, CentreLook, PileTile, PlayedCard
 from .chat import FootBar
 from .hand import Hand, HandLook
 from .insight import Head, Insight
-from .log import Log, wrapped
+from .log import Log
+from .page import wrap_cells
 from .prompts import Prompt, PromptLook
 from .seats import OwnSeat, SeatPanel
 
@@ -31,7 +32,7 @@ class SmallNote(Canvas):
             f"This window is {grid.width} by {grid.height}; the table needs {LEAST_WIDTH} by {LEAST_HEIGHT}. "
             "Make it larger, or its letters smaller. Nothing is lost meanwhile."
         )
-        for row, line in enumerate(wrapped(text, max(1, grid.width - 1))):
+        for row, line in enumerate(wrap_cells(text, max(1, grid.width - 1))):
             grid.put(0, row, line, self.look["strong"])
 
 

@@ -126,7 +126,7 @@ class Centre(Canvas):
         centre, look, glyphs = self._centre, self.look, self.glyphs
         height = 5 if grid.height >= 8 else 3
         width = tile_size(height)
-        room = width + (6 if grid.width >= 34 else 3)
+        room = width + (7 if grid.width >= 26 else 4)
         top = max(0, (grid.height - height - 2) // 2) if grid.height > height + 2 else 0
         x = max(0, (grid.width - room * len(centre.piles) + room - width) // 2)
         recent: tuple[Card, ...] = ()

@@ -203,18 +203,10 @@ def _outline(grid: Cells, x: int, y: int, width: int, height: int, style: "Style
 
 
 def draw_chips(
-    grid: Cells,
-    x: int,
-    y: int,
-    cards: Iterable[Card],
-    look: "Look",
-    glyphs: Glyphs,
-    tint: "Tint" = "lit",
-    between: int = 1,
+    grid: Cells, x: int, y: int, cards: Iterable[Card], look: "Look", glyphs: Glyphs, tint: "Tint" = "lit"
 ) -> int:
-    """Paint cards as chips of one row, `between` cells apart; returns the column after the last one."""
+    """Paint cards as one strip of chips in a row, a blank apart; returns the column after the last one."""
     for index, card in enumerate(cards):
-        x += between if index else 0
         style = look["back"] if card == UNKNOWN else look.card(suit_of(card), tint)
-        x = grid.put(x, y, face(card, glyphs), style)
+        x = grid.put(x, y, (" " if index else "") + face(card, glyphs), style)
     return x

@@ -114,7 +114,8 @@ class Hand(Canvas, can_focus=True):
             printed = short_face(card, glyphs)
         grid.put(x + 1, top, printed, style)
         if rows >= 3 and not lit and not up:
-            grid.put(x + 1, top + 1, glyphs.hatch * (width - 1), style)
+            new = glyphs.new if hand.fresh[index] else ""
+            grid.put(x + 1, top + 1, new + glyphs.hatch * (width - 1 - len(new)), style)
         elif hand.fresh[index]:
             grid.put(x + 1, top + min(1, rows - 1), (glyphs.new + "new")[: 4 if width >= 6 else 1], style)
         elif rows >= 5 and card != UNKNOWN:

@@ -39,13 +39,18 @@ class Insight(Canvas):
                 continue
             parts = wrapped(text, width)
             row += bool(x)
-            if row and row + len(parts) > grid.height:
+            if row >= grid.height or (row and grid.height == 1):
                 break
+            if row + len(parts) > grid.height:
+                parts = _cut(parts, grid.height - row)
             for place, part in enumerate(parts):
-                cut = row + place == grid.height - 1 and place < len(parts) - 1
-                shown = fit_cells(part + glyphs.ellipsis, width, glyphs.ellipsis) if cut else part
-                x = grid.put(1, row + place, shown, look[role]) - 1
+                x = grid.put(1, row + place, fit_cells(part, width, glyphs.ellipsis), look[role]) - 1
             row += len(parts) - 1
+
+
+def _cut(parts: list[str], rows: int) -> list[str]:
+    """The first lines of a text; the last of them says that there is more by being too long."""
+    return [*parts[: rows - 1], " ".join(part.strip() for part in parts[rows - 1 :])]
 
 
 class Head(Canvas):

@@ -11,6 +11,7 @@ from .canvas import Canvas, Grid, fit_cells
 from .faces import Glyphs, draw_chips, faces
 
 STATE_WORDS = {"bot": "bot", "away": "AWAY", "lagging": "no answer", "empty": "empty seat"}
+_ALARMS = ("away", "lagging")
 
 
 class SeatPanel(Canvas):
@@ -69,26 +70,25 @@ class SeatPanel(Canvas):
         name = fit_cells(glyphs.plain(seat.name), max(4, grid.width - len(tag) - len(mark)), glyphs.ellipsis)
         x = self._start(grid, cell_len(mark) + cell_len(name) + cell_len(tag))
         x = grid.put(x, 0, mark + name, look["turn" if seat.turn else "strong"])
-        grid.put(x, 0, tag, look["bad" if seat.state in ("away", "lagging") else "faint"])
+        grid.put(x, 0, tag, look["bad" if seat.state in _ALARMS else "faint"])
 
     def _paint_line(self, grid: Grid, seat: SeatLook) -> None:
-        """Everything in one row, for small screens."""
+        """Everything in one row, for small screens: melds push what the game says of the seat aside."""
         look, glyphs = self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else "  "
-        x = grid.put(
-            0,
-            0,
-            mark + fit_cells(glyphs.plain(seat.name), 12, glyphs.ellipsis),
-            look["turn" if seat.turn else "strong"],
-        )
+        name = mark + fit_cells(glyphs.plain(seat.name), 12, glyphs.ellipsis)
+        x = grid.put(0, 0, name, look["turn" if seat.turn else "strong"])
         tag = STATE_WORDS.get(seat.state, "")
-        x = grid.put(x, 0, f" {tag}" if tag else "", look["faint"])
-        x = grid.put(max(x, 20) + 1, 0, glyphs.plain(f"{seat.count:>2} cards · {score_words(seat)}  "), look["felt"])
+        x = grid.put(x, 0, f" {tag}" if tag else "", look["bad" if seat.state in _ALARMS else "faint"])
+        x = grid.put(max(x, 18) + 1, 0, f"{seat.count:>2} cards  ", look["felt"])
+        words = glyphs.plain(f"score {seat.points}" if seat.melds else score_words(seat))
+        room = grid.width - 1 - cell_len(words)
         for meld in seat.melds:
-            if x + cell_len(faces(meld, glyphs, "")) > grid.width:
-                grid.put(grid.width - 1, 0, glyphs.ellipsis[:1], look["felt"])
+            if x + cell_len(faces(meld, glyphs)) + 2 > room:
+                x = grid.put(x, 0, glyphs.ellipsis[:1], look["felt"])
                 break
-            x = draw_chips(grid, x, 0, meld, look, glyphs, between=0) + 1
+            x = draw_chips(grid, x, 0, meld, look, glyphs) + 2
+        grid.put(max(x, room), 0, words, look["felt"])
 
     def _paint_melds(self, grid: Grid, row: int, melds: Iterable[tuple[Card, ...]], gap: int) -> int:
         """Groups of cards over the rows that are left; returns the row after them."""
@@ -96,10 +96,10 @@ class SeatPanel(Canvas):
         for groups in rows:
             if row >= grid.height:
                 break
-            width = sum(cell_len(faces(group, self.glyphs, "")) for group in groups) + gap * (len(groups) - 1)
+            width = sum(cell_len(faces(group, self.glyphs)) for group in groups) + gap * (len(groups) - 1)
             x = self._start(grid, width)
             for group in groups:
-                x = draw_chips(grid, x, row, group, self.look, self.glyphs, between=0) + gap
+                x = draw_chips(grid, x, row, group, self.look, self.glyphs) + gap
             row += 1
         return row
 
@@ -120,7 +120,7 @@ def pack_rows(groups: Iterable[tuple[Card, ...]], width: int, gap: int, glyphs: 
     rows: list[list[tuple[Card, ...]]] = []
     used = width + 1
     for group in _split(groups, width, glyphs):
-        needed = cell_len(faces(group, glyphs, ""))
+        needed = cell_len(faces(group, glyphs))
         if used + gap + needed > width or not rows:
             rows.append([])
             used = -gap
@@ -133,7 +133,7 @@ def _split(groups: Iterable[tuple[Card, ...]], width: int, glyphs: Glyphs) -> It
     for group in groups:
         part: tuple[Card, ...] = ()
         for card in group:
-            if part and cell_len(faces((*part, card), glyphs, "")) > width:
+            if part and cell_len(faces((*part, card), glyphs)) > width:
                 yield part
                 part = ()
             part += (card,)
@@ -174,10 +174,10 @@ class OwnSeat(Canvas):
         x = grid.put(x, 0, glyphs.plain(" · " + " · ".join(parts)), look["felt"]) + 2
         row = 0
         for meld in seat.melds:
-            width = cell_len(faces(meld, glyphs, ""))
+            width = cell_len(faces(meld, glyphs))
             if x + width > grid.width - 1:
                 row, x = row + 1, 3
             if row >= grid.height:
                 grid.put(grid.width - 1, grid.height - 1, glyphs.ellipsis[:1], look["felt"])
                 break
-            x = draw_chips(grid, x, row, meld, look, glyphs, between=0) + 2
+            x = draw_chips(grid, x, row, meld, look, glyphs) + 2

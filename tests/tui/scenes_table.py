@@ -1,0 +1,111 @@
+"""Named scenes of the tables, for text goldens and pictures: set up from seeds and given deals alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from engine.api import Happened
+
+from .scene import Scene
+from .tabletop import TableApp, Tabletop, new_table
+
+KHANHOO_DEAL = """
+dealer: 2
+0: 2H 3H 4H 5H 5S 6S 7S AH 2S 3D 4D 5D 6D KC 8D 3S
+1: QC KC 8S 9S JC 2D 9D AD AS 3H 4S 5S 6D 8D *
+2: 9H 9H JC QC 7D 6S 2S 4S 8S AD AS 6H 7H 8H 9S
+stock: 2H 7D 3S 4H
+"""
+"""Ann needs the seven of diamonds; cy can bump a king, bea a jack."""
+
+BUMPS = ("0 discard KC", "1 leave", "2 bump 9H 9H", "close", "2 discard JC", "0 leave", "1 bump QC KC", "close")
+TO_CLAIM = (*BUMPS, "1 discard 9D", "0 pass", "2 leave", "close", "2 discard 2S")
+TO_OUT = (*TO_CLAIM, "0 leave", "1 pass", "close")
+
+
+def hearts(viewer: int | None = 0, answers: int = 0) -> Tabletop:
+    """A table of Hearts, the viewer having answered so often."""
+    table = Tabletop(new_table("hearts"), viewer, kinds={1: "bot", 3: "bot"}, watchers=("eva", "fay")).begin()
+    return table.advance(answers)
+
+
+def khanhoo(*acts: str, viewer: int | None = 0) -> Tabletop:
+    """A table of Khanhoo for three, after some acts."""
+    table = Tabletop(new_table("khanhoo", seats=3, deal=KHANHOO_DEAL), viewer, others_play=False).begin()
+    return table.script(*acts)
+
+
+def spectated(answers: int) -> Tabletop:
+    """A table of Hearts after so many answers, watched."""
+    table = Tabletop(new_table("hearts"), None, watchers=("eva",), others_play=False).begin()
+    for _ in range(answers):
+        decision = table.table.decisions()[0]
+        table.tell(table.table.play(decision.seat, decision.id, decision.default))
+    return table
+
+
+def _talked(table: Tabletop) -> Tabletop:
+    table.happen(Happened("said", 2, "cy", "that was my queen"))
+    table.happen(Happened("said", 1, "bea", "it is everybody's queen"))
+    return table
+
+
+def _app(make: Callable[[], Tabletop], *, ascii: bool = False, theme: str = "felt") -> Callable[[], App[Any]]:  # noqa: A002
+    return lambda: TableApp(make(), ascii=ascii, theme=theme)
+
+
+def _replay() -> App[Any]:
+    table = spectated(30)
+    assert table.table.journal is not None
+    journal = table.table.journal
+
+    class ReplayApp(TableApp):
+        def first_screen(self) -> Screen[None]:
+            from tui.screens.replay import ReplayScreen
+
+            return ReplayScreen(journal)
+
+    return ReplayApp(table)
+
+
+async def _drawn(pilot: Pilot[Any]) -> None:
+    await pilot.pause()
+
+
+def _scene(build: Callable[[], App[Any]], size: tuple[int, int] = (80, 24), *keys: str, title: str) -> Scene:
+    return Scene(build, size, keys, _drawn, title)
+
+
+WIDE = (120, 40)
+
+SCENES: dict[str, Scene] = {
+    "hearts-passing": _scene(
+        _app(hearts), (80, 24), "right", "right", "space", "right", "space", title="Hearts: two of three cards chosen"
+    ),
+    "hearts-trick": _scene(_app(lambda: hearts(0, 5)), title="Hearts at 80x24"),
+    "hearts-wide": _scene(_app(lambda: _talked(hearts(0, 6))), WIDE, title="Hearts at 120x40"),
+    "hearts-refused": _scene(_app(lambda: hearts(0, 2)), (80, 24), "end", "enter", title="Hearts: why not"),
+    "hearts-small": _scene(_app(lambda: hearts(0, 5)), (60, 20), title="Hearts at 60x20"),
+    "hearts-ascii": _scene(_app(lambda: hearts(0, 5), ascii=True), title="Hearts in ASCII"),
+    "hearts-mono": _scene(_app(lambda: hearts(0, 5), theme="mono"), title="Hearts without colours"),
+    "hearts-light": _scene(_app(lambda: hearts(0, 5), theme="light"), title="Hearts by daylight"),
+    "hearts-watched": _scene(_app(lambda: spectated(30)), title="Watching Hearts"),
+    "hearts-result": _scene(_app(lambda: hearts(0, 14)), (80, 24), "tab", title="Hearts: the result of a deal"),
+    "khanhoo": _scene(_app(lambda: khanhoo(*TO_OUT)), title="Khanhoo: going out"),
+    "khanhoo-wide": _scene(_app(lambda: _talked(khanhoo(*TO_OUT))), WIDE, title="Khanhoo at 120x40"),
+    "khanhoo-claim": _scene(
+        _app(lambda: khanhoo(*TO_CLAIM)), (80, 24), "end", "space", title="Khanhoo: a claim beside a choice"
+    ),
+    "khanhoo-bump": _scene(_app(lambda: khanhoo("0 discard KC", viewer=2)), (80, 24), "b", title="Khanhoo: a bump"),
+    "khanhoo-ascii": _scene(_app(lambda: khanhoo(*TO_OUT), ascii=True), title="Khanhoo in ASCII"),
+    "khanhoo-small": _scene(_app(lambda: khanhoo(*TO_OUT)), (60, 20), title="Khanhoo at 60x20"),
+    "khanhoo-watched": _scene(_app(lambda: khanhoo(*TO_CLAIM, viewer=None)), title="Watching Khanhoo"),
+    "khanhoo-result": _scene(
+        _app(lambda: khanhoo(*TO_OUT, "0 out 3S")), (80, 24), "tab", title="Khanhoo: the result of a deal"
+    ),
+    "table-too-small": _scene(_app(lambda: hearts(0, 5)), (48, 14), title="A window that is too small"),
+    "replay": _scene(_replay, (80, 24), "down", "pagedown", "right", title="A replay with open cards"),
+}
