@@ -73,15 +73,15 @@ def hands_of_melds(book: MeldBook, chance: Random, size: int) -> list[Card]:
 
 
 BOOKS = {
-    "denexa": (DENEXA, 12),
-    "runs merge": (MERGING, 11),
-    "aces of up to five": (replace(DENEXA, aces_max=5), 11),
-    "aces make triplets": (replace(DENEXA, ace_triplets=True), 11),
-    "two jokers": (replace(DENEXA, jokers=2), 9),
-    "two jokers, runs merge": (replace(MERGING, jokers=2), 9),
-    "three copies, trios": (replace(DENEXA, copies=3, jokers=2, trio=True), 8),
-    "english, five jokers": (ENGLISH, 6),
-    "four jokers": (replace(DENEXA, copies=4, jokers=4), 6),
+    "denexa": (DENEXA, 13),
+    "runs merge": (MERGING, 12),
+    "aces of up to five": (replace(DENEXA, aces_max=5), 12),
+    "aces make triplets": (replace(DENEXA, ace_triplets=True), 12),
+    "two jokers": (replace(DENEXA, jokers=2), 11),
+    "two jokers, runs merge": (replace(MERGING, jokers=2), 11),
+    "three copies, trios": (replace(DENEXA, copies=3, jokers=2, trio=True), 11),
+    "english, five jokers": (ENGLISH, 8),
+    "four jokers": (replace(DENEXA, copies=4, jokers=4), 8),
 }
 
 

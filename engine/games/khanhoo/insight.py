@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from ...board import Board
 from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
-from ...melds import Meld, Packing, best_packing, cover, cover_value
+from ...melds import Meld, Packing, best_packing, cover, cover_value, melds_with
+from .claims import bumps_open_to
 from .house import House
+from .reading import begin, spoken, top_discard, turn_of
 from .scoring import OUT_BONUS, laid_points
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ def insight(view: "View") -> tuple[str, ...]:
         wanted = _wanted(hand, book)
         if wanted:
             lines.insert(0, f"One card from going out: {_any_of(wanted)} would do.")
+        if view.phase == "claims" and view.viewer in view.acting():
+            lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     counted = f"{points} point" if points == 1 else f"{points} points"
     lines.append(f"Worth {counted} as it stands{f', {laid_points(laid, book)} of them laid' if laid else ''}.")
     return tuple(lines)
@@ -109,6 +113,17 @@ def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
     return tuple(sorted(wanted, key=order.index))
 
 
+def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
+    """What the card just thrown would make for the viewer, who is asked about it."""
+    card, book = top_discard(view), House.of(view.options).book
+    in_turn = seat == view.left_of(turn_of(view))
+    found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
+    if not found:
+        return f"{begin(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards."
+    out = ", and then you can go out" if in_turn and card in wanted else ""
+    return f"{begin(spoken(card))} makes a {_listed(found[:1])}{out}."
+
+
 def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
     best = ways[0][1]
     throws = [card for card, points in ways if points == best]
@@ -120,7 +135,7 @@ def _listed(melds: tuple[Meld, ...]) -> str:
 
 
 def _any_of(cards: "tuple[Card, ...] | list[Card]") -> str:
-    words = ["the joker" if card == JOKER else str(card) for card in cards]
+    words = [spoken(card) for card in cards]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 

@@ -92,3 +92,8 @@ def idle_card(hand: list[Card], board: Board) -> Card:
 def spoken(card: Card) -> str:
     """A card in a sentence."""
     return "the joker" if card == JOKER else card
+
+
+def begin(words: str) -> str:
+    """Words at the beginning of a sentence. ("7D" stays as it is, which str.capitalize would not let it.)"""
+    return words[:1].upper() + words[1:]

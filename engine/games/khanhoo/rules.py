@@ -18,6 +18,7 @@ from .house import HAND_SIZE, House, deck_of
 from .meta import META
 from .reading import (
     barred_card,
+    begin,
     cards_to_go_out,
     count_of,
     draw_for_deal,
@@ -116,7 +117,7 @@ class Turn(Phase):
             return IllegalMove("Throw exactly one card.", "3.3")
         card = move.cards[0]
         if card not in hand:
-            return IllegalMove(f"{spoken(card).capitalize()} is not in your hand.", "3.3")
+            return IllegalMove(f"{begin(spoken(card))} is not in your hand.", "3.3")
         if move.verb == "out":
             return IllegalMove(f"Without {spoken(card)} your other cards are not all in melds.", "7.1")
         return IllegalMove(f"You have just taken {spoken(card)} and may not throw it back.", "3.4")
@@ -242,7 +243,7 @@ class Claims(Phase):
             return IllegalMove("You are not next in turn: bump the card, or pass.", "4.1")
         missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
         if missing is not None:
-            return IllegalMove(f"{spoken(missing).capitalize()} is not in your hand that often.", "4.2")
+            return IllegalMove(f"{begin(spoken(missing))} is not in your hand that often.", "4.2")
         meld = read_meld((*move.cards, card), house_of(table).book)
         if meld is None:
             return IllegalMove(f"These cards make no meld with {spoken(card)}.", "4.2")

@@ -92,6 +92,7 @@ def test_rule_3_3_any_card_of_the_hand_may_be_thrown() -> None:
     with pytest.raises(IllegalMove) as refused:
         act(table, 0, f"discard {missing}")
     assert refused.value.paragraph == "3.3"
+    assert refused.value.reason == f"{missing if missing != JOKER else 'The joker'} is not in your hand."
     with pytest.raises(IllegalMove):
         act(table, 0, "discard")
     with pytest.raises(IllegalMove):

@@ -30,7 +30,24 @@ def test_it_says_when_and_how_to_go_out() -> None:
 def test_it_says_which_card_is_missing() -> None:
     table = started(2, {0: "JC", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"}, stock="KC")
     act(table, 0, "discard JC")
-    assert KHANHOO.insight(seen_by(table, 1))[0] == "One card from going out: 3S or the joker would do."
+    assert "One card from going out: 3S or the joker would do." in KHANHOO.insight(seen_by(table, 1))
+
+
+def test_it_says_what_the_discard_would_make() -> None:
+    full = "8D 9D 3H 3S JC QC 5H AH AS 2S 5S 9H KC 6H 6S"
+    table = started(3, {0: "7D", 1: full, 2: "7H 7S 2H 4H QC 9S KC 9D 5S 4S 8H 9H 5D 2H 4D"})
+    act(table, 0, "discard 7D")
+    assert KHANHOO.insight(seen_by(table, 1))[0] == "7D makes a sequence 7D 8D 9D (1)."
+    assert KHANHOO.insight(seen_by(table, 2))[0] == "7D makes a triplet 7H 7S 7D (2)."
+    assert not any("makes" in line for line in KHANHOO.insight(seen_by(table, 0)))
+
+
+def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
+    table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
+    act(table, 0, "discard 3S")
+    line = KHANHOO.insight(seen_by(table, 1))[0]
+    assert line.startswith("3S makes a sequence ")
+    assert line.endswith(", and then you can go out.")
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
