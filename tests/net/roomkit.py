@@ -23,9 +23,12 @@ from net.protocol import (
     Hello,
     HostMessage,
     Message,
+    NextDeal,
     Ping,
+    Ready,
     Refused,
     Request,
+    Start,
     TableFrame,
     TableInfo,
     Welcome,
@@ -35,7 +38,7 @@ from net.protocol import (
     to_client_move,
 )
 from net.room import Room
-from tests.engine.toy import TOY
+from tests.engine.toy import DEAL, TOY
 
 PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 M = TypeVar("M", bound=HostMessage)
@@ -261,8 +264,6 @@ def toy_config(**changes: Any) -> RoomConfig:
 
 def full_table(config: RoomConfig, names: str = "Ann Ben Cat") -> tuple[Bench, list[Guest]]:
     """A table with its guests seated and ready."""
-    from net.protocol import Ready
-
     bench = Bench(config)
     guests = [bench.join(name) for name in names.split()]
     for guest in guests:
@@ -276,3 +277,35 @@ def refused(guest: Guest) -> Refused | Bye:
     word = guest.heard[-1]
     assert isinstance(word, Refused | Bye)
     return word
+
+
+def started(config: RoomConfig | None = None) -> tuple[Bench, list[Guest]]:
+    """A match of the toy game whose first question, which card to give, is open to all three."""
+    bench, guests = full_table(config or toy_config(deal=DEAL))
+    assert guests[0].do(Start).accepted
+    return bench, guests
+
+
+def phase_of(guest: Guest) -> str:
+    """The phase that a guest sees."""
+    return guest.view().phase
+
+
+def play_on(guests: list[Guest], until: str) -> None:
+    """Everybody answers by default until a phase begins."""
+    for _ in range(200):
+        if phase_of(guests[0]) == until:
+            return
+        for guest in guests:
+            if guest.decision is not None and phase_of(guests[0]) != until:
+                guest.play()
+            elif guest.info is not None and guest.info.phase == "between" != until:
+                guest.do(NextDeal)
+        if phase_of(guests[0]) != until and not any(guest.decision for guest in guests):
+            guests[0].bench.pass_time(100)
+
+
+def seat_state(guest: Guest, seat: int) -> str:
+    """How a guest is shown a seat: here, lagging or away."""
+    assert guest.info is not None
+    return guest.info.seats[seat].state

@@ -1,23 +1,15 @@
-"""The room: coming in, coming back, the lobby over the wire, and what becomes of who is gone."""
+"""The room: coming in, coming back, and the lobby over the wire."""
 
 import pytest
 
-from net.clocks import Clocks
-from net.frames import EmptyFrame
 from net.protocol import (
     CAPABILITIES,
     MAJOR,
     Bye,
-    Done,
-    Fault,
-    Hello,
     Kick,
     Leave,
     OtherVersion,
     Ping,
-    Pong,
-    ProtocolError,
-    Ready,
     Refused,
     Say,
     SetBot,
@@ -28,7 +20,7 @@ from net.protocol import (
     TableFrame,
     Welcome,
 )
-from tests.net.roomkit import PROMPT, Bench, Guest, full_table, play_with_toys, refused, toy_config
+from tests.net.roomkit import Bench, full_table, play_with_toys, refused, toy_config
 
 
 @pytest.fixture(autouse=True)
@@ -269,148 +261,3 @@ def test_a_table_may_begin_by_itself_when_its_owner_sits_and_bots_have_the_rest(
     ann = bench.join("Ann", token=b"k" * 16)
     assert bench.room.info(bench.now_ms).phase == "playing"
     assert ann.decision is not None
-
-
-# Who is gone, who floods, who babbles.
-
-
-def test_a_watcher_who_drops_is_gone_and_disturbs_nobody() -> None:
-    bench, guests = full_table(toy_config())
-    guests[0].do(Start)
-    asked = [guest.decision for guest in guests]
-    eve = bench.join("Eve", "watcher")
-    eve.drop()
-    assert [guest.decision for guest in guests] == asked
-    assert [e.what for e in guests[0].happenings()][-2:] == ["watching", "unwatching"]
-    assert bench.room.info(bench.now_ms).watching == 0
-
-
-def state_of(guest: Guest, seat: int) -> str:
-    assert guest.info is not None
-    return guest.info.seats[seat].state
-
-
-def test_silence_is_lagging_at_six_seconds_and_away_at_ten() -> None:
-    bench, (ann, ben, _) = full_table(toy_config())
-    ben.is_silent = True
-    seen = []
-    for span_ms in (5_900, 200, 3_800, 200):
-        bench.pass_time(span_ms)
-        seen.append(state_of(ann, 1))
-    assert seen == ["here", "lagging", "lagging", "away"]
-    assert [e.name for e in ann.happenings("away")] == ["Ben"]
-    ben.is_silent = False
-    ben.send(Pong(n=1))
-    assert state_of(ann, 1) == "here"
-    assert [e.name for e in ann.happenings("back")] == ["Ben"]
-
-
-def test_the_host_asks_who_is_silent_and_hangs_up_in_the_end() -> None:
-    bench, (_, ben, _) = full_table(toy_config())
-    ben.is_silent = True
-    bench.pass_time(40_000)
-    assert ben.count(Ping) > 3
-    assert refused(ben).code == "silent"
-
-
-def test_before_the_first_deal_a_seat_is_kept_for_a_minute() -> None:
-    bench, (ann, ben, _) = full_table(toy_config())
-    ben.drop()
-    bench.pass_time(59_000)
-    assert ann.info is not None
-    assert ann.info.seats[1].name == "Ben"
-    bench.pass_time(2_000)
-    assert ann.info.seats[1].kind == "empty"
-
-
-def test_a_ping_is_answered_by_its_number() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    ann.send(Ping(n=77))
-    assert ann.last(Pong).n == 77
-
-
-def test_more_than_twenty_messages_a_second_are_not_taken() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    answers = [ann.do(Ready, ready=True) for _ in range(60)]
-    assert sum(done.accepted for done in answers) == 39  # forty at once, of which one was the hello
-    bench.now_ms += 1_000
-    assert sum(ann.do(Ready, ready=True).accepted for _ in range(30)) == 20
-
-
-def test_who_goes_on_flooding_is_dropped() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    for _ in range(200):
-        if not ann.is_closed:
-            ann.send(Ping(n=1))
-    assert refused(ann).code == "slow"
-
-
-def test_chat_is_slower_than_the_rest() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    answers = [ann.do(Say, text=f"line {number}").accepted for number in range(8)]
-    assert answers == [True] * 5 + [False] * 3
-    bench.now_ms += 1_000
-    assert ann.do(Say, text="later").accepted
-
-
-def test_two_bad_messages_are_named_and_the_third_is_the_last() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    for _ in range(3):
-        bench.run(bench.room.reject(ann.id, ProtocolError("Object missing required field `t`"), bench.now_ms))
-    assert [type(m) for m in ann.heard[-3:]] == [Fault, Fault, Bye]
-    assert refused(ann).code == "malformed"
-
-
-def test_after_a_bad_frame_the_connection_ends_at_once() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    bench.run(bench.room.reject(ann.id, EmptyFrame("A frame is empty."), bench.now_ms))
-    assert refused(ann).code == "malformed"
-
-
-def test_a_second_hello_is_a_fault() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    ann.send(Hello(name="Ben"))
-    assert ann.last(Fault).code == "malformed"
-    assert ann.do(Ready, ready=True).accepted
-
-
-def test_when_the_host_goes_everybody_hears_why() -> None:
-    bench, guests = full_table(toy_config())
-    bench.run(bench.room.close("Ann has closed the table.", bench.now_ms))
-    assert [refused(guest).sentence for guest in guests] == ["Ann has closed the table."] * 3
-
-
-def test_the_room_knows_since_when_nobody_is_there() -> None:
-    bench = Bench(toy_config())
-    idle = [bench.room.idle_since_ms]
-    ann = bench.join("Ann")
-    idle.append(bench.room.idle_since_ms)
-    bench.now_ms += 500
-    ann.drop()
-    idle.append(bench.room.idle_since_ms)
-    assert idle == [bench.now_ms - 500, None, bench.now_ms]
-
-
-def test_a_room_where_nothing_is_due_wants_no_tick() -> None:
-    bench = Bench(toy_config(clocks=Clocks()))
-    assert bench.room.wake_ms is None
-    bench.join("Ann", "probe")
-    assert bench.room.wake_ms is None
-
-
-def test_an_answer_goes_out_before_the_news_and_players_hear_before_spectators() -> None:
-    bench = Bench(toy_config(clocks=PROMPT))
-    eve = bench.join("Eve", "watcher")
-    ann, ben = bench.join("Ann"), bench.join("Ben")
-    bench.effects.clear()
-    ben.do(Say, text="hi")
-    to = [getattr(effect, "to", ("disk",))[0] for effect in bench.effects]
-    assert to == ["disk", ben.id, ann.id, ben.id, eve.id]
-    assert isinstance(ben.heard[-2], Done)
