@@ -68,11 +68,11 @@ class Turn(Phase):
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         hand = table.zones[zone_id("hand", seat)]
         barred = barred_card(table)
-        found = [Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="3.3")]
-        last = cards_to_go_out(hand, table)
-        if last:
-            found.append(Choice("out", last, 1, 1, paragraph="7.1"))
-        return tuple(found)
+        found = [
+            Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="3.3"),
+            Choice("out", cards_to_go_out(hand, table), 1, 1, paragraph="7.1"),
+        ]
+        return tuple(choice for choice in found if choice.cards)
 
     def default(self, table: "Table", seat: Seat) -> Move:
         hand = table.zones[zone_id("hand", seat)]
@@ -81,6 +81,8 @@ class Turn(Phase):
             return Move("discard", (table.last_drawn,))
         if isinstance(taken, str) and not barred_card(table):
             return Move("discard", (Card(taken),))
+        if all(card == taken for card in hand):  # all others are laid, and this one may only be thrown to go out
+            return Move("out", (hand[0],))
         return Move("discard", (idle_card(hand, table),))
 
     def play(self, table: "Table", seat: Seat, move: Move) -> None:
@@ -157,7 +159,7 @@ class Claims(Phase):
             return ()
         if has_stock and house.expose_taken_discard:
             return _sets("take", shown_takes(card, hand, house.book), card, table, "10.5")
-        if has_stock and all(held == card for held in hand):
+        if has_stock and hand and all(held == card for held in hand):
             return ()  # nothing would be left that may be thrown
         return (Choice("take", paragraph="3.2" if has_stock else "5.3"),)
 

@@ -144,15 +144,24 @@ def test_rule_3_5_after_four_takes_each_the_next_must_draw(seats: int) -> None:
 
 
 def test_rule_3_6_a_discard_that_leaves_nothing_to_throw_may_not_be_taken() -> None:
-    # Seat 1 lays five bumped melds' worth: four bumps leave three cards, of which two are brought to be equal.
-    table = started(3, {0: "7D 8S 9H 2D", 2: "5S 5D KC", 1: "JC 7D QC 8S KC 9H AH 2S 3D 5H 6S 6D 4H 4D 2D"})
-    table.zones["hand:1"] = list(cards("5H"))
-    table.zones["hand:0"] = [*cards("5H"), *table.zones["hand:0"][1:]]
+    table = started(3, {0: "5H", 1: "5H"})
+    table.zones["hand:1"] = list(cards("5H"))  # as if all other cards of the seat were laid
     act(table, 0, "discard 5H")
     assert verbs(table, 1) == {"leave"}
     with pytest.raises(IllegalMove) as refused:
         act(table, 1, "take")
     assert refused.value.paragraph == "3.6"
+
+
+def test_rule_3_6_but_it_may_be_taken_to_go_out_with() -> None:
+    table = started(3, {0: "5H"})
+    table.zones["hand:1"] = []  # as if all fifteen cards of the seat were laid
+    act(table, 0, "discard 5H")
+    claim(table, s1="take")
+    assert verbs(table, 1) == {"out"}
+    assert decision_of(table, 1).default.verb == "out"
+    act(table, 1, "out 5H")
+    assert table.scores[0].how == "out"
 
 
 def test_rule_3_7_only_the_newest_discard_can_be_had() -> None:

@@ -136,10 +136,8 @@ def test_rule_10_6_the_heap_is_turned_over_as_it_lies() -> None:
 
 
 def test_rule_10_7_a_void_hand_scores_nothing() -> None:
-    table = started(2, {0: "JC", 1: "AH 2S 3D"}, dead_hand="void")
-    act(table, 0, "discard JC")
-    table.zones["stock"].clear()
-    claim(table)
+    table = started(2, dead_hand="void")
+    idle(table, until="between")
     assert table.scores[0].how == "void"
     assert table.scores[0].points == (0, 0)
     assert table.scores[0].lines == ()

@@ -9,7 +9,7 @@ from engine.games.khanhoo.scoring import Holding, reckon
 from engine.melds import best_packing, best_value, cover_value, read_meld
 from engine.options import OptionValue
 
-from .seated import KHANHOO, act, cards, claim, run, started, throw
+from .seated import KHANHOO, act, cards, claim, idle, run, started, throw
 
 
 def house(**options: OptionValue) -> House:
@@ -205,10 +205,8 @@ def test_rule_8_2_a_laid_khanhoo_and_one_in_hand_are_five_each() -> None:
 
 
 def test_rule_8_3_a_dead_hand_scores_melds_alone() -> None:
-    table = started(2, {0: "JC"})
-    act(table, 0, "discard JC")
-    table.zones["stock"].clear()
-    claim(table)
+    table = started(2, target=1000)
+    idle(table, until="between")
     scored = table.scores[0]
     assert scored.how == "dead"
     book = house().book
