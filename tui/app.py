@@ -23,7 +23,6 @@ from .faults import explain_fault
 from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .messages import SessionNews, SettingsChanged
 from .settings import Settings, SettingsProblem, settings_path, write_settings
-from .stats import Statistics
 from .terminal import Terminal
 from .themes import fitting_theme, textual_themes
 from .widgets.faces import ASCII, UNICODE, Glyphs
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from net.hostconfig import HostConfig
 
     from .sitting import Sitting
+    from .stats import Statistics
 
 _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "menu": ("menu", "MenuScreen"),
@@ -52,6 +52,13 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "leaving": ("leaving", "LeavingScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
+
+
+def game_title(game_id: str) -> str:
+    """What a game is called; its id if there is no such game here."""
+    from engine.api import games
+
+    return next((meta.title for meta in games() if meta.id == game_id), game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class KhanhooApp(App[None]):
         terminal: Terminal | None = None,
         overrides: Overrides | None = None,
         suit_cells: int | None = None,
-        statistics: Statistics | None = None,
+        statistics: "Statistics | None" = None,
     ) -> None:
         super().__init__()
         self.animation_level = "none"
@@ -134,10 +141,12 @@ class KhanhooApp(App[None]):
         return self._sitting
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> "Statistics":
         """This player's matches and records."""
         if self._statistics is None:
             from net.paths import data_dir
+
+            from .stats import Statistics
 
             self._statistics = Statistics(data_dir())
         return self._statistics
@@ -209,8 +218,6 @@ class KhanhooApp(App[None]):
 
     def play_now_note(self) -> str:
         """What Play now does, in a few words."""
-        from .sitting import game_title
-
         levels = self._settings.last_bots.replace(" ", " and ")
         return f"{game_title(self._settings.last_game)}, cards in hand, {levels} bots"
 

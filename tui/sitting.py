@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.api import MatchEnded, games
+from engine.api import MatchEnded
 
 from .hosting import alone_config, as_last, last_config
 from .journeys import Role
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
 
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
-
-
-def game_title(game_id: str) -> str:
-    """What a game is called; its id if there is no such game here."""
-    return next((meta.title for meta in games() if meta.id == game_id), game_id)
 
 
 class Sitting:
@@ -259,6 +254,8 @@ class Sitting:
             ended = [(table.table_id, table.game) for table in kept_tables()[:3]]
             for table_id, game in (*reversed(running), *ended):
                 if table_id in seats:
+                    from .app import game_title
+
                     self._kept_table_id = table_id
                     return f"{game_title(game)}: your seat is kept"
         return ""

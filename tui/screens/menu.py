@@ -92,7 +92,8 @@ class MenuScreen(RoomScreen):
         """Back from somewhere: the last game may be another one, and a seat may wait."""
         self.query_one(RowList).show(self._rows())
         self.refresh_title()
-        self.look_for_kept_seat()
+        # Not before the menu is on the screen: nobody should wait for a look at running processes.
+        self.call_after_refresh(self.look_for_kept_seat)
 
     def refresh_title(self) -> None:
         """The name may have changed."""
