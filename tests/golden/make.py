@@ -10,6 +10,8 @@ from pathlib import Path
 
 from engine.api import Chance, Table, find_game, games
 
+from . import endings
+
 JOURNALS = Path(__file__).resolve().parent / "journals"
 DEALS, ACTS = 3, 400  # of each match, at most; more would show nothing that these do not
 
@@ -66,6 +68,7 @@ def main() -> None:
     for named in names:
         named.path.write_bytes(play(named))
         print(f"{named.path.name}: {named.path.stat().st_size} bytes")
+    endings.write()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,69 @@
+"""Matches of Khanhoo that end in every way in which a deal and a match can end."""
+
+from collections.abc import Callable
+from random import Random
+
+from engine.api import BETWEEN, Move, OptionValue, Table, find_game
+from engine.bots.random import random_move
+from engine.moves import Decision
+
+KHANHOO = find_game("khanhoo")
+
+DEAL_ENDINGS = ("out", "dead", "void")
+MATCH_ENDINGS = ("won", "shared", "stopped")
+
+_Mover = Callable[[Decision], Move]
+
+
+def journals() -> dict[str, bytes]:
+    """A journal for every ending, by name: the golden ones."""
+    tables = {
+        "deal_out": _first(lambda seed: _deal(3, seed, {}), lambda table: table.scores[0].how == "out"),
+        "deal_dead": _deal(4, None, {}),
+        "deal_void": _deal(4, None, {"dead_hand": "void"}),
+        "match_won": _first(lambda seed: _match(3, seed, {"target": 5}), lambda table: _ended(table) == "won"),
+        "match_shared": _first(
+            lambda seed: _match(2, seed, {"target": 1, "tie_break": "shared"}), lambda table: _ended(table) == "shared"
+        ),
+        "match_stopped": _match(4, None, {"dead_hand": "void"}),
+    }
+    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+
+
+def _ended(table: Table) -> str:
+    return table.over.how if table.over else ""
+
+
+def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Table:
+    """The first of the tables, by seed, that is wanted."""
+    return next(table for seed in range(500) if wanted(table := made(seed)))
+
+
+def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, _Mover]:
+    """A table, and how its seats play: by lot, or by default where no seed is given."""
+    table = Table(KHANHOO, seats, KHANHOO.meta.resolve(options), seed=f"golden {seed}")
+    table.start()
+    chance = Random(f"golden {seed}")
+    return table, lambda d: d.default if seed is None else random_move(d, table.deck, chance)
+
+
+def _deal(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
+    table, move = _begun(seats, seed, options)
+    while not table.scores:
+        _act(table, move)
+    return table
+
+
+def _match(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
+    table, move = _begun(seats, seed, options)
+    while table.over is None:
+        _act(table, move)
+    return table
+
+
+def _act(table: Table, move: _Mover) -> None:
+    if table.phase == BETWEEN or table.awaits_close:
+        table.close()
+        return
+    decision = table.decisions()[0]
+    table.play(decision.seat, decision.id, move(decision))
