@@ -72,8 +72,7 @@ class Draft:
     def items(self, name: str) -> list[Item]:
         """The form, top to bottom. name: of the player."""
         meta = self.game.meta
-        native = f"{meta.native}. " if meta.native != meta.title else ""
-        lines = [Item("game", "Game", meta.title, native + meta.summary)]
+        lines = [Item("game", "Game", meta.title, meta.summary)]
         if len(meta.presets) > 1:
             chosen = next((preset for preset in meta.presets if preset.id == self.preset), None)
             told = chosen.summary if chosen else "Options of your own choosing. Left or right goes back to a preset."
@@ -108,7 +107,7 @@ class Draft:
             return Item(f"bot:{place}", f"Seat {place + 2}", "free for a person", "Somebody may sit down here.")
         level = next((level for level in self.game.levels if level.id == bot), None)
         told = level.description if level else ""
-        return Item(f"bot:{place}", f"Seat {place + 2}", f"bot, {level.title if level else bot}", told)
+        return Item(f"bot:{place}", f"Seat {place + 2}", f"bot, {(level.title if level else bot).lower()}", told)
 
     def step(self, item_id: str, step: int) -> "Draft":
         """The next (1) or previous (-1) value of a line."""
@@ -244,7 +243,9 @@ def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> It
         told += f" From {option.least} to {option.most}; Enter types a number."
     label = option.name.replace("_", " ").capitalize()
     types = type(option.default) is int
-    return Item(f"option:{option.name}", label, value_word(value), told, steps, types, option.paragraph)
+    return Item(
+        f"option:{option.name}", label, value_word(value).replace("_", " "), told, steps, types, option.paragraph
+    )
 
 
 def step_option(option: Option, value: OptionValue, step: int) -> OptionValue:

@@ -88,7 +88,7 @@ class LobbyScreen(RoomScreen):
 
     def body(self) -> Iterable[Widget]:
         """Form and talk, and across both how friends join: a link must not be broken by a pane."""
-        yield Form((18, 0))
+        yield Form((20, 0))
         invite = Page(id="invite")
         invite.can_focus = False
         yield invite

@@ -27,7 +27,7 @@ class Form(Horizontal):
     Form Page { width: 1fr; margin-left: 1; }
     """
 
-    def __init__(self, columns: tuple[int, ...] = (18, 0)) -> None:
+    def __init__(self, columns: tuple[int, ...] = (20, 0)) -> None:
         super().__init__()
         self._columns = columns
 
@@ -113,6 +113,9 @@ class NewTableScreen(RoomScreen):
         if item is None:
             return
         blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
+        meta = self.draft.game.meta
+        if item.id == "game" and meta.native != meta.title and not self.room.ascii:
+            blocks.insert(1, Block(meta.native, "faint"))
         if item.paragraph:
             rulebook = self.draft.game.rulebook
             found = next((p for p in rulebook.paragraphs if p.number == item.paragraph), None)
