@@ -7,7 +7,9 @@ from .terminal import Terminal
 PASSING = r"▸ Pick three cards to pass"
 PLAYING = r"▸ Play a card to the trick"
 REFUSED = r"\(§\d+\.\d+\)"
-SCORED = r"Scores +Hearts · (\d+) deals? played"
+SCORED = r"Scores +\w+ · (\d+) deals? played"
+CLAIM = r"▸ A card was thrown"
+THROW = r"▸ (?:Throw a card|You are the eldest)"
 HOLDS = r"(\d+) cards? ·"
 
 
@@ -61,6 +63,39 @@ class Player:
                 return played
             self.play_a_card()
             played += 1
+
+    def play_khanhoo(self) -> int:
+        """Let every discard go and throw from the left until the deal is scored; gives the cards thrown."""
+        thrown = 0
+        while True:
+            self.wait_for(f"{CLAIM}|{THROW}|{SCORED}")
+            if self._sees(SCORED):
+                return thrown
+            if self._sees(CLAIM):
+                self._let_it_go()
+            else:
+                self._throw_a_card()
+                thrown += 1
+
+    def _let_it_go(self) -> None:
+        """Answer a claim; the next one may come so fast that no other prompt is seen in between."""
+        before = self.terminal.text
+        found = re.search(r" (l|p|Enter)  (?:leave it|pass)", before)
+        if found:
+            self.press(found[1].lower())
+        self.terminal.wait_until(lambda: self.terminal.text != before, "an answer to a claim")
+
+    def _throw_a_card(self) -> None:
+        held = self.cards_held
+        self.press("home")
+        for _ in range(held):
+            self.press("enter")
+            self.terminal.wait_until(lambda: self._is_answered(held), "an answer to a throw")
+            if not self._sees(REFUSED):
+                return
+            self.press("right")
+            self.terminal.wait_until_gone(REFUSED)
+        raise AssertionError(f"no card was taken:\n{self.terminal.picture()}")
 
     def leave(self) -> int:
         """Leave for good with ctrl+c, pressed twice; gives the exit status."""
