@@ -90,7 +90,7 @@ class TableHost:
 
     async def run(self) -> None:
         """Look after the table until it ends, then leave nothing behind."""
-        if self.port and not self.config.bind.startswith("127."):
+        if self.port and (self.config.interfaces or not self.config.bind.startswith("127.")):
             self._announcer = Announcer(self.port, self.config.interfaces, say)
         try:
             while not self._ended.is_set():

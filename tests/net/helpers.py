@@ -11,7 +11,7 @@ from net.client import ClientSession
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
-from net.news import Asked, News, Told
+from net.news import Asked, LinkUp, News, Told
 from net.process import HostHandle, start_host
 from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
 
@@ -84,6 +84,12 @@ class Player:
 
     async def until_event(self, kind: type[Any], count: int = 1) -> None:
         await self.until(lambda: sum(isinstance(event, kind) for event in self.events) >= count, kind.__name__)
+
+    async def until_told(self, events: int) -> None:
+        await self.until(lambda: len(self.events) >= events or self.is_over, f"for {events} events")
+
+    async def until_linked(self, times: int) -> None:
+        await self.until(lambda: len(self.told(LinkUp)) >= times, f"to be linked {times} times")
 
     async def until_asked(self) -> Decision:
         await self.until(lambda: self.session.decision is not None, "to be asked")

@@ -47,13 +47,12 @@ async def test_a_match_survives_its_host_being_killed_again_and_again(
     assert (await ann.session.start()).accepted
     killed = set()
     for kills in range(1, 6):
-        seen = len(ann.events) + 12
-        await ann.until(lambda seen=seen: len(ann.events) >= seen or ann.is_over)
+        await ann.until_told(len(ann.events) + 12)
         if ann.is_over:
             break
         killed.add(await kill(host.table_id))
         for player in (ann, ben, eve):
-            await player.until(lambda player=player, kills=kills: len(player.told(LinkUp)) > kills)
+            await player.until_linked(kills + 1)
     assert len(killed) >= 3
     for player in (ann, ben, eve):
         await player.until_event(MatchEnded)
@@ -106,7 +105,7 @@ async def test_a_sealed_answer_is_kept_through_a_kill(home: Path) -> None:
     assert (await ann.session.submit(asked.id, move)).accepted
     await kill(host.table_id)
     for player in (ann, ben):
-        await player.until(lambda player=player: len(player.told(LinkUp)) == 2)
+        await player.until_linked(2)
     decision = await ben.until_asked()
     assert not (await ann.session.submit(asked.id, move)).accepted
     assert (await ben.session.submit(decision.id, decision.default)).accepted
@@ -128,7 +127,7 @@ async def test_a_move_that_was_sent_but_not_acknowledged_counts_once(home: Path)
         waiting = asyncio.create_task(ann.session.submit(decision.id, ann.pick(decision)))
         await asyncio.sleep(0)
         await kill(host.table_id)
-        await ann.until(lambda ups=ups: len(ann.told(LinkUp)) > ups)
+        await ann.until_linked(ups + 1)
         assert (await waiting).accepted
     await ann.until_asked()
     assert numbers(ann) == list(range(len(ann.events)))
@@ -151,7 +150,7 @@ async def test_a_host_started_again_from_any_torn_end_of_its_journal_goes_on(hom
         (table_folder(host.table_id) / "journal").write_bytes(whole[:-cut])
         again = await asyncio.to_thread(restart_table, host.table_id)
         back = await Player.join(again.address, "Ann", token=bytes.fromhex(host.owner))
-        await back.until(lambda back=back: back.session.view is not None)
+        await back.until_event(Moved)
         known = min(len(back.events), len(ann.events)) - 1
         assert without_room(back.events[:known]) == without_room(ann.events[:known])
         await back.session.close()

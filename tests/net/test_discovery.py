@@ -1,0 +1,269 @@
+"""Tables found by zeroconf on the loopback, by the sockets of this machine, and by memory; all really asked."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from net import paths, registry
+from net.addresses import tcp_address
+from net.announce import SERVICE, Announcer, Notice, instance_name, notice_of, read_notice
+from net.client import TokenStore
+from net.discovery import Finder, FoundTable
+from net.interfaces import local_addresses
+from net.news import LinkClosed
+from net.process import HostHandle, stop_table
+from net.protocol import SeatInfo, TableInfo
+from net.recent import forget_recent, recent_tables, remember_table
+
+from .helpers import Player, quick_host, tcp
+
+LOOPBACK = ("127.0.0.1",)
+
+
+OURS: set[str] = set()
+"""Tables of these tests. Others may be played on this very machine, and found, while the tests run."""
+
+
+async def open_host(**more: object) -> HostHandle:
+    """A host whose table is one of ours."""
+    host = await quick_host(**more)  # type: ignore[arg-type]
+    OURS.add(host.table_id)
+    return host
+
+
+def ours(tables: tuple[FoundTable, ...]) -> list[FoundTable]:
+    return [table for table in tables if table.info.table_id in OURS]
+
+
+async def until(finder: Finder, holds: Callable[[list[FoundTable]], object]) -> list[FoundTable]:
+    """Our tables in the list as soon as something holds of them."""
+    async with asyncio.timeout(20):
+        async for tables in finder.changes():
+            if holds(ours(tables)):
+                return ours(tables)
+    raise AssertionError("the finder was closed")
+
+
+def lan_finder() -> Finder:
+    return Finder(interfaces=LOOPBACK, machine=False, recent=False, ask_every_s=0.2)
+
+
+def machine_finder() -> Finder:
+    return Finder(network=False, recent=False, ask_every_s=0.2)
+
+
+async def test_a_listed_table_is_found_on_the_network_and_can_be_joined(home: Path) -> None:
+    async with lan_finder() as finder:
+        host = await open_host(
+            tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True, bots=("easy",), title="Den · night"
+        )
+        (found,) = await until(finder, lambda tables: tables)
+        assert (found.source, found.reachable, found.info.title) == ("lan", True, "Den · night")
+        assert [seat.kind for seat in found.info.seats] == ["empty", "empty", "empty", "bot"]
+        assert finder.problem is None
+        ann = await Player.join(found.address, "Ann")
+        finder.ask_all()
+        await until(finder, lambda tables: tables and tables[0].info.seats[0].name == "Ann")
+        await ann.session.close()
+        assert host.port == found.address.port
+
+
+async def test_a_killed_host_vanishes_from_the_list_though_nobody_took_its_notice_back(home: Path) -> None:
+    host = await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
+    async with lan_finder() as finder:
+        await until(finder, lambda tables: tables)
+        os.kill(host.pid, signal.SIGKILL)
+        await until(finder, lambda tables: not tables)
+
+
+async def test_a_stopped_host_takes_its_notice_back(home: Path) -> None:
+    host = await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
+    async with Finder(interfaces=LOOPBACK, machine=False, recent=False, ask_every_s=1000) as finder:
+        await until(finder, lambda tables: tables)
+        await asyncio.to_thread(stop_table, host.table_id)
+        await until(finder, lambda tables: not tables)
+
+
+async def test_two_tables_of_one_title_are_both_found(home: Path) -> None:
+    for _ in range(2):
+        await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True, title="Same")
+    async with lan_finder() as finder:
+        tables = await until(finder, lambda tables: len(tables) == 2)
+        assert {table.info.title for table in tables} == {"Same"}
+
+
+async def test_an_unlisted_table_is_found_by_nobody(home: Path) -> None:
+    await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=False)
+    listed = await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
+    async with Finder(interfaces=LOOPBACK, recent=False, ask_every_s=0.2) as finder:
+        (found,) = await until(finder, lambda tables: tables)
+        assert found.info.table_id == listed.table_id
+
+
+async def test_a_table_that_is_no_longer_listed_leaves_the_list(home: Path) -> None:
+    host = await open_host(listed=True)
+    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    async with machine_finder() as finder:
+        await until(finder, lambda tables: tables)
+        assert (await ann.session.set_option("table.listed", False)).accepted
+        await until(finder, lambda tables: not tables)
+        assert (await ann.session.set_option("table.listed", True)).accepted
+        await until(finder, lambda tables: tables)
+    await ann.session.close()
+
+
+async def test_users_of_one_machine_find_each_other_without_a_network(home: Path) -> None:
+    import pwd
+
+    host = await open_host(listed=True, title="Here")
+    async with machine_finder() as finder:
+        (found,) = await until(finder, lambda tables: tables)
+        assert (found.source, found.user) == ("machine", pwd.getpwuid(os.getuid()).pw_name)
+        assert found.address.kind == "unix"
+        assert Path(found.address.path).parent == paths.shared_dir()
+        ann = await Player.join(found.address, "Ann")
+        os.kill(host.pid, signal.SIGKILL)
+        await until(finder, lambda tables: not tables)
+        await ann.session.close()
+
+
+async def test_a_socket_in_a_folder_that_others_may_write_is_not_believed(home: Path) -> None:
+    await open_host(listed=True)
+    async with machine_finder() as finder:
+        await until(finder, lambda tables: tables)
+        paths.shared_dir().chmod(0o777)
+        await until(finder, lambda tables: not tables)
+
+
+async def test_a_folder_in_the_name_of_another_user_is_not_believed(home: Path) -> None:
+    await open_host(listed=True)
+    async with machine_finder() as finder:
+        await until(finder, lambda tables: tables)
+        paths.shared_dir().rename(paths.shared_root() / "khanhoo-54321")
+        await until(finder, lambda tables: not tables)
+
+
+async def test_a_table_joined_before_is_tried_again_and_shown_when_it_is_gone(home: Path) -> None:
+    host = await open_host(tcp=True, bind="127.0.0.1", listed=True, title="Old friends")
+    ann = await Player.join(tcp(host), "Ann", keep=TokenStore())
+    await ann.session.close()
+    async with Finder(network=False, machine=False, ask_every_s=0.2) as finder:
+        (found,) = await until(finder, lambda tables: tables and tables[0].reachable)
+        assert (found.source, found.info.title) == ("recent", "Old friends")
+        await asyncio.to_thread(stop_table, host.table_id)
+        (found,) = await until(finder, lambda tables: tables and not tables[0].reachable)
+        assert found.info.title == "Old friends"
+        forget_recent(str(tcp(host)))
+        await until(finder, lambda tables: not tables)
+
+
+async def test_a_table_found_in_two_ways_stands_once_in_the_list_by_the_shorter_way(home: Path) -> None:
+    await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
+    async with Finder(interfaces=LOOPBACK, recent=False, ask_every_s=0.2) as finder:
+        (found,) = await until(finder, lambda tables: tables and len(_leads_to(finder, tables[0])) == 2)
+        assert found.source == "machine"
+
+
+def _leads_to(finder: Finder, table: FoundTable) -> list[object]:
+    return [lead for lead in finder._leads.values() if lead.info and lead.info.table_id == table.info.table_id]
+
+
+async def test_an_empty_list_says_why_and_what_to_type(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.discovery.QUIET_AFTER_S", 0.0)
+    monkeypatch.setattr("net.discovery.SERVICE", "_khanhoo-none._tcp.local.")
+    async with lan_finder() as finder:
+        await until(finder, lambda tables: finder.problem)
+        assert finder.problem is not None
+        assert "multicast" in finder.problem
+        assert "192.168.1.5:4242" in finder.problem
+
+
+async def test_a_network_that_cannot_be_listened_to_is_said_so(home: Path) -> None:
+    async with Finder(interfaces=("203.0.113.7",), machine=False, recent=False) as finder:
+        await until(finder, lambda tables: finder.problem)
+        assert finder.problem is not None
+        assert "cannot listen" in finder.problem
+
+
+async def test_a_hostile_announcement_neither_shows_nor_breaks_anything(home: Path) -> None:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+    with socket.create_server(("127.0.0.1", 0)) as liar:
+        zeroconf = AsyncZeroconf(interfaces=list(LOOPBACK))
+        service = AsyncServiceInfo(
+            SERVICE,
+            f"[/b] evil.{SERVICE}",
+            port=liar.getsockname()[1],
+            addresses=[socket.inet_aton("127.0.0.1")],
+            properties={b"v": b"\x1b[2J", b"id": b"\xff\xfe", b"g": "\u202ehearts".encode(), b"s": None},
+            server="evil.local.",
+        )
+        await (await zeroconf.async_register_service(service, cooperating_responders=True))
+        host = await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
+        async with lan_finder() as finder:
+            tables = await until(finder, lambda tables: tables)
+            assert [table.info.table_id for table in tables] == [host.table_id]
+        await zeroconf.async_close()
+
+
+async def test_the_announcer_goes_on_when_the_network_takes_no_notice(home: Path) -> None:
+    log: list[str] = []
+    announcer = Announcer(4242, ("203.0.113.7",), log.append)
+    await announcer.follow(TableInfo(table_id="t", title="T", game="hearts", options={}, seats=()))
+    assert announcer.problem is not None
+    assert len(log) == 1
+    await announcer.close()
+
+
+def test_a_notice_is_small_and_says_nothing_personal() -> None:
+    seats = tuple(SeatInfo(seat=seat, name="Ann", kind="person") for seat in range(8))
+    info = TableInfo(table_id="aa11bb22cc33", title="T", game="khanhoo", options={}, seats=seats, host="Ann")
+    txt = notice_of(info).to_txt()
+    assert set(txt) == {"v", "id", "g", "s", "st", "pw"}
+    assert sum(len(key) + len(value) + 2 for key, value in txt.items()) < 200
+    assert "Ann" not in str(txt)
+
+
+def test_a_notice_from_elsewhere_is_clean() -> None:
+    hostile = {b"g": b"\x1b]0;x\x07hearts\xff", b"id": b"x" * 9000, b"st": "o\u202epen".encode(), b"s": None}
+    notice = read_notice(hostile)
+    assert notice == Notice("", "x" * 60, notice.game, "", notice.state)
+    for text in (notice.game, notice.state):
+        assert text.isprintable()
+        assert "\u202e" not in text
+
+
+@pytest.mark.parametrize("title", ["Ann's table", "", "." * 80, "卓" * 80, "é" * 80, "a.b.local", "🂡" * 40])
+def test_an_instance_name_always_fits(title: str) -> None:
+    name = instance_name(title, "ab12")
+    assert len(name.encode()) <= 63
+    assert "." not in name
+    assert name.endswith(" ab12")
+
+
+def test_addresses_for_a_friend_are_not_this_machines_own() -> None:
+    for one in local_addresses():
+        assert not one.address.startswith("127.")
+        assert one.address != "::1"
+
+
+def test_recent_tables_are_few_and_the_newest_first(home: Path) -> None:
+    for number in range(20):
+        info = TableInfo(table_id=f"t{number}", title=f"Table {number}", game="hearts", options={}, seats=())
+        remember_table(tcp_address("den", 4000 + number), info)
+    remembered = recent_tables()
+    assert len(remembered) == 8
+    assert remembered[0].title == "Table 19"
+
+
+async def test_a_table_taken_from_the_registry_is_not_revived_for_strangers(home: Path) -> None:
+    host = await open_host(tcp=True, bind="127.0.0.1", listed=True)
+    ann = await Player.join(host.address, "Ann")
+    await asyncio.to_thread(stop_table, host.table_id)
+    await ann.until(lambda: ann.told(LinkClosed))
+    assert registry.find_running(host.table_id) is None
