@@ -102,9 +102,25 @@ def test_rule_10_4_inclusive_ends_at_the_limit() -> None:
     assert not limit_reached((99, 0, 0, 0), House(limit_inclusive=True))
 
 
+@pytest.mark.parametrize(("limit_rule", "over"), [("strict", False), ("inclusive", True)])
+def test_rule_10_4_at_the_table(limit_rule: str, over: bool) -> None:
+    once = deal_that_ends("counted")
+    most = max(once.totals)
+    assert once.totals.count(min(once.totals)) == 1
+    table = Table(HEARTS, 4, HEARTS.meta.resolve({"limit": most, "limit_rule": limit_rule}), seed=once.seed)
+    table.start()
+    assert once.journal is not None
+    for record in once.journal.records:
+        if record.act.move is not None and record.act.seat is not None:
+            table.play(record.act.seat, table.step, record.act.move)
+    assert table.totals == once.totals
+    assert (table.over is not None) is over
+
+
 def test_rule_10_7_equal_lowest_totals_may_share_at_once() -> None:
     assert verdict([TIED], House(ties_shared=True)) == Verdict("shared", (0, 1))
     table = ended_match("shared")
+    assert table.options["tie_break"] == "shared"
     assert table.deal == len(table.scores)
     assert sum(max(scored.totals) > table.terms.limit for scored in table.scores) == 1
 

@@ -1,0 +1,148 @@
+"""Every game, preset and number of seats there is, and how the conformance tests play them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from engine.api import (
+    Deal,
+    Event,
+    Game,
+    Move,
+    OptionValue,
+    Seat,
+    Table,
+    View,
+    Viewer,
+    find_game,
+    games,
+    redact,
+    zone_id,
+)
+from engine.bots.random import random_move
+
+MOST_ACTS_A_DEAL = 4000
+"""More acts than any deal of any game may need, however badly it is played."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game at a table. options: those that differ from the defaults."""
+
+    game_id: str
+    seats: int
+    options: dict[str, OptionValue] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        given = "".join(f"-{name}={value}" for name, value in self.options.items())
+        return f"{self.game_id}-{self.seats}{given}"
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return find_game(self.game_id)
+
+    def table(self, seed: str, deal: Deal | None = None) -> Table:
+        """A table before its first act."""
+        return Table(self.game, self.seats, self.game.meta.resolve(self.options), seed=seed, deal=deal)
+
+
+def presets() -> list[Case]:
+    """Every preset of every game with every number of seats."""
+    return [
+        Case(meta.id, seats, dict(preset.options))
+        for meta in games()
+        for preset in meta.presets
+        for seats in ([preset.seats] if preset.seats else range(meta.least_seats, meta.most_seats + 1))
+    ]
+
+
+def every_option() -> list[Case]:
+    """Every value of every option that has few, and the bounds of those that are numbers; the usual seats."""
+    return [
+        Case(meta.id, seats, {option.name: value})
+        for meta in games()
+        for place, option in enumerate(meta.options)
+        for value in _values(option.default, option.choices, option.least, option.most)
+        for seats in [meta.least_seats + place % (meta.most_seats - meta.least_seats + 1)]
+    ]
+
+
+def _values(default: OptionValue, choices: tuple[str, ...], least: int, most: int) -> list[OptionValue]:
+    values: list[OptionValue] = [True, False] if isinstance(default, bool) else list(choices or (least, most))
+    return [value for value in values if value != default]
+
+
+@dataclass
+class Playing:
+    """A table that is played by lot, and what every viewer is told of it."""
+
+    table: Table
+    chance: Random
+    views: dict[Viewer, View]
+    told: int = 0
+
+    @classmethod
+    def begin(cls, case: Case, seed: str) -> "Playing":
+        """A table of the case after its start."""
+        table = case.table(seed)
+        viewers: list[Viewer] = [*range(case.seats), None]
+        playing = cls(
+            table,
+            Random(seed),
+            {viewer: View(case.game, case.seats, table.options, viewer) for viewer in viewers},
+        )
+        playing.tell(table.start())
+        return playing
+
+    def acts(self, most: int) -> Iterator[tuple[Event, ...]]:
+        """Act until the match is over; gives the events of each act."""
+        for _ in range(most):
+            if self.table.over is not None:
+                return
+            events = act(self.table, self.chance)
+            self.tell(events)
+            yield events
+
+    def tell(self, events: tuple[Event, ...]) -> None:
+        """Tell every viewer what it may know of some events."""
+        for event in events:
+            for viewer, view in self.views.items():
+                view.absorb(self.told, redact(event, viewer, self.table.game.plan))
+            self.told += 1
+
+
+def act(table: Table, chance: Random) -> tuple[Event, ...]:
+    """One act: the host's close where it is due, else a random move of a random seat that is asked."""
+    if table.awaits_close:
+        return table.close()
+    decision = chance.choice(table.decisions())
+    return table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
+
+
+def state(table: Table) -> tuple[object, ...]:
+    """All that a table is, for comparing two."""
+    return (
+        table.zones,
+        table.facts,
+        table.phase,
+        table.deal,
+        table.dealer,
+        table.totals,
+        table.scores,
+        table.over,
+        table.step,
+        table.sealed,
+    )
+
+
+def written_deal(case: Case, seed: str) -> Deal:
+    """Every card of the first deal that a seed gives, written out."""
+    table = case.table(seed)
+    table.start()
+    hands = {seat: tuple(table.zones[zone_id("hand", seat)]) for seat in range(case.seats)}
+    return Deal(hands, tuple(reversed(table.zones.get("stock", []))), table.dealer)
+
+
+Answer = tuple[Seat | None, Move | None]
+"""What was done at a table: a seat's move, or (None, None) for the host's close."""

@@ -1,0 +1,116 @@
+"""Nothing that a viewer was not shown can be worked out from the bytes that it is sent.
+
+Two tables differ only in two cards that the viewer has not seen. The same is done at both, with the two cards changed
+over in the moves that the viewer does not see. Until one of them is shown, the viewer's bytes must be equal: events,
+their number, and the decisions that it is asked.
+"""
+
+from random import Random
+
+import pytest
+
+from engine.api import Card, Deal, Declared, Event, Move, Refusal, Seat, Table, Viewer, encode, redact
+
+from .cases import Answer, Case, presets, written_deal
+
+CASES = presets()
+PAIRS, ACTS = 7, 130
+
+# Cards whose holder is told to all before they are seen, by the rules.
+NAMED_BY_THE_RULES = {"hearts": {"2C"}}  # who holds it leads, so everybody sees who is asked (§4.1)
+
+# Facts by which the rules make a player tell something of its cards: from then on the two tables may differ.
+ANNOUNCEMENTS = {"khanhoo": {"bump", "defence"}}  # the kind of meld that was claimed with, once somebody bumped (§4.9)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_unseen_cards_change_no_byte(case: Case) -> None:
+    compared = 0
+    for viewer in (*range(case.seats), None):
+        for number in range(PAIRS):
+            compared += _compare(case, viewer, f"secrets {viewer} {number}")
+    assert compared > 20 * PAIRS, "the two tables part too soon to show anything"
+
+
+def _compare(case: Case, viewer: Viewer, seed: str) -> int:
+    """Play two tables that differ in two unseen cards; gives the number of acts that could be compared."""
+    chance = Random(seed)
+    deal = written_deal(case, seed)
+    first, second = _two_unseen(case, deal, viewer, chance)
+    twins = [case.table(seed, deal), case.table(seed, _changed_over(deal, first, second))]
+    bytes_of = [_told(table, viewer, table.start()) for table in twins]
+    assert bytes_of[0] == bytes_of[1]
+    for acts in range(ACTS):
+        answer = _next(twins[0], viewer, chance)
+        if answer is None:
+            return acts
+        try:
+            events = [_do(twins[0], answer), _do(twins[1], _mapped(answer, viewer, first, second))]
+        except Refusal:
+            return acts
+        seen = {card for event in events[0] + events[1] for card in _faces(event, viewer, twins[0])}
+        told = {event.fact for event in events[0] if isinstance(event, Declared)}
+        if {first[1], second[1]} & seen or told & ANNOUNCEMENTS.get(case.game_id, set()) or twins[0].over is not None:
+            return acts
+        assert _told(twins[0], viewer, events[0]) == _told(twins[1], viewer, events[1])
+    return ACTS
+
+
+def _two_unseen(case: Case, deal: Deal, viewer: Viewer, chance: Random) -> tuple[tuple[Seat, Card], tuple[Seat, Card]]:
+    """Two different cards that two others hold (-1: the stock), of faces that the viewer has not seen at all."""
+    places = {**deal.hands, -1: deal.stock}
+    seen = {*places.get(-2 if viewer is None else viewer, ()), *NAMED_BY_THE_RULES.get(case.game_id, ())}
+    hidden = [(seat, card) for seat, cards in places.items() if seat != viewer for card in cards if card not in seen]
+    first = chance.choice(hidden)
+    second = chance.choice([(seat, card) for seat, card in hidden if seat != first[0] and card != first[1]])
+    return first, second
+
+
+def _changed_over(deal: Deal, first: tuple[Seat, Card], second: tuple[Seat, Card]) -> Deal:
+    places = {seat: list(cards) for seat, cards in {**deal.hands, -1: deal.stock}.items()}
+    one, other = places[first[0]].index(first[1]), places[second[0]].index(second[1])
+    places[first[0]][one], places[second[0]][other] = second[1], first[1]
+    stock = tuple(places.pop(-1))
+    return Deal({seat: tuple(cards) for seat, cards in places.items()}, stock, deal.dealer)
+
+
+def _next(table: Table, viewer: Viewer, chance: Random) -> Answer | None:
+    if table.awaits_close:
+        return (None, None)
+    if not table.decisions():
+        return None
+    decision = chance.choice(table.decisions())
+    choice = chance.choice(decision.choices)
+    cards = (
+        chance.choice(choice.sets)
+        if choice.sets
+        else chance.sample(choice.cards, chance.randint(choice.least, choice.most))
+    )
+    return decision.seat, Move(choice.verb, table.deck.sort(cards))
+
+
+def _mapped(answer: Answer, viewer: Viewer, first: tuple[Seat, Card], second: tuple[Seat, Card]) -> Answer:
+    seat, move = answer
+    if seat is None or move is None or seat == viewer:
+        return answer
+    swap = {first[1]: second[1], second[1]: first[1]}
+    return seat, Move(move.verb, tuple(swap.get(card, card) for card in move.cards))
+
+
+def _do(table: Table, answer: Answer) -> tuple[Event, ...]:
+    seat, move = answer
+    if seat is None or move is None:
+        return table.close()
+    return table.play(seat, table.step, move)
+
+
+def _faces(event: Event, viewer: Viewer, table: Table) -> tuple[Card, ...]:
+    return getattr(redact(event, viewer, table.game.plan), "cards", ())
+
+
+def _told(table: Table, viewer: Viewer, events: tuple[Event, ...]) -> list[bytes]:
+    """All bytes that a viewer gets after an act: what happened, who is asked, and its own decision."""
+    plan = table.game.plan
+    told = [encode(redact(event, viewer, plan)) for event in events]
+    decision = None if viewer is None else table.decision(viewer)
+    return [*told, encode(table.acting()), encode(decision)]
