@@ -54,7 +54,26 @@ def normalise(svg: str) -> str:
     svg = re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: ?[^;]*Fira Code[^;]*;", "font-family: ui-monospace, Menlo, Consolas, monospace;", svg)
     svg = re.sub(r"\s*<!-- Generated with .*?-->", "", svg)
+    svg = _TEXT.sub(_trim, svg)
     return "\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n"
+
+
+_BLANK = "&#160;"
+_CELL = 12.2  # width of a character in Rich's pictures
+_TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)" ([^>]*)>(.*?)</text>')
+
+
+def _trim(found: "re.Match[str]") -> str:
+    """A piece of text without the blanks around it: smaller, and some viewers drop those in front."""
+    style, x, y, length, rest, text = found.groups()
+    after = re.sub(rf"^(?:{_BLANK})+", "", text)
+    body = re.sub(rf"(?:{_BLANK})+$", "", after)
+    leading, trailing = (len(text) - len(after)) // len(_BLANK), (len(after) - len(body)) // len(_BLANK)
+    if not body:
+        return ""
+    start = round(float(x) + _CELL * leading, 1)
+    width = round(float(length) - _CELL * (leading + trailing), 1)
+    return f'<text class="{style}" x="{start:g}" y="{y}" textLength="{width:g}" {rest}>{body}</text>'
 
 
 def screen_text(app: App[Any]) -> str:
