@@ -1,5 +1,6 @@
 """The menu, help, leaving, and what holds on every screen of the shell."""
 
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -9,6 +10,7 @@ from textual.widget import Widget
 
 from net.hostconfig import HostConfig
 from tui.app import KhanhooApp
+from tui.cli import main
 from tui.journeys import ToRules
 from tui.screens.base import RoomScreen
 from tui.settings import Settings
@@ -223,3 +225,34 @@ async def test_a_redraw_that_changes_nothing_sends_nothing(key: str, monkeypatch
         for widget in app.screen.query(Canvas):
             widget.redraw()
         assert painted == []
+
+
+async def test_a_fault_of_ours_ends_in_a_sentence_and_a_file(own_home: Path) -> None:
+    app = room()
+    with pytest.raises(RuntimeError, match="a card fell"):
+        async with app.run_test(size=SMALL):
+            app._handle_exception(RuntimeError("a card fell off the table"))
+    assert app.parting.startswith("Something went wrong in Khanhoo itself (RuntimeError: a card fell off the table).")
+    assert "a card fell off the table" in (own_home / "state" / "fault.txt").read_text("utf-8")
+
+
+def test_a_fault_of_a_command_ends_in_a_sentence_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stumble(_args: object) -> int:
+        raise RuntimeError("a card fell off the table")
+
+    monkeypatch.setattr("tui.commands.tables.run", stumble)
+    assert main(["tables"]) == 1
+    told = capsys.readouterr().err
+    assert "Something went wrong" in told
+    assert "Traceback" not in told
+
+
+def test_ctrl_c_stops_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(_args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tui.commands.tables.run", stop)
+    assert main(["tables"]) == 130
+    assert capsys.readouterr().err == "\n"

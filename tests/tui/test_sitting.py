@@ -79,7 +79,7 @@ async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
         await pilot.press("l")
         await until_shown(pilot, "Go on")
         await until(pilot, lambda: app.session is None)
-        await pilot.press("up", "enter")
+        await pilot.press("enter")
         await until(pilot, lambda: place(app) == "table")
         assert app.session is not None
         assert app.session.info is not None

@@ -1,5 +1,11 @@
 """What a terminal can do is judged by its environment, and never for the worse of the player."""
 
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
 import pytest
 
 from tui.terminal import NoTerminal, Terminal, look
@@ -43,3 +49,49 @@ def test_a_dumb_terminal_is_sent_to_the_commands_that_print() -> None:
 def test_ssh_is_noticed() -> None:
     assert see("xterm", SSH_CONNECTION="10.0.0.1 5 10.0.0.2 22").remote
     assert not see("xterm").remote
+
+
+@pytest.fixture
+def menu(own_home: Path) -> Iterator["pexpect.spawn[bytes]"]:
+    """The menu in a terminal of which the test plays the other end."""
+    wishes = ("TERM", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "LANG", "LC_ALL")
+    environ = {name: value for name, value in os.environ.items() if name not in wishes}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "tui"],
+        cwd=str(Path(__file__).resolve().parents[2]),
+        env={**environ, "KHANHOO_HOME": str(own_home), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
+        dimensions=(24, 80),
+        timeout=30,
+    )
+    child.expect_exact(b"\x1b[6n")
+    yield child
+    child.close(force=True)
+
+
+def test_a_terminal_that_draws_a_spade_in_one_cell_is_shown_suits(menu: "pexpect.spawn[bytes]") -> None:
+    menu.send(b"\x1b[1;2R")
+    menu.expect_exact("♠".encode())
+    menu.expect_exact(b"Play now")
+
+
+def test_a_terminal_that_draws_a_spade_in_two_cells_is_shown_letters(menu: "pexpect.spawn[bytes]") -> None:
+    menu.send(b"\x1b[1;3R")
+    menu.expect_exact(b"Play now")
+    assert "♠".encode() not in menu.before
+
+
+def test_a_terminal_that_does_not_answer_is_not_waited_for(menu: "pexpect.spawn[bytes]") -> None:
+    menu.expect_exact("♠".encode())
+    menu.expect_exact(b"Play now")
+
+
+def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: "pexpect.spawn[bytes]") -> None:
+    menu.expect_exact(b"\r\x1b[K")
+    menu.send(b"\x1b[1;2R")
+    menu.expect_exact(b"Play now")
+    menu.send(b"q")
+    menu.expect(pexpect.EOF)
+    menu.wait()
+    assert menu.exitstatus == 0
+    assert b"\x1b[?1049l" in menu.before

@@ -66,6 +66,7 @@ class JoinScreen(RoomScreen):
         KeyHint("up,down", "move"),
         KeyHint("enter", "choose", keep=True),
         KeyHint("a", "address or link", keep=True),
+        KeyHint("w", "watch"),
         KeyHint("r", "look again"),
         BACK,
         HELP,

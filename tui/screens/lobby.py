@@ -80,7 +80,7 @@ class LobbyScreen(RoomScreen):
     BINDINGS = [
         Binding("r", "ready", "ready", show=False, id="lobby.ready"),
         Binding("s", "start", "start", show=False, id="lobby.start"),
-        Binding("c", "say", "say", show=False, id="lobby.say"),
+        Binding("c,slash", "say", "say", show=False, id="lobby.say"),
         Binding("w", "watch", "watch", show=False, id="lobby.watch"),
         Binding("x", "send_away", "send away", show=False, id="lobby.kick"),
         Binding("g", "rules", "rules", show=False, id="lobby.rules"),
@@ -103,8 +103,17 @@ class LobbyScreen(RoomScreen):
         self.query_one(RowList).focus()
         self._show()
 
-    def on_session_news(self, _message: SessionNews) -> None:
+    def on_session_news(self, message: SessionNews) -> None:
         """Something changed."""
+        from net.news import LinkLost, LinkUp, Notice
+
+        match message.news:
+            case LinkLost(reason=reason):
+                self.tell(f"{reason} Trying again; your seat is kept.", "warning")
+            case LinkUp():
+                self.tell("")
+            case Notice(text=text):
+                self.tell(text, "warning")
         self._show()
 
     def _show(self) -> None:

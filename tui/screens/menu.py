@@ -110,8 +110,12 @@ class MenuScreen(RoomScreen):
         self.app.call_from_thread(self._offer, kept)
 
     def _offer(self, kept: str) -> None:
-        if self.is_attached:
-            self.query_one(RowList).show(self._rows(kept))
+        if not self.is_attached:
+            return
+        rows = self.query_one(RowList)
+        rows.show(self._rows(kept))
+        if kept and rows.current is not None and rows.current.id == "play":
+            rows.go_to("resume")
 
     def _rows(self, kept: str = "") -> list[Row]:
         rows = [
