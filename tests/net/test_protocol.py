@@ -159,6 +159,11 @@ def payload(message: Message) -> bytes:
     return pack(message)[PREFIX_BYTES:]
 
 
+def tags(messages: Any) -> set[str]:
+    """What the messages of a union are called on the wire."""
+    return {str(msgspec.inspect.type_info(kind).tag) for kind in get_args(messages)}  # type: ignore[attr-defined]
+
+
 def test_the_examples_here_leave_no_message_out() -> None:
     assert {type(m) for m in FROM_CLIENT} == set(get_args(ClientMessage))
     assert {type(m) for m in FROM_HOST} == set(get_args(HostMessage))

@@ -1,0 +1,66 @@
+"""PROTOCOL.md shows every message, and each example in it is one."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import msgspec
+import pytest
+
+from net.protocol import MAJOR, MINOR, ClientMessage, HostMessage, ProtocolError, read_client_message, read_host_message
+from tests.net.test_protocol import tags
+
+TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")
+EXAMPLES = [line.strip() for line in TEXT.splitlines() if line.startswith('    {"t"')]
+
+
+def plain(example: str) -> Any:
+    """An example as plain data; h'..' is bytes."""
+
+    def revive(value: Any) -> Any:
+        match value:
+            case {"hex": str(digits)}:
+                return bytes.fromhex(digits)
+            case dict():
+                return {key: revive(inner) for key, inner in value.items()}
+            case list():
+                return [revive(inner) for inner in value]
+        return value
+
+    return revive(json.loads(re.sub(r"h'([0-9a-f]*)'", r'{"hex": "\1"}', example)))
+
+
+def read(example: str) -> list[Any]:
+    """The messages that an example is: a client's, a host's, or both."""
+    found: list[Any] = []
+    for reader in (read_client_message, read_host_message):
+        try:
+            found.append(reader(msgpack.packb(plain(example))))
+        except ProtocolError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[:20])
+def test_each_example_is_a_message_with_all_its_fields(example: str) -> None:
+    messages = read(example)
+    assert messages
+    assert plain(example) in [json_like(msgspec.to_builtins(message, builtin_types=(bytes,))) for message in messages]
+
+
+def json_like(value: Any) -> Any:
+    """Tuples as lists, as on the wire."""
+    if isinstance(value, dict):
+        return {key: json_like(inner) for key, inner in value.items()}
+    return [json_like(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def test_every_message_has_an_example() -> None:
+    shown = {plain(example)["t"] for example in EXAMPLES}
+    assert shown == tags(ClientMessage) | tags(HostMessage)
+
+
+def test_the_title_names_the_version() -> None:
+    assert f"version {MAJOR}.{MINOR}" in TEXT.splitlines()[0]
