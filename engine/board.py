@@ -102,50 +102,52 @@ class Board:
         self.zones = {zone: [] for zone in self.game.plan.fixed_zones(self.seats)}
 
     def _move(self, src: str, dst: str, cards: tuple[Card, ...]) -> None:
+        is_ordered = self.game.plan.is_ordered
         if src != BOX:
-            cards = self._take_out(src, cards)
+            cards = (_take_from_order if is_ordered(src) else _take_from_crowd)(self.zones[src], cards)
         if dst == BOX:
             return
         target = self.zones.get(dst)
         if target is None:
             target = self.zones[dst] = []
         target += cards
-        if not self.game.plan.is_ordered(dst):
+        if not is_ordered(dst):
             target.sort(key=self.deck.order.__getitem__)
 
-    def _take_out(self, src: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Remove cards from a zone; gives them back with every face that is known by where they lay."""
-        held = self.zones[src]
-        if len(cards) == 1 and cards[0] != UNKNOWN:
-            _remove_last(held, cards[0])
-            return cards
-        if UNKNOWN not in cards and sorted(held[-len(cards) :]) == sorted(cards):
-            del held[-len(cards) :]  # just those on top, which is what is mostly taken
-            return cards
-        if not self.game.plan.is_ordered(src):
-            return self._take_from_unordered(held, cards)
-        if UNKNOWN not in cards:
-            for card in cards:
-                _remove_last(held, card)
-            return cards
-        # Unseen cards leave an ordered zone from its top, so whoever knew what lay there knows what left.
+
+def _take_from_order(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Remove cards from an ordered zone; gives them with every face that is known by where they lay."""
+    if UNKNOWN in cards:
+        # Unseen cards leave from the top, so whoever knew what lay there knows what left.
         return tuple(held.pop() for _ in cards)
-
-    @staticmethod
-    def _take_from_unordered(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        if UNKNOWN in cards and any(card != UNKNOWN for card in held):
-            # Any of the cards may have left: what the viewer knew of this zone is knowledge no more.
-            held[:] = [UNKNOWN] * len(held)
-        for card in cards:
-            _remove_last(held, card)
+    top = held[-len(cards) :]
+    if tuple(top) == cards or sorted(top) == sorted(cards):
+        del held[-len(cards) :]
         return cards
+    for card in cards:
+        _remove_uppermost(held, card)
+    return cards
 
 
-def _remove_last(held: list[Card], card: Card) -> None:
-    """Take the uppermost card of a face off a zone; if its face was not known there, an unknown one."""
+def _remove_uppermost(held: list[Card], card: Card) -> None:
     wanted = card if card in held else UNKNOWN
     try:
         place = len(held) - 1 - held[::-1].index(wanted)
     except ValueError:
         raise ValueError(f"{card} does not lie there.") from None
     del held[place]
+
+
+def _take_from_crowd(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Remove cards from a zone whose order means nothing: each by its face, or as one of those not known there."""
+    if UNKNOWN in cards and any(card != UNKNOWN for card in held):
+        # Any of the cards may have left: what the viewer knew of this zone is knowledge no more.
+        held[:] = [UNKNOWN] * len(held)
+    for card in cards:
+        if card in held:
+            held.remove(card)
+        elif UNKNOWN in held:
+            held.remove(UNKNOWN)
+        else:
+            raise ValueError(f"{card} does not lie there.")
+    return cards

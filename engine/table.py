@@ -77,7 +77,10 @@ class Table(Board):
 
     def decisions(self) -> tuple[Decision, ...]:
         """The open decisions: one for each seat that is asked and has not answered."""
-        return tuple([self._decide(seat) for seat in self.acting() if seat not in self.sealed])
+        seats = self.acting()
+        if len(seats) == 1 and not self.sealed:
+            return (self._decide(seats[0]),)  # the usual case, made short
+        return tuple([self._decide(seat) for seat in seats if seat not in self.sealed])
 
     def decision(self, seat: Seat) -> Decision | None:
         """A seat's open decision, if it has one."""
