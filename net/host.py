@@ -34,6 +34,7 @@ from .version import app_version
 BACKLOG = 1024
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
+_BUSY_FOR_S = 1.0
 
 
 class CannotHost(Exception):
@@ -135,7 +136,7 @@ class TableHost:
             self.notice = "This table cannot be saved: if the host stops, the match is lost."
             return None, []
         try:
-            journal = JournalFile.open(self.folder / JOURNAL_NAME)
+            journal = _open_alone(self.folder / JOURNAL_NAME)
         except StoreBusy as fault:
             raise CannotHost(str(fault)) from fault
         except StoreProblem as fault:
@@ -236,6 +237,22 @@ class TableHost:
             )
         except (StoreProblem, OSError) as fault:
             self.notice = f"{self.notice} `khanhoo tables` cannot show this table: {fault}".strip()
+
+
+def _open_alone(place: Path) -> JournalFile:
+    """The journal, for this process alone. Raises StoreProblem; StoreBusy when another host has it.
+
+    A host that was killed while it started its bots' process leaves a child that holds the journal for the moment
+    until it becomes that process. So a busy journal is tried again for a while.
+    """
+    patient_until = time.monotonic() + _BUSY_FOR_S
+    while True:
+        try:
+            return JournalFile.open(place)
+        except StoreBusy:
+            if time.monotonic() > patient_until:
+                raise
+            time.sleep(0.05)
 
 
 def _bind_unix(plug: socket.socket, place: Path, mode: int) -> None:

@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from engine.api import Decision, Event, Happened, Move, View, redact
+from engine.api import Decision, Event, Happened, Journal, Move, View, redact
 from net.addresses import Address, unix_address
-from net.client import ClientSession
+from net.client import ClientSession, JoinRefused
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
@@ -95,6 +95,16 @@ class Player:
         await self.until(lambda: self.session.decision is not None, "to be asked")
         assert self.session.decision is not None
         return self.session.decision
+
+    async def record(self) -> Journal:
+        """The finished match's record; asked for again if we played faster than people may."""
+        while True:
+            try:
+                return Journal.from_bytes(await self.session.fetch_record())
+            except JoinRefused as refusal:
+                if "messages a second" not in str(refusal):
+                    raise
+                await asyncio.sleep(0.3)
 
     def pick(self, decision: Decision) -> Move:
         assert self.session.view is not None

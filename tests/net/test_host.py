@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import Journal, MatchEnded, Moved, Scored, replay
+from engine.api import MatchEnded, Moved, Scored, replay
 from net import registry
 from net.addresses import tcp_address, unix_address
 from net.client import CannotReach, ClientSession, JoinRefused
@@ -41,7 +41,7 @@ async def test_two_people_two_bots_and_a_spectator_finish_a_match_over_tcp_and_a
         assert numbers(player) == list(range(len(player.events)))
     assert all(accepted for player in (ann, ben) for _, accepted in player.outcomes)
 
-    journal = Journal.from_bytes(await ann.session.fetch_record())
+    journal = await ann.record()
     events = list(journal.events())
     assert replay(journal).over is not None
     for player in (ann, ben, eve):
