@@ -125,9 +125,15 @@ class Chooser:
         useful = [index for index, mark in enumerate(marks) if mark]
         self.cursor = min(useful, key=lambda index: abs(index - self.cursor))
 
-    def moved(self) -> None:
-        """My move was accepted: what I had chosen for it is done with."""
-        self.chosen.clear()
+    def moved(self, move: Move) -> None:
+        """My move was accepted: the cards that I chose for it are done with, and so is leafing.
+
+        What I chose for something else stays: to let a card go is no reason to forget which one I meant to throw.
+        """
+        if self.picking is None:
+            for card in move.cards:
+                used = next((slot for slot in self.slots if slot[0] == card and slot in self.chosen), None)
+                self.chosen -= {used} if used else set()
         self.picking, self.leaf = None, 0
 
     # What I do.

@@ -77,7 +77,7 @@ PALETTES: Final[dict[str, Palette]] = {
         "Daylight",
         felt="#E6EDE4",
         ink="#1B2A21",
-        faint="#4E6257",
+        faint="#44564C",
         accent="#7A4A00",
         good="#1B6B2C",
         bad="#A32300",
@@ -144,6 +144,7 @@ class Look:
 
 
 ROLES: Final = (
+    "ground",
     "felt",
     "faint",
     "strong",
@@ -171,6 +172,7 @@ ROLES: Final = (
 def _coloured(name: str, palette: Palette, deck: str) -> Look:
     p = palette
     words = {
+        "ground": Style(bgcolor=p.felt),
         "felt": Style(color=p.ink, bgcolor=p.felt),
         "faint": Style(color=p.faint, bgcolor=p.felt),
         "strong": Style(color=p.ink, bgcolor=p.felt, bold=True),
@@ -208,6 +210,7 @@ def _coloured(name: str, palette: Palette, deck: str) -> Look:
 def _sixteen(deck: str) -> Look:
     """The terminal's own palette: background and text as the user has them, cards black on white."""
     words = {role: Style(color="default", bgcolor="default") for role in ROLES} | {
+        "ground": Style(bgcolor="default"),
         "strong": Style(color="default", bgcolor="default", bold=True),
         "turn": Style(color="yellow", bgcolor="default", bold=True),
         "good": Style(color="green", bgcolor="default"),

@@ -109,7 +109,7 @@ def main() -> None:
         from engine.api import Happened
 
         session.happen(Happened("said", 1, HOSTILE[1], "hello \x1b[31m\u202e\x9b2J\x07 there"))
-    app = _WireApp(session, ascii="ascii" in words)
+    app = _WireApp(session, ascii="ascii" in words, theme="mono" if "mono" in words else "felt")
     app.run()
 
 

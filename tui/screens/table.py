@@ -68,6 +68,7 @@ class TableScreen(Screen[None]):
     """A table that is being played at, or watched."""
 
     PLACE: ClassVar[str] = "table"
+    AUTO_FOCUS = ""
     DEFAULT_CSS = "TableScreen { layout: vertical; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "scores", "scores", show=False, id="table.scores"),
@@ -444,7 +445,7 @@ class TableScreen(Screen[None]):
             self._message = Message(str(problem) or "The line is down; the move will be sent again.", bad=True)
         else:
             if outcome.accepted:
-                self._chooser.moved()
+                self._chooser.moved(move)
             else:
                 self._message = Message(printed(outcome.reason, self._view.deck), bad=True, paragraph=outcome.paragraph)
         finally:

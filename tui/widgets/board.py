@@ -36,6 +36,15 @@ class SmallNote(Canvas):
             grid.put(0, row, line, self.look["strong"])
 
 
+class Felt(Canvas):
+    """The cloth under everything: without it Textual would colour the cells that nothing covers."""
+
+    GROUND = "ground"
+
+    def paint(self, grid: Grid) -> None:
+        """Nothing but the ground."""
+
+
 class TableBoard(Widget):
     """Head, seats, centre, own row, hand, insight, prompt, log and key bar.
 
@@ -52,6 +61,7 @@ class TableBoard(Widget):
     def __init__(self, others: int, *, seated: bool, insight: int = 1) -> None:
         super().__init__()
         self._seated, self._insight_rows = seated, insight
+        self.felt = Felt()
         self.note = SmallNote()
         self.head = Head()
         self.panels = tuple(SeatPanel() for _ in range(others))
@@ -71,6 +81,7 @@ class TableBoard(Widget):
     def compose(self) -> ComposeResult:
         """All parts, once and for good; laid out already, so that the first picture is the right one."""
         self.lay_out(*self.app.size)
+        yield self.felt
         yield self.note
         yield self.head
         yield from self.panels
@@ -94,6 +105,7 @@ class TableBoard(Widget):
         self.plan = plan = plan_table(
             width, height, len(self.panels), seated=self._seated, side_log=self.side_log, insight=self._insight_rows
         )
+        _place(self.felt, Region(0, 0, width, height))
         _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
         seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
         parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self.insight)

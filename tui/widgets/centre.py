@@ -61,6 +61,7 @@ class Centre(Canvas):
     """What lies in the middle of the table."""
 
     SLICES = 2
+    GROUND = "ground"
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

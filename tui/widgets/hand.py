@@ -41,6 +41,7 @@ class Hand(Canvas, can_focus=True):
 
     DEFAULT_CSS = "Hand { height: 5; }"
     SLICES: ClassVar[int] = 5
+    GROUND: ClassVar[str] = "ground"
 
     @dataclass
     class Clicked(Message):
