@@ -79,11 +79,8 @@ class Player:
 
     def _let_it_go(self) -> None:
         """Answer a claim; the next one may come so fast that no other prompt is seen in between."""
-        before = self.terminal.text
-        found = re.search(r" (l|p|Enter)  (?:leave it|pass)", before)
-        if found:
-            self.press(found[1].lower())
-        self.terminal.wait_until(lambda: self.terminal.text != before, "an answer to a claim")
+        found = re.search(r" (l|p|Enter)  (?:leave it|pass)", self.terminal.text)
+        self.terminal.wait_for_change_after(*[found[1].lower()] if found else [])
 
     def _throw_a_card(self) -> None:
         held = self.cards_held
@@ -116,7 +113,5 @@ def choose_table(player: Player, title: str) -> None:
     """Choose a table by its title from the list, whatever else stands there."""
     player.wait_for(title)
     while not player.terminal.sees(rf"▸ [^\n]*{title}"):
-        before = player.terminal.text
-        player.press("down")
-        player.terminal.wait_until(lambda seen=before: player.terminal.text != seen, "the mark to move")
+        player.terminal.wait_for_change_after("down")
     player.press("enter")

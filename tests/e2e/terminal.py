@@ -147,6 +147,12 @@ class Terminal:
             assert time.monotonic() < deadline, f"waited for {what}; the screen shows:\n{self.picture()}"
             assert self._look(_LOOK_S) or is_so(), f"the program ended before {what}; it left:\n{self.picture()}"
 
+    def wait_for_change_after(self, *keys: str) -> None:
+        """Press keys, and look until the screen is another."""
+        before = self.text
+        self.press(*keys)
+        self.wait_until(lambda: self.text != before, f"a change after {keys}")
+
     def picture(self) -> str:
         """The screen in a frame, for a failed test's report."""
         edge = "+" + "-" * self._screen.columns + "+"
@@ -181,9 +187,9 @@ class Terminal:
 
     def types_normally(self) -> bool:
         """Whether the line discipline is as a shell wants it: input echoed, by lines, ctrl+c a signal."""
-        local_modes = termios.tcgetattr(self._child.child_fd)[3]
+        local_modes: int = termios.tcgetattr(self._child.child_fd)[3]
         wanted = termios.ECHO | termios.ICANON | termios.ISIG
-        return local_modes & wanted == wanted
+        return bool(local_modes & wanted == wanted)
 
     def _look(self, timeout_s: float) -> bool:
         """Take in what the program wrote; False when it has ended and nothing is left to read."""

@@ -3,13 +3,14 @@
 import os
 import re
 import signal
+import uuid
 
 from net.process import restart_table, running_tables
 
 from .conftest import House
 from .player import PASSING, PLAYING, Player, choose_table
 
-TITLE = "Friday night"
+TITLE = f"Friday {uuid.uuid4().hex[:6]}"  # other tables of this machine and network stand in the list, too
 CARD_OF_A_HAND = r"│(?:10|[2-9AJQK])[♣♦♠♥]"
 
 
@@ -29,7 +30,7 @@ def _open_table(house: House, *arguments: str) -> Player:
         "Ann",
         *arguments,
     )
-    ann.wait_for("Lobby: Friday night")
+    ann.wait_for(f"Lobby: {TITLE}")
     return ann
 
 
