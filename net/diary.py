@@ -49,7 +49,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 @dataclass
 class Past:
-    """A room's past, read from its file. journal: of the match, None before it began; before: records until then."""
+    """A room's past, read from its file. records: of all that happened, before the match too."""
 
     config: RoomConfig
     lobby: Lobby
@@ -73,12 +73,12 @@ def read_past(parts: Sequence[bytes]) -> Past:
     """What a file's records tell. Raises JournalError."""
     if not parts:
         raise JournalError("The table's file is empty.")
-    opening = _read(parts[0], 0)
+    opening = read_part(parts[0], 0)
     if not isinstance(opening, Opening) or opening.format != FORMAT:
         raise JournalError("The table's file does not begin as one that this program wrote.")
     past = Past(opening.config, Lobby.open(opening.config))
     for number, part in enumerate(parts[1:], start=1):
-        entry = _read(part, number)
+        entry = read_part(part, number)
         if not isinstance(entry, Entry):
             raise JournalError(f"Record {number} of the table's file is an opening.")
         past.age_ms = entry.age_ms
@@ -90,7 +90,8 @@ def read_past(parts: Sequence[bytes]) -> Past:
     return past
 
 
-def _read(part: bytes, number: int) -> Opening | Entry:
+def read_part(part: bytes, number: int) -> Opening | Entry:
+    """One record of the file. number: its place there, for the error. Raises JournalError."""
     try:
         # mypy cannot take a union for a type[T].
         read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY)  # type: ignore[arg-type]

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import pytest
 
-from engine.api import Decision, Event, Game, Happened, Move, Seat, View, find_game
+from engine.api import Decision, Event, Game, Happened, Level, Move, Seat, View, find_game
+from net import diary
 from net.clocks import Clocks
 from net.effects import Append, Close, Effect, Send, Think
 from net.frames import PREFIX_BYTES, FrameParser
@@ -41,6 +42,7 @@ from net.room import Room
 from tests.engine.toy import DEAL, TOY
 
 PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000)
 M = TypeVar("M", bound=HostMessage)
 
 
@@ -53,6 +55,14 @@ def play_with_toys(monkeypatch: pytest.MonkeyPatch) -> None:
     real = engine.registry.find_game
     for module in (engine.replay, net.lobby):
         monkeypatch.setattr(module, "find_game", lambda name: TOY if name == "toy" else real(name))
+    levels = tuple(Level(name, name, f"Plays {name}.") for name in ("easy", "medium", "hard"))
+    monkeypatch.setattr(type(TOY), "levels", levels)
+
+
+def events_in(record: bytes) -> int:
+    """How many events of the stream a record of the room's file holds."""
+    part = diary.read_part(record, 0)
+    return sum(len(made.events) for made in part.records) if isinstance(part, diary.Entry) else 0
 
 
 @dataclass
@@ -96,6 +106,7 @@ class Guest:
                 if fresh:
                     self.events.clear()
                 assert first == len(self.events), f"events from {first}, held {len(self.events)}"
+                assert first + len(events) <= self.bench.written, "told before it was written down"
                 self.events += events
             case Ask(decision=decision):
                 self.decision = decision
@@ -154,11 +165,15 @@ class Guest:
 
 
 class Bench:
-    """A room under test. records: what it has written. effects: everything that it wanted, in order."""
+    """A room under test. records: what it has written, and written: the events in them. effects: all that it wanted.
+
+    Whatever a test is about, the bench sees to it that nobody is told an event which is not written down.
+    """
 
     def __init__(self, config: RoomConfig | None = None, records: list[bytes] | None = None, seed: int = 7) -> None:
         self.now_ms = 1_000_000
         self.records: list[bytes] = list(records or ())
+        self.written = 0
         self.effects: list[Effect] = []
         self.guests: dict[int, Guest] = {}
         self.thinks: list[Think] = []
@@ -167,6 +182,7 @@ class Bench:
         chance = random.Random(seed)
         if records is not None:
             self.room, effects = Room.restore(records, chance, self.now_ms)
+            self.written = sum(map(events_in, records))
         else:
             assert config is not None
             self.room, effects = Room.open(config, chance, self.now_ms)
@@ -185,6 +201,7 @@ class Bench:
             match effect:
                 case Append(record=record):
                     self.records.append(record)
+                    self.written += events_in(record)
                 case Send(to=to, data=data):
                     for connection in to:
                         self.guests[connection].take(data)

@@ -8,7 +8,18 @@ from engine.api import Decision, JournalError
 from net import diary
 from net.lobby import RoomConfig
 from net.protocol import Ask, GetRecord, Ping, RecordPart, Request, Say, Start, Welcome
-from tests.net.roomkit import PROMPT, Bench, Guest, full_table, phase_of, play_on, play_with_toys, started, toy_config
+from tests.net.roomkit import (
+    PROMPT,
+    TIMED,
+    Bench,
+    Guest,
+    full_table,
+    phase_of,
+    play_on,
+    play_with_toys,
+    started,
+    toy_config,
+)
 
 HEARTS = RoomConfig(table_id="t1", game="hearts", options={"limit": 20}, seed="crash", clocks=PROMPT)
 
@@ -127,8 +138,6 @@ def test_watchers_are_not_kept_over_a_kill_and_the_stream_says_that_they_went() 
 
 
 def test_the_reserve_that_was_spent_stays_spent() -> None:
-    from tests.net.test_room_time import TIMED
-
     bench, guests = started(toy_config(clocks=TIMED))
     bench.pass_time(49_000)
     for guest in guests:

@@ -3,7 +3,6 @@
 import pytest
 
 from engine.api import Card, Journal, Move, Moved, replay
-from net.clocks import Clocks
 from net.effects import Append, Send
 from net.protocol import (
     RECORD_CHUNK,
@@ -24,8 +23,6 @@ from tests.net.roomkit import (
     started,
     toy_config,
 )
-
-TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000)
 
 
 @pytest.fixture(autouse=True)

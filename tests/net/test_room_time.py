@@ -20,6 +20,7 @@ from net.protocol import (
 from tests.engine.toy import DEAL
 from tests.net.roomkit import (
     PROMPT,
+    TIMED,
     Bench,
     phase_of,
     play_on,
@@ -28,8 +29,6 @@ from tests.net.roomkit import (
     started,
     toy_config,
 )
-
-TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000)
 
 
 @pytest.fixture(autouse=True)
