@@ -30,6 +30,15 @@ _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
 
 
+def end_table(table_id: str) -> None:
+    """End a table of this user and remove what it wrote; one that is not ours, or gone already, is left alone."""
+    from net.process import HostProblem, forget_table, stop_table
+
+    with suppress(HostProblem, OSError):
+        stop_table(table_id)
+        forget_table(table_id)
+
+
 class Sitting:
     """The one session of an app, and the way to and from it.
 
@@ -215,8 +224,20 @@ class Sitting:
         self._work(self._leave(for_good=for_good))
 
     async def _leave(self, *, for_good: bool) -> None:
+        deserted = self._deserted_table() if for_good else ""
         await self.part(for_good=for_good)
         self._app.back_to_menu()
+        if deserted:
+            await asyncio.to_thread(end_table, deserted)
+
+    def _deserted_table(self) -> str:
+        """The table that nobody could ever use again once we have left it: unlisted, and nobody else is there."""
+        session = self.session
+        if session is None or session.info is None or session.seat is None:
+            return ""
+        info = session.info
+        others = [seat for seat in info.seats if seat.kind == "person" and seat.seat != session.seat]
+        return "" if info.listed or others or info.watching else info.table_id
 
     async def part(self, *, for_good: bool) -> None:
         """Hang up. The table keeps the seat unless it is for good."""

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from engine.api import Table, View, find_game
 from net.client import ClientSession
 from net.local import open_local_table
-from net.process import running_tables, stop_table
+from net.process import kept_tables, running_tables, stop_table
 from tui.app import KhanhooApp
 from tui.hosting import alone_config, shared_config
 from tui.keeping import match_result
@@ -95,7 +95,7 @@ async def test_a_seat_that_was_left_for_good_is_gone() -> None:
         await until_shown(pilot, "Leave for now")
         await pilot.press("g")
         await until_shown(pilot, "Play now")
-        await pilot.pause()
+        await until(pilot, lambda: not running_tables() and not kept_tables())
         assert "Go on" not in screen_text(app)
 
 
@@ -108,7 +108,7 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
         assert ann.session is not None
         bea = ClientSession(ann.session.address, name="Bea")
         await bea.open()
-        await until_shown(pilot, "Bea (user")
+        await until_shown(pilot, "Bea (not ready")
         await bea.say("[b]hello[/b]")
         await until_shown(pilot, "Bea: [b]hello[/b]")
         await pilot.press("s")

@@ -65,7 +65,7 @@ class JoinScreen(RoomScreen):
     KEYS = (
         KeyHint("up,down", "move"),
         KeyHint("enter", "choose", keep=True),
-        KeyHint("a", "address or link", keep=True),
+        KeyHint("a", "address", keep=True),
         KeyHint("w", "watch"),
         KeyHint("r", "look again"),
         BACK,
@@ -108,6 +108,7 @@ class JoinScreen(RoomScreen):
             (8, 0, 5, 8, 9, 6, 12),
             heads=("game", "table", "seats", "watching", "state", "age", "where"),
             empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
+            bright=2,
         )
         page = Page(id="problem")
         page.can_focus = False

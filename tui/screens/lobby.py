@@ -36,9 +36,10 @@ def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
         return f"{seat.name}, bot, {level.lower()}"
     marks = ["you"] if seat.seat == mine else []
     marks += ["host"] if seat.is_host else []
-    marks += [f"user {seat.user}"] if seat.user and seat.seat != mine else []
     marks += [seat.state] if seat.state != "here" else []
     marks += ["ready"] if seat.ready else ["not ready"] if not seat.is_host else []
+    # The system's name says who it really is; it comes last, for it may be cut.
+    marks += [f"user {seat.user}"] if seat.user and seat.seat != mine else []
     return f"{seat.name} ({', '.join(marks)})" if marks else seat.name
 
 

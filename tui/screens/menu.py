@@ -78,7 +78,7 @@ class MenuScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """Banner and entries."""
         yield Banner()
-        yield RowList((1, 11, 0), self._rows(), id="menu")
+        yield RowList((1, 11, 0), self._rows(), bright=2, id="menu")
 
     def title_note(self) -> str:
         """Under which name one plays."""

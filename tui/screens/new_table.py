@@ -23,7 +23,7 @@ class Form(Horizontal):
 
     DEFAULT_CSS = """
     Form { height: 1fr; margin-top: 1; }
-    Form RowList { width: 48; max-width: 60%; }
+    Form RowList { width: 50; max-width: 64%; }
     Form Page { width: 1fr; margin-left: 1; }
     """
 
@@ -120,7 +120,7 @@ class NewTableScreen(RoomScreen):
             rulebook = self.draft.game.rulebook
             found = next((p for p in rulebook.paragraphs if p.number == item.paragraph), None)
             if found is not None:
-                lead = f"§{found.number}"
+                lead = f"{self.room.glyphs.section}{found.number}"
                 blocks.append(Block(plain_words(found.text), "faint", len(lead) + 1, lead, gap=1))
         self.query_one(Page).show(blocks)
 

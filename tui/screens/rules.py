@@ -61,7 +61,7 @@ class RulesScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """Two panes."""
         with Horizontal(id="book"):
-            yield RowList((3, 0), id="sections")
+            yield RowList((3, 0), bright=2, id="sections")
             yield Page(id="text")
 
     def on_mount(self) -> None:
@@ -151,7 +151,7 @@ def book_blocks(book: Rulebook, marks: tuple[str, ...] = (), lit: str = "") -> l
     """A rulebook as blocks of a page. marks: words to bring out. lit: number of the paragraph that was asked for."""
     blocks = [Block(book.title, "turn"), *_plain(book.intro, marks)]
     for section in book.sections:
-        heading = f"§{section.number} {section.heading}"
+        heading = f"{section.number}  {section.heading}"
         blocks.append(Block(heading, "turn", gap=1, anchor=section.number, marks=marks))
         blocks += _plain(section.intro, marks)
         for paragraph in section.paragraphs:

@@ -31,13 +31,14 @@ class StatisticsScreen(RoomScreen):
 
     def body(self) -> Iterable[Widget]:
         """Summaries above, matches below."""
-        summary = RowList(_COLUMNS, heads=_HEADS, id="summary")
+        summary = RowList(_COLUMNS, heads=_HEADS, bright=9, id="summary")
         summary.can_focus = False
         yield summary
         yield RowList(
             (16, 12, 10, 7, 0),
             heads=("when (UTC)", "game", "place", "points", "against"),
             empty="No match has been finished yet. Play now in the menu begins one.",
+            bright=4,
             id="matches",
         )
 

@@ -27,7 +27,12 @@ class Row:
 
 
 class RowList(Canvas, can_focus=True):
-    """Rows, one of them under the cursor. columns: width of each, 0 for what is left over."""
+    """Rows, one of them under the cursor.
+
+    columns: width of each, 0 for what is left over. heads: titles of the columns. empty: what stands there without
+    rows.
+    bright: so many columns are plain, the others faint.
+    """
 
     DEFAULT_CSS = "RowList { height: 1fr; width: 1fr; }"
     BINDINGS = [
@@ -86,6 +91,7 @@ class RowList(Canvas, can_focus=True):
         *,
         empty: str = "",
         heads: tuple[str, ...] = (),
+        bright: int = 1,
         id: str | None = None,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
@@ -93,6 +99,7 @@ class RowList(Canvas, can_focus=True):
         self._rows = tuple(rows)
         self._empty = empty
         self._heads = heads
+        self._bright = bright
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
 
@@ -264,5 +271,5 @@ class RowList(Canvas, can_focus=True):
                     text = f"{glyphs.arrows[0]} {fitted} {glyphs.arrows[1]}"
                 elif row.steps:
                     text = f"  {text}"
-            faint = number > 0 and role == "felt" and not row.steps
+            faint = number >= self._bright and role == "felt" and not row.steps
             grid.put(start, y, fit_cells(text, end - start, glyphs.ellipsis), look["faint" if faint else role])
