@@ -102,7 +102,7 @@ def test_a_player_who_drops_comes_back_to_the_seat_and_the_same_cards(house: Hou
     _start(ann, ben)
     held = ben.hand
     ben.terminal.kill()
-    ann.wait_for(r"Ben[^\n]*\b(?:away|gone|lagging)")
+    ann.wait_for(r"Ben[^\n]* (?:no answer|AWAY)")
     again = house.open("ben", "join", address, "--name", "Ben")
     again.wait_for(PASSING)
     assert again.hand == held
