@@ -51,6 +51,11 @@ class Link:
             pinged_ms=now_ms,
         )
 
+    @property
+    def is_known_here(self) -> bool:
+        """Whether nobody would learn anything new from a sign of life."""
+        return self.is_confirmed and self.person is not None and self.person.presence == "here"
+
     def presence(self, clocks: Clocks, now_ms: int) -> Presence:
         """How the person at its other end is, by its silence."""
         silence = now_ms - self.heard_ms

@@ -260,7 +260,11 @@ class Match:
         if bool(waited_for) != bool(self.waited_for):
             self.made.lobby = True
             seat = (waited_for or self.waited_for)[0]
-            self.happen(Happened("paused" if waited_for else "resumed", seat, self.lobby.name_at(seat)))
+            name = self.lobby.name_at(seat)
+            if waited_for:
+                self.happen(Happened("paused", seat, name, f"until {name} is back"))
+            else:
+                self.happen(Happened("resumed", seat, name))
         self.waited_for = waited_for
 
     def _is_waited_for(self, seat: Seat, now_ms: int) -> bool:
