@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ...bots.memory import events_of_deal
 from ...cards import Card, Seat
-from ...events import DealBegan, Moved
+from ...events import Moved
 from .laws import ALL, BIT, HEARTS, PLACE, QUEEN, SEATS, SUIT_SETS, House, passes_in, receiver, set_of
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class _History:
         self._house = House.of(view.options)
         self._trick: list[Card] = []
         self._tricks = 0
-        for event in view.events[_beginning(view) :]:
+        for event in events_of_deal(view):
             if isinstance(event, Moved):
                 self._read(event, me, passes_in(view.deal))
 
@@ -139,11 +140,3 @@ class _History:
     def _read_first_discard(self, seat: Seat, card: Card) -> None:
         if self._house.scoring_cards & BIT[card]:
             self.cannot[seat] |= ALL & ~self._house.scoring_cards  # §4.3: it had nothing else
-
-
-def _beginning(view: "View") -> int:
-    """Number of the event with which the present deal began."""
-    for number in range(len(view.events) - 1, -1, -1):
-        if isinstance(view.events[number], DealBegan):
-            return number
-    return 0

@@ -2,36 +2,29 @@
 
 from typing import Final
 
+from ...bots.words import SUITS, capital, in_words, number_in_words
 from ...cards import Card, Seat
 from .knowledge import Knowledge
-from .laws import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, RANKS, SUIT_SETS
+from .laws import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SUIT_SETS
 
-_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-_RANK_WORDS: Final = dict(zip(RANKS, _WORDS, strict=True))
-_SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 _PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _POINTS: Final = HEARTS | BIT[QUEEN]
-
-
-def spoken(card: Card) -> str:
-    """A card in words: "queen of spades"."""
-    return f"{_RANK_WORDS[card[:-1]]} of {_SUIT_WORDS[card[-1]]}"
 
 
 def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Seat | None = None) -> str:
     """Why a card is played. place: in PACK. shoots: the seat is after the moon. stops: whose moon is to be stopped."""
     card = PACK[place]
     if shoots:
-        return f"You can take every point: the {spoken(card)} helps you to shoot the moon."
+        return f"You can take every point: the {in_words(card)} helps you to shoot the moon."
     if known.hand.bit_count() == 1:
         return "It is your last card."
     led = PACK[known.trick[0]][-1] if known.trick else ""
     if not led:
         return _why_lead(known, card, stops)
     if card[-1] != led:
-        return _why_discard(known, card, _SUIT_WORDS[led])
+        return _why_discard(known, card, SUITS[led])
     if known.hand & SUIT_SETS[led] == BIT[card]:
-        return f"It is your only card of {_SUIT_WORDS[led]}, and you must follow."
+        return f"It is your only card of {SUITS[led]}, and you must follow."
     return _why_follow(known, card, stops)
 
 
@@ -39,10 +32,10 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if card == "2C" and known.first_trick:
         return "The two of clubs begins the deal."
     suit = SUIT_SETS[card[-1]]
-    name = _SUIT_WORDS[card[-1]]
+    name = SUITS[card[-1]]
     out = known.unseen & suit
     if stops is not None:
-        return f"{_capital(_who(known, stops))} may be after the moon, so you try to win a point yourself."
+        return f"{capital(_who(known, stops))} may be after the moon, so you try to win a point yourself."
     if not out:
         return f"Nobody else has {name} left, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
@@ -50,10 +43,10 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     lower = (out & (BIT[card] - 1)).bit_count()
     higher = out.bit_count() - lower
     if not lower:
-        return f"Nobody can go below your {spoken(card)}, so somebody else takes this trick."
+        return f"Nobody can go below your {in_words(card)}, so somebody else takes this trick."
     if not higher:
-        return f"You take this trick with your {spoken(card)} while it is likely to be cheap."
-    return f"With {_number(higher)} higher {name} still out, the {spoken(card)} is your safest lead."
+        return f"You take this trick with your {in_words(card)} while it is likely to be cheap."
+    return f"With {number_in_words(higher)} higher {name} still out, the {in_words(card)} is your safest lead."
 
 
 def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
@@ -62,12 +55,12 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     points = sum(1 << place for place in known.trick) & _POINTS
     if PLACE[card] < best:
         if card == QUEEN:
-            return f"The {spoken(PACK[best])} takes this trick, and your queen with it."
-        return f"You stay under the {spoken(PACK[best])} and keep your lower cards for later."
+            return f"The {in_words(PACK[best])} takes this trick, and your queen with it."
+        return f"You stay under the {in_words(PACK[best])} and keep your lower cards for later."
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
         return "This wins the jack of diamonds, ten points off your score."
     if stops is not None and points:
-        return f"{_capital(_who(known, stops))} may be after the moon, so you take a point to stop it."
+        return f"{capital(_who(known, stops))} may be after the moon, so you take a point to stop it."
     if known.is_last:
         if not points:
             return "There are no points in this trick and nobody plays after you, so you win it with a high card."
@@ -81,11 +74,11 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card == QUEEN:
         return f"You hold no {led}, so the queen of spades goes to whoever takes this trick."
     if card in ("KS", "AS") and known.queen_out:
-        return f"The queen of spades is still out, and your {spoken(card)} could catch her."
+        return f"The queen of spades is still out, and your {in_words(card)} could catch her."
     if card[-1] == "H":
         return f"You hold no {led}, so you give a heart to whoever takes this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return f"This empties you of {_SUIT_WORDS[card[-1]]}, and you can discard when they are led."
+        return f"This empties you of {SUITS[card[-1]]}, and you can discard when they are led."
     return f"You hold no {led}, so you are rid of a card that might have won a bad trick."
 
 
@@ -95,11 +88,3 @@ def _highest(known: Knowledge, suit: str) -> int:
 
 def _who(known: Knowledge, seat: Seat) -> str:
     return _PLACES[(seat - known.me) % len(_PLACES)]
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
-def _number(count: int) -> str:
-    return "one" if count == 1 else _RANK_WORDS.get(str(count), str(count))

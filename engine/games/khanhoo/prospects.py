@@ -1,164 +1,194 @@
-"""What a hand is worth to its holder: the melds that it has, and those that a card more would make.
+"""What a hand is worth to its holder: the melds that it has, and those that a card or two more would make.
 
-The cards are divided into groups, whole melds or melds that lack one card, so that the groups' worths add up to the
-most. A meld is worth its points and the step that it is towards going out; a meld that lacks a card is worth the
-same times the chance to get that card in the turns that are left. Each card counts in one group only: that is what
-tells two useful pairs from one card that looks useful twice.
+The cards are divided into groups, whole melds or parts of melds, so that the groups' worths add up to the most. A meld
+is worth its points and the step that it is towards going out; a part of one is worth the same times the chance to get
+what it lacks in the turns that are left. Each card counts in one group only: that is what tells two useful pairs from
+one card that looks useful twice.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...cards import JOKER, Card
 from ...meldbook import NUMERALS, MeldBook, patterns
 
-STEP: Final = 1.0
-"""What a melded card is worth beside the points, as a step towards going out: points a card."""
-
 _LONGEST_RUN: Final = 5  # a longer one is two
 _DOUBLE: Final = 6
+_FAR: Final = 0.6
+"""What is left of a part's worth when it lacks two cards: the plan may change before both have come."""
+
+_Shape = tuple[int, tuple[Card, ...], bool]
+"""A possible meld: points, the faces of it, whether it is a sequence."""
+
+Chance = Callable[[Card, bool], float]
+"""How likely a face comes in time, for a sequence (True) or for a meld that may also be bumped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The faces of one possible meld."""
+class _Part(NamedTuple):
+    """Cards that are a meld, or begin one.
 
+    code: the cards, as a number. points, size: of the whole meld. lacking: faces that are still to come.
+    base, base_size: of the smaller meld that the cards make already. is_run: a sequence.
+    """
+
+    code: int
     points: int
-    faces: tuple[Card, ...]
+    size: int
+    lacking: tuple[Card, ...] = ()
+    base: int = 0
+    base_size: int = 0
+    is_run: bool = False
 
 
-@cache
-def shapes(book: MeldBook) -> tuple[Shape, ...]:
-    """Every meld that is worth aiming at."""
-    found: dict[tuple[Card, ...], int] = {}
-    for pattern in patterns(book):
-        needed = Counter(pattern.faces)
-        if max((needed - Counter(dict.fromkeys(needed, book.copies))).total(), 0) <= book.jokers:
-            found[pattern.faces] = max(pattern.points, found.get(pattern.faces, 0))
-    for suit in book.suits:
-        for size in range(3, _LONGEST_RUN + 1):
-            for first in range(len(NUMERALS) - size + 1):
-                faces = tuple(Card(rank + suit) for rank in NUMERALS[first : first + size])
-                found.setdefault(faces, 1)
-    return tuple(Shape(points, faces) for faces, points in found.items())
+class Outline:
+    """Everything that a book's cards may become, worked out once.
+
+    A collection of cards is one number: three bits a face, two that count it and one that stays free for comparing.
+    """
+
+    def __init__(self, book: MeldBook) -> None:
+        self.code: dict[Card, int] = {card: 1 << 3 * place for place, card in enumerate((*book.faces, JOKER))}
+        self.guard = sum(4 << 3 * place for place in range(len(self.code)))
+        self._copies = book.copies
+        singles: dict[tuple[Card, ...], int] = {}
+        parts: dict[tuple[int, tuple[Card, ...]], _Part] = {}
+        for points, faces, is_run in sorted(_shapes(book), key=lambda shape: len(shape[1])):
+            if len(faces) == 3:
+                singles[faces] = points
+            for part in self._parts(points, faces, singles, is_run=is_run):
+                known = parts.get((part.code, part.lacking))
+                if known is None or known.points < part.points:
+                    parts[part.code, part.lacking] = part
+        self.parts = tuple(parts.values())
+
+    def of(self, cards: Iterable[Card]) -> int:
+        """The number of a collection of cards."""
+        code = self.code
+        return sum([code[card] for card in cards])
+
+    def _parts(
+        self, points: int, faces: tuple[Card, ...], singles: dict[tuple[Card, ...], int], *, is_run: bool
+    ) -> Iterable[_Part]:
+        size = len(faces)
+        wanted = Counter(faces)
+        if max(wanted.values()) <= self._copies:
+            yield _Part(self.of(faces), points, size)
+        for face in wanted:
+            rest = wanted - Counter((face,))
+            if max(rest.values()) > self._copies:
+                continue
+            yield _Part(self.of(rest.elements()) + self.code[JOKER], points, size)
+            yield from self._unfinished(points, size, rest, (face,), singles, is_run=is_run)
+            for other in rest:
+                lacking = (face, other)
+                yield from self._unfinished(points, size, wanted - Counter(lacking), lacking, singles, is_run=is_run)
+
+    def _unfinished(
+        self,
+        points: int,
+        size: int,
+        held: Counter[Card],
+        lacking: tuple[Card, ...],
+        singles: dict[tuple[Card, ...], int],
+        *,
+        is_run: bool,
+    ) -> Iterable[_Part]:
+        if size == 3:
+            yield _Part(self.of(held.elements()), points, size, lacking, is_run=is_run)
+        elif size == _DOUBLE:
+            base = max((worth for faces, worth in singles.items() if Counter(faces) <= held), default=0)
+            if base:
+                yield _Part(self.of(held.elements()), points, size, lacking, base, 3)
 
 
 class Prospects:
-    """Worth of any part of a pool of cards.
+    """The worth of hands, as one seat sees it at one moment.
 
-    pool: cards that may be in the hand at once. live: how many of each face may still come. outs_seen: how many cards
-    those come from. turns: draws still expected; the more there are, the more an unfinished meld is worth.
+    chance: how likely a face comes in time. step: what a melded card is worth beside the points. unfinished: weight of
+    what is only hoped for, 0 to 1.
     """
 
-    def __init__(
-        self,
-        pool: Iterable[Card],
-        book: MeldBook,
-        live: Mapping[Card, int],
-        *,
-        turns: float,
-        step: float = STEP,
-        unfinished: float = 1.0,
-    ) -> None:
-        self.pool = Counter(pool)
-        self._step = step
-        self._turns = turns
-        self._unfinished = unfinished
-        self._live = live
-        self._size = max(1, sum(live.values()))
-        self._place = {face: place for place, face in enumerate((*book.faces, JOKER))}
-        self._guard = sum(4 << 3 * place for place in range(len(self._place)))
+    def __init__(self, book: MeldBook, chance: Chance, *, step: float, unfinished: float = 1.0) -> None:
+        self._outline = outline = outline_of(book)
+        chances = [{card: chance(card, is_run) for card in outline.code} for is_run in (False, True)]
         groups: dict[int, float] = {}
-        self._shapes = shapes(book)
-        for shape in self._shapes:
-            self._add_shape(shape, groups)
-        self._groups: list[list[tuple[int, float]]] = [[] for _ in self._place]
-        for delta, worth in groups.items():
-            self._groups[((delta & -delta).bit_length() - 1) // 3].append((delta, worth))
-        self._known: dict[int, float] = {0: 0.0}
+        for code, points, size, lacking, base, base_size, is_run in outline.parts:
+            worth = points + step * size
+            if lacking:
+                sure = base + step * base_size
+                hope = unfinished * (worth - sure)
+                for face in lacking:
+                    hope *= chances[is_run][face]
+                if len(lacking) > 1:
+                    hope *= _FAR
+                if hope <= 0:
+                    continue
+                worth = sure + hope
+            if worth > groups.get(code, 0.0):
+                groups[code] = worth
+        alone = [groups.pop(1 << 3 * place, 0.0) for place in range(len(outline.code))]
+        by_place: list[list[tuple[int, float]]] = [[] for _ in outline.code]
+        for code, worth in groups.items():
+            by_place[((code & -code).bit_length() - 1) // 3].append((code, worth))
+        self._best = _evaluator(by_place, alone, outline.guard)
 
     def worth(self, cards: Iterable[Card]) -> float:
-        """Worth of cards out of the pool."""
-        place = self._place
-        return self._best(sum(1 << 3 * place[card] for card in cards))
+        """Worth of a collection of cards."""
+        return self._best(self._outline.of(cards))
 
     def worth_without(self, cards: Iterable[Card]) -> dict[Card, float]:
         """Worth of what is left when a card is thrown, by that card."""
-        place = self._place
         held = list(cards)
-        state = sum(1 << 3 * place[card] for card in held)
-        return {card: self._best(state - (1 << 3 * place[card])) for card in dict.fromkeys(held)}
+        code, whole = self._outline.code, self._outline.of(held)
+        return {card: self._best(whole - code[card]) for card in dict.fromkeys(held)}
 
-    def chance(self, face: Card) -> float:
-        """Chance that a face comes in the turns that are left."""
-        outs = self._live.get(face, 0) + self._live.get(JOKER, 0)
-        if not outs:
-            return 0.0
-        return float(1 - (1 - min(1.0, outs / self._size)) ** self._turns)
 
-    def _best(self, state: int) -> float:
-        found = self._known.get(state)
-        if found is not None:
-            return found
+def _evaluator(groups: list[list[tuple[int, float]]], alone: list[float], guard: int) -> Callable[[int], float]:
+    """The function from a collection's number to its worth; it remembers what it has worked out.
+
+    groups: by the place of their lowest face, number and worth. alone: worth of a card in no group, by place.
+    """
+    known: dict[int, float] = {0: 0.0}
+    remembered = known.get
+
+    def best(state: int) -> float:
+        # The lowest bit of a face's count says one or two copies; either way this is its place.
         place = ((state & -state).bit_length() - 1) // 3
-        best = self._best(state - (1 << 3 * place))
-        guard = self._guard
+        rest = state - (1 << 3 * place)
+        found = remembered(rest)
+        most = (best(rest) if found is None else found) + alone[place]
         guarded = state | guard
-        for delta, worth in self._groups[place]:
-            if (guarded - delta) & guard == guard:
-                total = worth + self._best(state - delta)
-                if total > best:
-                    best = total
-        self._known[state] = best
-        return best
+        for code, worth in groups[place]:
+            if (guarded - code) & guard == guard:
+                rest = state - code
+                found = remembered(rest)
+                if found is None:
+                    found = best(rest)
+                if found + worth > most:
+                    most = found + worth
+        known[state] = most
+        return most
 
-    def _add_shape(self, shape: Shape, groups: dict[int, float]) -> None:
-        wanted = Counter(shape.faces)
-        missing = wanted - self.pool
-        lacking = missing.total()
-        size = len(shape.faces)
-        whole = shape.points + self._step * size
-        if lacking == 0:
-            self._note(groups, shape.faces, whole)
-        held = tuple((wanted - missing).elements())
-        if lacking == 1 and self.pool[JOKER]:
-            self._note(groups, (*held, JOKER), whole)
-        if lacking == 0 and self.pool[JOKER]:
-            for face in wanted:
-                self._note(groups, (*_less(shape.faces, face), JOKER), whole)
-        if size == 3 and lacking <= 1:
-            for face in wanted if lacking == 0 else missing:
-                hope = self._unfinished * whole * self.chance(face)
-                if hope > 0:
-                    self._note(groups, _less(shape.faces, face), hope)
-        elif size == _DOUBLE and lacking in (1, 2):
-            self._add_double(shape, held, missing, groups)
+    def worth_of(state: int) -> float:
+        found = remembered(state)
+        return best(state) if found is None else found
 
-    def _add_double(
-        self, shape: Shape, held: tuple[Card, ...], missing: Counter[Card], groups: dict[int, float]
-    ) -> None:
-        """A double that lacks a card or two: its single, which is whole, and the hope of the rest."""
-        have = Counter(held)
-        singles = [single.points for single in self._shapes if len(single.faces) == 3 and Counter(single.faces) <= have]
-        if not singles:
-            return
-        base = max(singles) + 3 * self._step
-        hope = 1.0
-        for face in missing.elements():
-            hope *= self.chance(face)
-        gain = shape.points + self._step * _DOUBLE - base
-        self._note(groups, held, base + self._unfinished * gain * hope)
-
-    def _note(self, groups: dict[int, float], cards: tuple[Card, ...], worth: float) -> None:
-        delta = sum(1 << 3 * self._place[card] for card in cards)
-        if worth > groups.get(delta, 0.0):
-            groups[delta] = worth
+    return worth_of
 
 
-def _less(faces: tuple[Card, ...], face: Card) -> tuple[Card, ...]:
-    """The faces without one of a kind."""
-    place = faces.index(face)
-    return faces[:place] + faces[place + 1 :]
+@cache
+def outline_of(book: MeldBook) -> Outline:
+    """The outline of a book; equal books share it."""
+    return Outline(book)
+
+
+def _shapes(book: MeldBook) -> set[_Shape]:
+    """Every meld that is worth aiming at."""
+    found: set[_Shape] = {(pattern.points, pattern.faces, False) for pattern in patterns(book)}
+    for suit in book.suits:
+        for size in range(3, _LONGEST_RUN + 1):
+            for first in range(len(NUMERALS) - size + 1):
+                found.add((1, tuple(Card(rank + suit) for rank in NUMERALS[first : first + size]), True))
+    return found

@@ -1,0 +1,20 @@
+"""Reading back what a seat was told."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from ..events import DealBegan, Event
+
+if TYPE_CHECKING:
+    from ..view import View
+
+
+def events_of_deal(view: "View") -> Iterator[Event]:
+    """The events of the present deal, in order, as the viewer was told them."""
+    start = 0
+    for number in range(len(view.events) - 1, -1, -1):
+        if isinstance(view.events[number], DealBegan):
+            start = number
+            break
+    return islice(view.events, start, None)

@@ -1,0 +1,114 @@
+"""What a seat knows of a deal in progress, read from its view alone: which cards may still come, and who took what."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...bots.memory import events_of_deal
+from ...cards import UNKNOWN, Card, Seat
+from ...events import Moved
+from ...meldbook import MeldBook
+from .house import House
+from .reading import count_of
+from .scoring import laid_points
+
+if TYPE_CHECKING:
+    from ...view import View
+
+MOST_REFORMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """A deal in progress as one seat knows it.
+
+    hand: my concealed cards. live: cards that I do not see anywhere, which may lie in the stock or in another hand.
+    held: by seat, cards that it took from the discards and has not thrown since. concealed: cards in each hand.
+    laid: points of the melds that each seat has laid; laid_cards: how many cards those are.
+    stock: cards in it, with those that would come back into it once. thrown: cards thrown in this deal.
+    """
+
+    me: Seat
+    seats: int
+    house: House
+    hand: tuple[Card, ...]
+    live: Counter[Card]
+    held: tuple[Counter[Card], ...]
+    concealed: tuple[int, ...]
+    laid: tuple[int, ...]
+    laid_cards: tuple[int, ...]
+    stock: int
+    has_stock: bool
+    thrown: int
+
+    @classmethod
+    def of(cls, view: "View") -> "Knowledge":
+        """What the viewer of a view knows. The viewer is a seat."""
+        me = view.viewer
+        assert me is not None, "a spectator has nothing to decide"
+        house = House.of(view.options)
+        held, thrown = _histories(view, me)
+        melds = [view.groups("meld", seat) for seat in range(view.seats)]
+        live = Counter(view.deck.cards)
+        live.subtract(view.hand)
+        live.subtract(card for card in view.zones["discard"] if card != UNKNOWN)
+        for groups in melds:
+            for cards in groups:
+                live.subtract(cards)
+        for known in held:
+            live.subtract(known)
+        return cls(
+            me,
+            view.seats,
+            house,
+            tuple(view.hand),
+            +live,
+            tuple(held),
+            tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
+            tuple(laid_points(groups, house.book) for groups in melds),
+            tuple(sum(map(len, groups)) for groups in melds),
+            len(view.zones["stock"]) + _coming_back(view),
+            house.has_stock(view.seats),
+            thrown,
+        )
+
+    @property
+    def book(self) -> MeldBook:
+        """What may be melded."""
+        return self.house.book
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """The other seats, the next in turn first."""
+        return tuple((self.me + step) % self.seats for step in range(1, self.seats))
+
+    def chance_held(self, seat: Seat, card: Card) -> float:
+        """How likely another seat holds a card of a face."""
+        if self.held[seat][card]:
+            return 1.0
+        unseen = self.live.total()
+        if not unseen or not self.live[card]:
+            return 0.0
+        return float(1 - (1 - min(1.0, self.concealed[seat] / unseen)) ** self.live[card])
+
+
+def _coming_back(view: "View") -> int:
+    """Discards that would make a new stock once, if one is still allowed."""
+    return len(view.zones["discard"]) - 1 if count_of(view, "reforms") < MOST_REFORMS else 0
+
+
+def _histories(view: "View", me: Seat) -> tuple[list[Counter[Card]], int]:
+    """What the others took from the discards and still hold, and how many cards were thrown in this deal."""
+    held: list[Counter[Card]] = [Counter() for _ in range(view.seats)]
+    thrown = 0
+    for event in events_of_deal(view):
+        if not isinstance(event, Moved):
+            continue
+        kind, _, rest = event.src.partition(":")
+        if event.src == "discard" and event.dst.startswith("hand:"):
+            held[int(event.dst.partition(":")[2])].update(event.cards)
+        elif kind == "hand":
+            thrown += event.dst == "discard"
+            held[int(rest)].subtract(card for card in event.cards if held[int(rest)][card] > 0)
+    held[me].clear()
+    return held, thrown

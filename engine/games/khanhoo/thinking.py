@@ -1,0 +1,193 @@
+"""The hard bot's thinking: what may still come, what a throw gives away, and what the draw is worth."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from ...cards import JOKER, Card, Seat
+from ...meldbook import NUMERALS, MeldBook, patterns
+from ...melds import cover_value
+from ...moves import Choice
+from .judgement import Laying, bumps, can_finish, can_go_out, chance_to_get, less
+from .knowledge import Knowledge
+from .prospects import Chance, Prospects
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the hard bot goes by.
+
+    step: points that a melded card is worth beside the meld's own. unfinished: share of a hope that counts. out: points
+    that going out is worth, with what the others lose by it. danger: share that counts of what a throw may give away.
+    laying: points that it costs to lay a meld open. length: throws of a seat in a usual deal, by seats.
+    fit: use of a card that another player throws, as a share of the use of an unseen one.
+    """
+
+    step: float = 0.3
+    unfinished: float = 0.6
+    out: float = 5.0
+    danger: float = 0.1
+    laying: float = 1.0
+    length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 8.0)
+    fit: float = 0.7
+
+
+WEIGHTS: Final = Weights()
+_CLOSE: Final = 2.5
+"""Throws within so many points of the best are looked at more closely."""
+_MOST_CLOSE: Final = 4
+
+
+class Thought:
+    """One seat's thinking at one moment."""
+
+    def __init__(self, known: Knowledge, out_of_time: Callable[[], bool], weights: Weights = WEIGHTS) -> None:
+        self.known = known
+        self.weights = weights
+        self._out_of_time = out_of_time
+        self.prospects = Prospects(
+            known.book,
+            self._chances(),
+            step=weights.step,
+            unfinished=weights.unfinished,
+        )
+
+    def discard(self, throwable: Iterable[Card]) -> tuple[Card, float]:
+        """The card to throw, and what it is likely to give away."""
+        hand = self.known.hand
+        worth = self.prospects.worth_without(hand)
+        harm = {card: self.danger(card) for card in dict.fromkeys(throwable)}
+        net = {card: worth[card] - self.weights.danger * harm[card] for card in harm}
+        best = max(net.values())
+        close = sorted((card for card in net if net[card] > best - _CLOSE), key=lambda card: -net[card])[:_MOST_CLOSE]
+        for card in close:
+            if self._out_of_time():
+                break
+            net[card] += self.weights.out * self.chance_to_finish(less(hand, (card,)))
+        found = max(net, key=net.__getitem__)
+        return found, harm[found]
+
+    def gain_of_take(self, card: Card) -> float:
+        """By how much the discard improves the hand more than a card from the stock."""
+        hand = self.known.hand
+        taken = self.prospects.worth((*hand, card))
+        if can_go_out((*hand, card), self.known.book):
+            taken += self.weights.out
+        return taken - self._worth_of_draw(hand)
+
+    def bump(self, card: Card, choice: Choice | None) -> Laying | None:
+        """The bump that improves the hand most, if one does."""
+        hand = self.known.hand
+        best, found = self._worth_of_waiting(hand) + self.weights.laying, None
+        for cards, meld in bumps(choice, card, self.known.book):
+            rest = less(hand, cards)
+            if not can_finish(len(rest) - 1):
+                continue
+            worth = meld.points + self.weights.step * len(meld.cards)
+            worth += max(self.prospects.worth_without(rest).values())
+            if can_go_out(rest, self.known.book):
+                worth += self.weights.out
+            if worth > best:
+                best, found = worth, (cards, meld)
+        return found
+
+    def danger(self, card: Card) -> float:
+        """Points that a throw is likely to give the others, shared out among them."""
+        total = 0.0
+        for place, seat in enumerate(self.known.opponents):
+            total += self._use_to(seat, card, in_turn=place == 0)
+        return total / len(self.known.opponents)
+
+    def chance_to_finish(self, hand: Sequence[Card]) -> float:
+        """Chance that the next card drawn makes going out possible. hand: after the throw."""
+        outs = finishing_cards(tuple(sorted(hand)), self.known.book)
+        live = self.known.live
+        in_reach = self.known.has_stock + self.weights.fit
+        return min(1.0, in_reach * sum(live[card] for card in outs) / max(1, live.total()))
+
+    def _use_to(self, seat: Seat, card: Card, *, in_turn: bool) -> float:
+        """What a card is worth to another seat: the best of its melds, by the chance that the rest is there."""
+        if card == JOKER:
+            return 6.0
+        best = 0.0
+        for points, rest, is_run in melds_around(card, self.known.book):
+            if is_run and not in_turn:
+                continue
+            chance = 1.0
+            for face in rest:
+                chance *= self.known.chance_held(seat, face)
+            best += (points + self.weights.step * 3) * chance
+        return best
+
+    def _chances(self) -> Chance:
+        """A turn brings a card of the stock or the discard before it; other melds than sequences take any discard."""
+        known, weights = self.known, self.weights
+        turns = self._turns_left()
+        in_turn = known.has_stock + weights.fit
+        out_of_turn = weights.fit * (known.seats - 2)
+        return chance_to_get(known.live, for_runs=turns * in_turn, for_others=turns * (in_turn + out_of_turn))
+
+    def _turns_left(self) -> float:
+        known = self.known
+        usual = self.weights.length[known.seats] - known.thrown / known.seats
+        if known.has_stock:
+            usual = min(usual, known.stock / known.seats)
+        return max(1.5, usual)
+
+    def _worth_of_draw(self, hand: Sequence[Card]) -> float:
+        live = self.known.live
+        size = live.total()
+        if not size:
+            return self.prospects.worth(hand)
+        finishing = set(finishing_cards(tuple(sorted(hand)), self.known.book))
+        total = 0.0
+        for card, count in live.items():
+            worth = self.prospects.worth((*hand, card))
+            if card in finishing:
+                worth += self.weights.out
+            total += count * worth
+        return total / size
+
+    def _worth_of_waiting(self, hand: Sequence[Card]) -> float:
+        return self.prospects.worth(hand) + self.weights.out * self.chance_to_finish(hand) * 0.5
+
+
+@cache
+def melds_around(card: Card, book: MeldBook) -> tuple[tuple[int, tuple[Card, ...], bool], ...]:
+    """Melds of three with a card: points, the other two cards, whether it is a sequence."""
+    found = {
+        (pattern.points, less(pattern.faces, (card,)), False)
+        for pattern in patterns(book)
+        if len(pattern.faces) == 3 and card in pattern.faces
+    }
+    for suit in book.suits:
+        for first in range(len(NUMERALS) - 2):
+            faces = tuple(Card(rank + suit) for rank in NUMERALS[first : first + 3])
+            if card in faces:
+                found.add((1, less(faces, (card,)), True))
+    return tuple(sorted(found))
+
+
+def finishing_cards(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
+    """Faces with which a hand could go out at once. hand: sorted, as it is after a throw.
+
+    A joker more tells quickly whether any card would do; only then are the faces tried.
+    """
+    wild = replace(book, jokers=book.jokers + 1)
+    found: list[Card] = []
+    for card in dict.fromkeys(hand):
+        rest = less(hand, (card,))
+        if cover_value((*rest, JOKER), wild) is None:
+            continue
+        found += [face for face in (*book.faces, JOKER) if _covers(rest, face, book)]
+    if cover_value(hand, book) is not None:
+        return (*book.faces, JOKER)
+    return tuple(dict.fromkeys(found))
+
+
+def _covers(rest: tuple[Card, ...], face: Card, book: MeldBook) -> bool:
+    if Counter(rest)[face] >= (book.jokers if face == JOKER else book.copies):
+        return False
+    return cover_value((*rest, face), book) is not None
