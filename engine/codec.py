@@ -12,6 +12,9 @@ import msgspec
 
 T = TypeVar("T")
 
+Sift = Callable[[Any], Any]
+"""What plain data passes before it is typed; gives what is left of it, or raises CodecError."""
+
 _encoder = msgspec.msgpack.Encoder()
 
 
@@ -31,7 +34,7 @@ def decode(
     limit: int,
     most_items: int = 4096,
     longest_text: int = 65536,
-    sift: Callable[[Any], Any] | None = None,
+    sift: Sift | None = None,
 ) -> T:
     """Bytes of one msgpack value as a value of a type.
 

@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from .cards import Seat
-from .codec import CodecError, decode, encode
+from .codec import CodecError, Sift, decode, encode
 from .events import Event
 from .moves import Move
 from .options import OptionValue
@@ -67,8 +67,11 @@ class Journal:
         return pack_record(self.header) + b"".join(pack_record(record) for record in self.records)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "Journal":
-        """Read a whole journal. A torn last record is left out. Raises JournalError."""
+    def from_bytes(cls, data: bytes, *, sift: Sift | None = None) -> "Journal":
+        """Read a whole journal. A torn last record is left out. Raises JournalError.
+
+        sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.
+        """
         frames = unpack_frames(data)
         if not frames:
             raise JournalError("This is no record of a match: not even its header is whole.")
@@ -78,7 +81,7 @@ class Journal:
             raise JournalError(f"This is no record of a match: {error}") from None
         if header.format != FORMAT:
             raise JournalError(f"The record has format {header.format}; this program reads format {FORMAT}.")
-        return cls(header, [read_record(frame, number) for number, frame in enumerate(frames[1:], start=1)])
+        return cls(header, [read_record(frame, number, sift=sift) for number, frame in enumerate(frames[1:], start=1)])
 
 
 def pack_record(value: Header | Record) -> bytes:
@@ -87,10 +90,10 @@ def pack_record(value: Header | Record) -> bytes:
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 
-def read_record(payload: bytes, number: int) -> Record:
+def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Record:
     """The record in a frame. number: its place in the file, for the error. Raises JournalError."""
     try:
-        return decode(payload, Record, limit=RECORD_LIMIT)
+        return decode(payload, Record, limit=RECORD_LIMIT, sift=sift)
     except CodecError as error:
         raise JournalError(f"Record {number}: {error}") from None
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.api import Journal, JournalError, replay
+from net.sift import sift
 
 from .problems import Problem
 
@@ -17,11 +18,16 @@ def read_journal(path: Path) -> Journal:
             raise Problem(f"{path} is a folder; a record is a file, such as those in the records folder.")
         if path.stat().st_size > _LARGEST:
             raise Problem(f"{path} is far too large to be a record.")
-        return Journal.from_bytes(path.read_bytes())
+        return parse_journal(path.read_bytes())
     except OSError as error:
         raise Problem(f"{path} cannot be read ({error.strerror or error}).") from None
     except JournalError as error:
         raise Problem(f"{path}: {error}") from None
+
+
+def parse_journal(data: bytes) -> Journal:
+    """The journal in these bytes, whose texts anybody may have written. Raises JournalError."""
+    return Journal.from_bytes(data, sift=sift)
 
 
 def verdict(path: Path) -> str:

@@ -251,9 +251,9 @@ class ReplayScreen(RoomScreen):
 
 
 def _read(source: Path | bytes) -> Journal:
-    from ..records import read_journal
+    from ..records import parse_journal, read_journal
 
-    return Journal.from_bytes(source) if isinstance(source, bytes) else read_journal(source)
+    return parse_journal(source) if isinstance(source, bytes) else read_journal(source)
 
 
 def _still_hand(shown: Picture) -> HandLook:
