@@ -34,7 +34,7 @@ def test_a_paragraph_is_found_by_its_number_with_or_without_the_sign() -> None:
 
 
 def test_a_number_that_is_not_there_is_refused_with_the_games_name() -> None:
-    with pytest.raises(UnknownParagraph, match="Snap has no §9.9"):
+    with pytest.raises(UnknownParagraph, match=r"Snap has no §9\.9"):
         parse_rulebook(TEXT).paragraph("9.9")
 
 
@@ -54,7 +54,8 @@ def test_the_rule_mark_tells_binding_paragraphs_from_remarks() -> None:
 
 def test_a_paragraph_runs_on_over_lists_to_the_next_mark() -> None:
     text = parse_rulebook(TEXT).paragraph("2.1").text
-    assert text.startswith("Two cards") and text.endswith("- the card below it")
+    assert text.startswith("Two cards")
+    assert text.endswith("- the card below it")
 
 
 def test_plain_text_drops_the_emphasis() -> None:

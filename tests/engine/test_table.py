@@ -82,7 +82,9 @@ def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
     first, second, other = toy_table(seed="a"), toy_table(seed="a"), toy_table(seed="b")
     for table in (first, second, other):
         through(table)
-    assert first.journal and second.journal and other.journal
+    assert first.journal
+    assert second.journal
+    assert other.journal
     assert first.journal.to_bytes() == second.journal.to_bytes() != other.journal.to_bytes()
 
 
