@@ -216,7 +216,8 @@ class Chooser:
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
         if wanting:
             return wanting[0]
-        return self.offers[0] if len(self.offers) == 1 and self.offers[0].kind == "word" else None
+        alone = len(self.offers) == 1 and self.offers[0].kind == "word"
+        return self.offers[0] if alone and not self.chosen else None
 
     def move_for(self, offer: Offer, *, named: bool = False) -> Move | None:
         """The move that an offer makes with what I have in hand, legal or not; None where it needs leafing first.

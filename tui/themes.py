@@ -190,7 +190,7 @@ def _coloured(name: str, palette: Palette, deck: str) -> Look:
         "edge_pick": Style(color=p.edge, bgcolor=p.tile_pick),
         "back": Style(color=p.back_ink, bgcolor=p.back),
         "point": Style(color=p.accent, bgcolor=p.felt, bold=True),
-        "sliver": Style(color=p.back_ink, bgcolor=p.felt),
+        "sliver": Style(color=p.back_ink if p.dark else p.back, bgcolor=p.felt),
         "cursor": Style(color="#111111", bgcolor=p.accent if p.dark else p.tile_pick, bold=True),
         "cursor_pick": Style(color=p.tile_pick, bgcolor="#111111", bold=True),
         "pick_word": Style(color="#111111", bgcolor=p.tile_pick, bold=True),

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import Happened, Move, parse_cards
-from net.news import LinkLost, LinkUp, Waiting
+from engine.api import Happened, Move, View, parse_cards
+from net.news import BegunAnew, LinkLost, LinkUp, Told, Waiting
 from tui.messages import SessionNews
 from tui.screens.scores import ScoreScreen
 from tui.screens.table import TableScreen
@@ -319,3 +319,20 @@ async def test_a_table_of_every_size_fits(seats: int) -> None:
         text = await _settle(pilot)
         assert text.count("score 0") == seats
         assert max(map(len, text.splitlines())) <= 80
+
+
+async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone() -> None:
+    table = khanhoo(*TO_OUT)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        await pilot.press("end", "space", "left", "space")
+        before = await _settle(pilot)
+        told = list(table.view.events)
+        table.view = View(table.view.game, 3, dict(table.view.options), 0)
+        app.screen.post_message(SessionNews(BegunAnew()))
+        for number, event in enumerate(told):
+            table.view.absorb(number, event)
+            app.screen.post_message(SessionNews(Told(number, event)))
+            await pilot.pause()
+        assert await _settle(pilot) == before

@@ -18,7 +18,7 @@ from ..widgets.sheet import Line, Sheet, Span
 from .base import BACK, HELP, RoomScreen
 
 if TYPE_CHECKING:
-    from .table import TableSession
+    from ..tablesession import TableSession
 
 
 class ScoreScreen(RoomScreen):

@@ -52,7 +52,7 @@ class Glyphs:
     box: str = ".-.|''"
     dot: str = "-"
     bar: str = "|"
-    ellipsis: str = "."
+    ellipsis: str = ".."
     new: str = "+"
     arrows: str = "<>"
     updown: str = "up/dn"

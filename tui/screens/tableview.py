@@ -1,0 +1,272 @@
+"""The table as it is seen: news come in, the picture goes out. It plays nothing by itself."""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.timer import Timer
+
+from engine.api import BETWEEN, OVER, Decision, Scored, Seat, View
+
+from ..choosing import Chooser
+from ..layouts import TableLayout, read_layout
+from ..messages import SessionNews, SettingsChanged
+from ..scene import NEAR_S, Message, hand_look, house_keys, key_hints, match_words, prompt_look
+from ..tablesession import TableSession, people_of
+from ..viewmodel import LogLine, Picture, Story, picture
+from ..widgets.board import TableBoard
+from ..widgets.prompts import PromptLook
+from ..widgets.title import Severity
+
+if TYPE_CHECKING:
+    from ..app import KhanhooApp
+
+RESULT_DELAY_S: Final = 1.6
+"""How long the last card lies before the score covers it."""
+CATCH_UP_S: Final = 2.0
+"""How long an old picture may stand while a stream is told anew."""
+
+
+class TableView(Screen[None]):
+    """A table as it is seen. What keys do stands in `TableScreen`."""
+
+    PLACE: ClassVar[str] = "table"
+    AUTO_FOCUS = ""
+    DEFAULT_CSS = "TableView { layout: vertical; }"
+
+    def __init__(self, session: TableSession | None = None) -> None:
+        super().__init__()
+        self._given = session
+        self._message = Message()
+        self._link = ""
+        self._sending: Decision | None = None
+        self._is_due = False
+        self._deadline: float | None = None
+        self._ticker: Timer | None = None
+        self._sort = ""
+        self._behind = 0
+        view = self.session.view
+        assert view is not None, "a table is shown from its first deal on"
+        self._layout: TableLayout = read_layout(view.game)
+        self._chooser = Chooser(self._layout)
+        self._keys = house_keys(self._layout)
+        self._picture: Picture | None = None
+        self._begin(view)
+
+    def _begin(self, view: View) -> None:
+        """Look at this view. My choice in the making stays: it is about cards, not about views."""
+        self._view = view
+        self._story = Story(view.game, view.viewer, self._name_of, view.deck)
+
+    def _begin_anew(self, view: View) -> None:
+        """The stream is told again from its start; until it is where it was, the old picture stands."""
+        self._behind = len(self._view.events)
+        self._begin(view)
+        self.set_timer(CATCH_UP_S, self._stop_waiting)
+
+    def _stop_waiting(self) -> None:
+        self._behind = 0
+        self.refresh_table()
+
+    # What it stands on.
+
+    @property
+    def session(self) -> TableSession:
+        """The session at whose table this is."""
+        found = self._given if self._given is not None else cast("KhanhooApp", self.app).session
+        assert found is not None
+        return cast(TableSession, found)
+
+    @property
+    def chooser(self) -> Chooser:
+        """My hand, and my choice in the making."""
+        return self._chooser
+
+    @property
+    def board(self) -> TableBoard:
+        """The table as it is drawn."""
+        return self.query_one(TableBoard)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether I play; else I watch."""
+        return self._view.viewer is not None
+
+    def compose(self) -> ComposeResult:
+        """The table, once."""
+        rows = 2 if self._layout.centre == "piles" else 1
+        board = TableBoard(self._view.seats - self.is_seated, seated=self.is_seated, insight=rows)
+        settings = getattr(self.app, "settings", None)
+        if settings is not None:
+            self._sort, board.side_log = settings.sort, settings.log
+        yield board
+
+    def on_mount(self) -> None:
+        """Point the keys at the hand, and draw."""
+        self.board.hand.focus()
+        self._new_question()
+        self.refresh_table()
+
+    # News.
+
+    def on_session_news(self, message: SessionNews) -> None:
+        """The table said something."""
+        from net import news as n
+
+        match message.news:
+            case n.BegunAnew():
+                if self.session.view is not None:
+                    self._begin_anew(self.session.view)
+            case n.LinkLost(reason=reason):
+                self._link = f"The line to the table is down: {reason} Trying again by itself."
+            case n.LinkUp():
+                self._link = ""
+            case n.LinkClosed(reason=reason):
+                self._link = reason
+            case n.Asked(decision=decision):
+                self._asked(decision)
+            case n.Answered():
+                self._set_deadline(None)
+            case n.Waiting(remaining_ms=remaining_ms):
+                if self.session.decision is None:
+                    self._set_deadline(remaining_ms)
+            case n.Notice(text=text):
+                self.tell(text)
+            case n.Told(event=event):
+                if isinstance(event, Scored):
+                    self.set_timer(RESULT_DELAY_S, self._show_result)
+        self.refresh_soon()
+
+    def on_settings_changed(self, message: SettingsChanged) -> None:
+        """The settings changed under way."""
+        self._sort = message.settings.sort
+        self.board.side_log = message.settings.log
+        self.board.lay_out(self.size.width, self.size.height)
+        self.refresh_soon()
+
+    def on_screen_resume(self) -> None:
+        """Another screen lay on top meanwhile."""
+        settle = getattr(self.app, "settle", None)
+        if settle is not None:
+            settle()
+        self.refresh_soon()
+
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say a sentence in the prompt, until the next key."""
+        self._message = Message(sentence, bad=severity != "information")
+        self.refresh_soon()
+
+    def _asked(self, decision: Decision) -> None:
+        self._new_question()
+        settings = getattr(self.app, "settings", None)
+        if settings is not None and settings.bell and not decision.window:
+            self.app.bell()
+
+    def _new_question(self) -> None:
+        """What is open now is put before me; what I had begun stays."""
+        self._set_deadline(self.session.remaining_ms if self.session.decision is not None else None)
+
+    # Drawing.
+
+    def refresh_soon(self) -> None:
+        """Draw once after all that is already on its way: a burst of events is one picture."""
+        if not self._is_due and self.is_mounted:
+            self._is_due = True
+            self.call_later(self._refresh_now)
+
+    def _refresh_now(self) -> None:
+        self._is_due = False
+        self.refresh_table()
+
+    def refresh_table(self) -> None:
+        """Draw what is known now."""
+        if not self.is_mounted:
+            return
+        view, session, chooser = self._view, self.session, self._chooser
+        if len(view.events) < self._behind:
+            return
+        self._behind = 0
+        self._story.catch_up(view.events)
+        self._picture = shown = picture(view, self._story, self._people(), sort=self._sort)
+        chooser.hold(shown.hand)
+        decision = session.decision
+        if decision is None or decision != self._sending:
+            chooser.ask(decision)
+        live = chooser.decision is not None
+        board = self.board
+        board.show(shown)
+        announce = any(offer.words.announce for offer in chooser.offers)
+        board.show_hand(hand_look(chooser, self._story.fresh, live=live), shown.insight, announce=announce)
+        board.show_prompt(self._prompt_look(shown))
+        board.show_words(shown.head, self._right_words(), tuple(self._story.log), tuple(self._story.chat))
+        board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
+
+    def _prompt_look(self, shown: Picture) -> PromptLook:
+        left = None
+        if self._deadline is not None and (left_s := self._deadline - time.monotonic()) <= NEAR_S:
+            left = max(0, round(left_s))
+        message = self._message
+        if not message.text and self._view.over is not None:
+            message = Message(match_words(self._view.over, self._name_of, self._view.viewer))
+        return prompt_look(shown, self._chooser, self._layout, message, left_s=left, link=self._link)
+
+    def _right_words(self) -> str:
+        info = self.session.info
+        watching = 0 if info is None else max(info.watching, len(info.watchers))
+        words = [] if self.is_seated else ["watching"]
+        if watching > (not self.is_seated):
+            words.append(f"{watching} watching")
+        if info is not None and info.phase == "paused":
+            words.append("PAUSED")
+        return " · ".join(words)
+
+    def _name_of(self, seat: Seat) -> str:
+        return self._people()[seat][0]
+
+    def _people(self) -> Sequence[tuple[str, str]]:
+        return people_of(self.session.info, self._view.seats)
+
+    # Time.
+
+    def _set_deadline(self, remaining_ms: int | None) -> None:
+        """Begin to count when the time is near; until then no clock runs."""
+        if self._ticker is not None:
+            self._ticker.stop()
+            self._ticker = None
+        self._deadline = None if remaining_ms is None else time.monotonic() + remaining_ms / 1000
+        if remaining_ms is not None:
+            wait = max(0.0, remaining_ms / 1000 - NEAR_S)
+            self._ticker = self.set_timer(wait, self._count_down) if wait else self._ticking()
+
+    def _count_down(self) -> None:
+        self._ticker = self._ticking()
+        self._tick()
+
+    def _ticking(self) -> Timer:
+        return self.set_interval(1.0, self._tick)
+
+    def _tick(self) -> None:
+        if self._picture is not None and self.is_current:
+            self.board.show_prompt(self._prompt_look(self._picture))
+        if self._deadline is not None and time.monotonic() > self._deadline and self._ticker is not None:
+            self._ticker.stop()
+
+    # The score.
+
+    def _show_result(self) -> None:
+        if self.is_current and self._view.phase in (BETWEEN, OVER):
+            self._open_scores(result=True)
+
+    def _open_scores(self, *, result: bool) -> None:
+        from .scores import ScoreScreen
+
+        people = tuple(name for name, _ in self._people())
+        session = self.session if self.is_seated else None
+        self.app.push_screen(ScoreScreen(self._view, people, session=session, result=result))
+
+    @property
+    def log_lines(self) -> Sequence[LogLine]:
+        """The log, oldest first."""
+        return tuple(self._story.log)

@@ -1,0 +1,67 @@
+"""What a table on the screen needs of its session, and what it asks of a bot: small doors to larger houses."""
+
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game
+
+if TYPE_CHECKING:
+    from net.protocol import TableInfo
+
+HINT_S: Final = 2.0
+"""How long the adviser may think."""
+
+
+class TableOutcome(Protocol):
+    """What the table says to a move."""
+
+    accepted: bool
+    reason: str
+    paragraph: str
+
+
+class TableSession(Protocol):
+    """What this screen needs of a client session."""
+
+    @property
+    def view(self) -> View | None: ...
+    @property
+    def info(self) -> "TableInfo | None": ...
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def decision(self) -> Decision | None: ...
+    @property
+    def remaining_ms(self) -> int | None: ...
+    async def submit(self, decision_id: int, move: Move) -> Any: ...
+    async def say(self, text: str) -> Any: ...
+    async def next_deal(self) -> Any: ...
+
+
+def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]:
+    """Name and state of each seat: "", "bot", "away", "lagging" or "empty"."""
+    people = []
+    for seat in range(seats):
+        known = None if info is None or seat >= len(info.seats) else info.seats[seat]
+        name = (known.name if known is not None else "") or f"Seat {seat + 1}"
+        state = ""
+        if known is not None:
+            state = "bot" if known.kind == "bot" else "empty" if known.kind == "empty" else known.state
+            state = "" if state == "here" else state
+        people.append((name, state))
+    return people
+
+
+def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:
+    """What the strongest bot of a game would do: from a view of its own, built of what this viewer was told.
+
+    Runs in a thread; nothing that the screen still changes is touched.
+    """
+    own = View(find_game(game.meta.id), view.seats, dict(view.options), view.viewer)
+    for number, event in enumerate(told):
+        own.absorb(number, event)
+    end = time.monotonic() + HINT_S
+    bot = own.game.bot(game.levels[-1].id)
+    return bot.choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
