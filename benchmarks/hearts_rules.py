@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 from benchmarks.report import Figure, at_least, tell
-from engine.api import BETWEEN, Move, Table, find_game, redact
+from engine.api import BETWEEN, Move, Table, find_game, redact_for
 from engine.games.hearts.laws import MOST_DEALS, PACK
 from engine.games.hearts.sim import Sim
 
@@ -74,15 +74,14 @@ def full_table(deals: int) -> float:
     """Cards a second on a table with journal, events, and redaction for five viewers."""
     game = find_game("hearts")
     table = Table(game, 4, game.meta.resolve({"limit": 1000}), seed="benchmark")
-    choose = random.Random(2).choice
+    by_lot = random.Random(2).random
     plan = game.plan
     began = time.perf_counter()
     events = table.start()
     played = 0
     while table.deal <= deals and table.over is None:
         for event in events:
-            for viewer in VIEWERS:
-                redact(event, viewer, plan)
+            redact_for(VIEWERS, event, plan)
         if table.phase == BETWEEN:
             if table.deal == deals:
                 break
@@ -90,7 +89,9 @@ def full_table(deals: int) -> float:
             continue
         decision = table.decisions()[0]
         if decision.phase == "tricks":
-            events = table.play(decision.seat, decision.id, Move("play", (choose(decision.choices[0].cards),)))
+            cards = decision.choices[0].cards
+            card = cards[int(by_lot() * len(cards))]
+            events = table.play(decision.seat, decision.id, Move("play", (card,)))
             played += 1
         else:
             events = table.play(decision.seat, decision.id, decision.default)

@@ -48,7 +48,7 @@ from .journal import (
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import Option, OptionError, OptionValue
 from .phases import BETWEEN, OVER
-from .redact import redact
+from .redact import redact, redact_for
 from .registry import UnknownGame, find_game, games
 from .replay import open_table, replay, view_of
 from .rulebook import Paragraph, Rulebook, RulebookError, Section
@@ -143,6 +143,7 @@ __all__ = [
     "random_move",
     "read_record",
     "redact",
+    "redact_for",
     "replay",
     "suit_of",
     "unpack_frames",

@@ -64,9 +64,8 @@ class Board:
 
     def acting(self) -> tuple[Seat, ...]:
         """Seats whose answer the table waits for, as far as everybody may know."""
-        if self.over is not None or self.phase not in self.game.phases:
-            return ()
-        return self.game.phases[self.phase].acting(self)
+        phase = self.game.phases.get(self.phase)
+        return () if phase is None or self.over is not None else phase.acting(self)
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places to the left (clockwise)."""
@@ -102,16 +101,16 @@ class Board:
         self.zones = {zone: [] for zone in self.game.plan.fixed_zones(self.seats)}
 
     def _move(self, src: str, dst: str, cards: tuple[Card, ...]) -> None:
-        is_ordered = self.game.plan.is_ordered
+        ordered = self.game.plan.ordered
         if src != BOX:
-            cards = (_take_from_order if is_ordered(src) else _take_from_crowd)(self.zones[src], cards)
+            cards = (_take_from_order if ordered[src] else _take_from_crowd)(self.zones[src], cards)
         if dst == BOX:
             return
         target = self.zones.get(dst)
         if target is None:
             target = self.zones[dst] = []
         target += cards
-        if not is_ordered(dst):
+        if not ordered[dst]:
             target.sort(key=self.deck.order.__getitem__)
 
 

@@ -64,14 +64,15 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
             return False
         if self.sets:
             return move.cards in self.sets
-        count = len(move.cards)
+        cards = move.cards
+        count = len(cards)
         if not self.least <= count <= self.most:
             return False
         if count == 1:
-            return move.cards[0] in self.cards
+            return cards[0] in self.cards
         if count <= _FEW:
-            return all(move.cards.count(card) <= self.cards.count(card) for card in move.cards)
-        return Counter(move.cards) <= Counter(self.cards)
+            return all(cards.count(card) <= self.cards.count(card) for card in cards)
+        return Counter(cards) <= Counter(self.cards)
 
     def moves(self, deck: Deck) -> Iterator[Move]:
         """Every move within this choice, each once, cards in canonical order."""

@@ -4,6 +4,8 @@ It follows from zones alone and has no line for any one game. It never drops or 
 fails closed on what it does not know. Nothing else may write to a wire, a log or a file that a player can read.
 """
 
+from collections.abc import Sequence
+
 from .cards import UNKNOWN, Viewer
 from .events import (
     DealBegan,
@@ -20,6 +22,16 @@ from .events import (
 from .zones import ZonePlan
 
 _PUBLIC = frozenset((Turned, Declared, Entered, DealBegan, Scored, MatchEnded, Happened))
+
+
+def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple[Event, ...]:
+    """An event as each of several viewers may see it: what everybody may see is looked at once and is one object.
+
+    Raises as `redact` does.
+    """
+    if event.dst in plan.public if type(event) is Moved else type(event) in _PUBLIC:
+        return (event,) * len(viewers)
+    return tuple([redact(event, viewer, plan) for viewer in viewers])
 
 
 def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:

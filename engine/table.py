@@ -95,7 +95,9 @@ class Table(Board):
 
         Raises StaleMove, BadMove or IllegalMove, and then nothing has changed.
         """
-        decision = self._verify_asked(seat, decision_id)
+        decision = self._asked.get(seat)
+        if decision is None or decision.id != decision_id or seat in self.sealed:
+            decision = self._verify_asked(seat, decision_id)
         if len(move.cards) > 1:
             move = Move(move.verb, self._known_cards(move.cards))
         for choice in decision.choices:
@@ -189,7 +191,9 @@ class Table(Board):
         """
         if len(cards) > 1 and not self.game.plan.kind(dst).ordered:
             cards = self.deck.sort(cards)
-        self._tell(Moved(src, dst, cards))
+        self._move(src, dst, cards)  # all that folding the event would do, which is made only where it is kept
+        if self.journal is not None:
+            self._happening.append(Moved(src, dst, cards))
 
     def shuffle(self, zone: str, tag: str) -> None:
         """Shuffle a zone. tag: what for, unique within the deal, so that no two shuffles share their chance."""
@@ -238,11 +242,12 @@ class Table(Board):
             self._happening.append(event)
 
     def _finish_act(self, act: Act) -> tuple[Event, ...]:
-        if self.journal is None:
+        journal = self.journal
+        if journal is None:
             return ()
         events = tuple(self._happening)
         self._happening.clear()
-        self.journal.records.append(Record(act, events))
+        journal.records.append(Record(act, events))
         return events
 
     def _next_step(self) -> None:
@@ -266,9 +271,6 @@ class Table(Board):
         return decision
 
     def _verify_asked(self, seat: Seat, decision_id: int) -> Decision:
-        asked = self._asked.get(seat)
-        if asked is not None and asked.id == decision_id and seat not in self.sealed:
-            return asked
         if self.over is not None:
             raise StaleMove("The match is over.")
         if decision_id != self.step:

@@ -3,7 +3,7 @@
 A zone's id is text: its kind, then its seat, then its number among the seat's groups: "stock", "hand:2", "meld:1:0".
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Final
 
@@ -48,6 +48,18 @@ def zone_id(kind: str, seat: Seat | None = None, group: int | None = None) -> st
     return ":".join(parts)
 
 
+class _Orders(dict[str, bool]):
+    """Answers found before, and the way to those not yet asked for."""
+
+    def __init__(self, plan: "ZonePlan") -> None:
+        super().__init__()
+        self._plan = plan
+
+    def __missing__(self, zone: str) -> bool:
+        ordered = self[zone] = self._plan.kind(zone).ordered
+        return ordered
+
+
 class ZonePlan:
     """The zones of one game, and who sees into each."""
 
@@ -55,7 +67,8 @@ class ZonePlan:
         self._kinds = {kind.name: kind for kind in kinds}
         self._known: dict[str, tuple[ZoneKind, Seat | None]] = {}
         self._seen: dict[tuple[str, Viewer], bool] = {}
-        self._ordered: dict[str, bool] = {}
+        self.ordered: Mapping[str, bool] = _Orders(self)
+        """Whether the order of a zone's cards means something, by zone. Raises UnknownZone."""
         self._fixed: dict[int, tuple[str, ...]] = {}
         self.public: set[str] = set()
         """Zones that have been asked for and that everybody sees: the short way to `sees`."""
@@ -68,13 +81,6 @@ class ZonePlan:
     def kind(self, zone: str) -> ZoneKind:
         """Kind of a zone. Raises UnknownZone."""
         return self._look_up(zone)[0]
-
-    def is_ordered(self, zone: str) -> bool:
-        """Whether the order of a zone's cards means something. Raises UnknownZone."""
-        ordered = self._ordered.get(zone)
-        if ordered is None:
-            ordered = self._ordered[zone] = self._look_up(zone)[0].ordered
-        return ordered
 
     def owner(self, zone: str) -> Seat | None:
         """Seat to which a zone belongs; None for a common one. Raises UnknownZone."""

@@ -169,7 +169,7 @@ def _verify_true(view: View, table: Table) -> None:
     for zone, cards in table.zones.items():
         claimed = view.zones.get(zone, [])
         assert len(claimed) == len(cards), zone
-        if table.game.plan.is_ordered(zone):
+        if table.game.plan.ordered[zone]:
             wrong = [card for card, real in zip(claimed, cards, strict=True) if card not in (UNKNOWN, real)]
             assert not wrong, zone
         else:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
+_ACTING: Final = tuple((seat,) for seat in range(SEATS))
 TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(SEATS))
 
 _BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
@@ -101,10 +102,11 @@ class Tricks(Phase):
         table.declare("leader", leader, leader)
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ((_leader(board) + len(board.zones["trick"])) % SEATS,)
+        return _ACTING[(_leader(board) + len(board.zones["trick"])) % SEATS]
 
     def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
-        hand, trick = table.zones[HANDS[seat]], table.zones["trick"]
+        zones = table.zones
+        hand, trick = zones[HANDS[seat]], zones["trick"]
         held = set_of(hand)
         legal, paragraph = may_play(
             held,
