@@ -8,7 +8,7 @@ import contextlib
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -145,3 +145,55 @@ def _is_held(seat: KeptSeat) -> bool:
         return seat.holder in _live_holders
     started = rest.partition("/")[0]
     return bool(started) and pid.isdigit() and start_mark(int(pid)) == started
+
+
+class SeatKeeper:
+    """The token of one session: found, kept and forgotten.
+
+    store: None keeps nothing between runs. token: what to say to be let in as who one was. notice: told a sentence
+    when a token cannot be kept, which costs a seat after a later start of this program, and nothing now.
+    """
+
+    def __init__(self, store: TokenStore | None, token: bytes, notice: Callable[[str], None]) -> None:
+        self.store = store
+        self.token = token
+        self._notice = notice
+        self._holder = new_holder()
+
+    def find(self, table_id: str, address: str, name: str) -> None:
+        """Take up a seat that waits in the store, if no token was given to begin with."""
+        store = self.store
+        if store is None or self.token:
+            return
+        with self._noticed():
+            found = store.take(table_id, address, name, self._holder)
+            if found is not None:
+                self.token = bytes.fromhex(found.token)
+
+    def renew(self, token: bytes, seat: KeptSeat) -> None:
+        """The table gave a new token in place of the old one."""
+        old, self.token = self.token, token
+        if self.store is not None:
+            kept = msgspec.structs.replace(seat, token=token.hex(), holder=self._holder)
+            with self._noticed():
+                self.store.keep(kept, instead_of=old.hex())
+
+    def forget(self) -> None:
+        """The seat is given up."""
+        token, self.token = self.token, b""
+        if self.store is not None and token:
+            with self._noticed():
+                self.store.forget(token.hex())
+
+    def release(self) -> None:
+        """The session is over; another one may take up the seat."""
+        if self.store is not None:
+            with self._noticed():
+                self.store.release(self._holder)
+
+    @contextlib.contextmanager
+    def _noticed(self) -> Iterator[None]:
+        try:
+            yield
+        except (StoreProblem, OSError, ValueError) as fault:
+            self._notice(f"Your seat cannot be remembered for a later start of this program. {fault}")

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -26,7 +27,10 @@ def quick_config(game: str = "hearts", **more: Any) -> HostConfig:
 
 
 async def quick_host(game: str = "hearts", **more: Any) -> HostHandle:
-    """A host process for it."""
+    """A host process for it, on a port that no other table of this machine wants."""
+    if more.get("tcp") and "port" not in more:
+        with socket.create_server(("127.0.0.1", 0)) as plug:
+            more["port"] = plug.getsockname()[1]
     return await asyncio.to_thread(start_host, quick_config(game, **more))
 
 

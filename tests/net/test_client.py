@@ -272,8 +272,8 @@ async def test_a_decision_that_ran_out_is_over_for_the_player_too(home: Path) ->
 
 
 async def test_a_silent_host_is_given_up_and_looked_for_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.client.PING_AFTER_S", 0.05)
-    monkeypatch.setattr("net.client.SILENT_FOR_S", 0.2)
+    monkeypatch.setattr("net.line.PING_AFTER_S", 0.05)
+    monkeypatch.setattr("net.line.SILENT_FOR_S", 0.2)
     table, ann = await started()
     table.links[-1].cut()
     await ann.until(lambda: ann.told(LinkLost))

@@ -1,0 +1,195 @@
+"""The line from a session to its table: one connection after the other, for as long as the session lasts."""
+
+import asyncio
+import random
+import secrets
+from typing import Protocol
+
+from . import process, registry
+from .addresses import Address
+from .dial import ClientLink, Connector
+from .protocol import ClientMessage, Hello, HostMessage, Ping
+from .sockets import CannotReach, connect
+
+WELCOME_WITHIN_S = 6.0
+PING_AFTER_S = 4.0
+SILENT_FOR_S = 12.0
+FIRST_WAIT_S = 0.25
+LONGEST_WAIT_S = 8.0
+
+
+class JoinRefused(Exception):
+    """The table does not let us in; the text is a sentence for the person."""
+
+
+class Caller(Protocol):
+    """Whose line it is."""
+
+    def hello(self) -> Hello:
+        """What to say first on a new connection."""
+
+    def hear(self, message: HostMessage) -> None:
+        """A message came."""
+
+    def line_lost(self, sentence: str, retry_in_s: float) -> None:
+        """The connection broke, or could not be made again; the next attempt is made by itself."""
+
+    def line_refused(self, sentence: str) -> None:
+        """The table does not take us back."""
+
+    def line_notice(self, sentence: str) -> None:
+        """Something that the person may want to know."""
+
+
+class Line:
+    """Connects, says hello, and does both again when the connection breaks.
+
+    A table of this user's own whose process died is started again from its journal first. is_up: between a welcome
+    and the next break.
+    """
+
+    def __init__(self, address: Address, connector: Connector | None, caller: Caller) -> None:
+        self.address = address
+        self.is_up = False
+        self.is_closed = False
+        self._was_up = False
+        self._connector = connector
+        self._caller = caller
+        self._link: ClientLink | None = None
+        self._welcomed: asyncio.Future[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._jitter = random.Random(secrets.randbits(64))
+
+    async def open(self) -> None:
+        """Connect for the first time. Raises CannotReach, JoinRefused."""
+        try:
+            await self._connect()
+        except CannotReach:
+            if not await self._revive_host():
+                raise
+            await self._connect()
+        self._run(self._watch_silence())
+
+    def send(self, message: ClientMessage) -> None:
+        """Send a message, if the line is up."""
+        if self.is_up and self._link is not None:
+            self._link.send(message)
+
+    def welcomed(self) -> None:
+        """The caller has heard its welcome."""
+        self.is_up = self._was_up = True
+        if self._welcomed is not None and not self._welcomed.done():
+            self._welcomed.set_result(None)
+
+    def refused(self, sentence: str, code: str) -> None:
+        """The caller has heard a refusal. Another table at the address of one we were at is no answer of ours."""
+        if self._welcomed is not None and not self._welcomed.done():
+            is_other = code == "table" and self._was_up
+            self._welcomed.set_exception(CannotReach(sentence) if is_other else JoinRefused(sentence))
+
+    def fail(self, sentence: str) -> None:
+        """Give this connection up and make another."""
+        if self._link is not None:
+            self._link.fail(sentence)
+
+    def close(self) -> None:
+        """Hang up for good, after what was sent."""
+        self.is_closed = True
+        self.is_up = False
+        if self._link is not None:
+            self._link.hang_up()
+        current = asyncio.current_task()
+        for task in self._tasks:
+            if task is not current:
+                task.cancel()
+
+    async def _connect(self) -> None:
+        """One attempt: connect, say hello, be welcome. Raises CannotReach, JoinRefused."""
+        self._welcomed = asyncio.get_running_loop().create_future()
+        link = ClientLink(self._caller.hear, self._lost)
+        self._link = link
+        try:
+            if self._connector is not None:
+                await self._connector(lambda: link)
+            else:
+                await connect(self.address, lambda: link)
+            link.send(self._caller.hello())
+            async with asyncio.timeout(WELCOME_WITHIN_S):
+                await self._welcomed
+        except TimeoutError as fault:
+            raise CannotReach(f"{self.address} does not answer.") from fault
+        except OSError as fault:
+            raise CannotReach(f"{self.address} cannot be reached: {fault}.") from fault
+        finally:
+            if not self.is_up:
+                link.hang_up()
+            self._welcomed = None
+
+    def _lost(self, sentence: str) -> None:
+        """The connection is over without our doing."""
+        if self._welcomed is not None and not self._welcomed.done():
+            self._welcomed.set_exception(CannotReach(sentence))
+        elif self.is_up and not self.is_closed:
+            self.is_up = False
+            self._run(self._come_back(sentence))
+
+    async def _come_back(self, sentence: str) -> None:
+        """Try until it works or is refused. Waits are spread by chance, so that a full table does not come at once."""
+        longest_s = FIRST_WAIT_S
+        while not self.is_closed:
+            wait_s = self._jitter.uniform(0.02, longest_s)
+            longest_s = min(LONGEST_WAIT_S, 2 * longest_s)
+            self._caller.line_lost(sentence, wait_s)
+            await asyncio.sleep(wait_s)
+            try:
+                await self._connect()
+            except CannotReach as fault:
+                sentence = str(fault)
+                await self._revive_host()
+            except JoinRefused as fault:
+                self._caller.line_refused(str(fault))
+            else:
+                return
+
+    async def _revive_host(self) -> bool:
+        """If this is a table of our own, find where it is now; if its process died, start it again first."""
+        table_id = self.address.table or self._caller.hello().table
+        if self._connector is not None or not table_id:
+            return False
+        if not await asyncio.to_thread(_is_own, table_id, self.address):
+            return False
+        try:
+            handle = await asyncio.to_thread(process.restart_table, table_id)
+        except process.HostProblem as fault:
+            self._caller.line_notice(str(fault))
+            return False
+        self.address = handle.address
+        return True
+
+    async def _watch_silence(self) -> None:
+        """Ask a silent host whether it is there, and give a dead connection up long before the system would."""
+        number = 0
+        while not self.is_closed:
+            await asyncio.sleep(PING_AFTER_S / 2)
+            link = self._link
+            if not self.is_up or link is None:
+                continue
+            silent_s = asyncio.get_running_loop().time() - link.heard_at
+            if silent_s > SILENT_FOR_S:
+                link.fail("The table has not answered for a while.")
+            elif silent_s > PING_AFTER_S:
+                number += 1
+                link.send(Ping(n=number))
+
+    def _run(self, work: "asyncio._CoroutineLike[None]") -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _is_own(table_id: str, address: Address) -> bool:
+    """Whether a table met on this machine is one of this user's that runs, or died without having been ended."""
+    if address.kind != "unix" and address.host not in ("127.0.0.1", "::1", "localhost"):
+        return False
+    running, gone = registry.read_entries()
+    return any(entry.table_id == table_id for entry in (*running, *gone))

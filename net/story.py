@@ -1,0 +1,51 @@
+"""What one viewer was told of a table, from its first event, and the view that the match's events make."""
+
+from engine.api import Event, Happened, Seat, UnknownGame, View, find_game
+
+from .protocol import TableInfo
+
+
+class StoryError(Exception):
+    """What the table tells cannot be; the text is a sentence for the person."""
+
+
+class GapInStory(StoryError):
+    """An event is missing: the connection is of no use any more, the next one will bring it."""
+
+
+class Story:
+    """Events by number, those before the match included. view: None until the match has begun."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.view: View | None = None
+
+    def begin_anew(self) -> None:
+        """Forget everything."""
+        self.events.clear()
+        self.view = None
+
+    def take(self, number: int, event: Event, info: TableInfo, seat: Seat | None) -> bool:
+        """The next event; whether it was news. info: the table as it stands; seat: the viewer's. Raises StoryError."""
+        if number < len(self.events):
+            return False
+        if number > len(self.events):
+            raise GapInStory("Something that the table told was lost on the way.")
+        self.events.append(event)
+        try:
+            self._absorb(number, event, info, seat)
+        except UnknownGame as fault:
+            raise StoryError(f"This table plays a game that is not known here. {fault}") from fault
+        except Exception as fault:
+            # Whatever a host makes up that no rule could, it ends the visit and not the program.
+            raise StoryError("What this table tells cannot have happened in its game.") from fault
+        return True
+
+    def _absorb(self, number: int, event: Event, info: TableInfo, seat: Seat | None) -> None:
+        if self.view is not None:
+            self.view.absorb(number, event)
+        elif not isinstance(event, Happened):
+            # The first event of the match: from here on options and seats are settled.
+            self.view = View(find_game(info.game), len(info.seats), dict(info.options), seat)
+            for earlier, told in enumerate(self.events):
+                self.view.absorb(earlier, told)
