@@ -51,7 +51,7 @@ from .phases import BETWEEN, OVER
 from .redact import redact, redact_for
 from .registry import UnknownGame, find_game, games
 from .replay import open_table, replay, view_of
-from .rulebook import Paragraph, Rulebook, RulebookError, Section
+from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
 from .shuffle import Chance
 from .table import Table
 from .view import GapError, View
@@ -137,6 +137,7 @@ __all__ = [
     "open_table",
     "pack_record",
     "parse_cards",
+    "plain_words",
     "parse_deal",
     "rank_of",
     "play_round",

@@ -18,7 +18,12 @@ from functools import cached_property
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
 _PARAGRAPH = re.compile(r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule)\*)? (\S.*)$")
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
-_MARKUP = str.maketrans("", "", "*`_")
+_MARKUP = str.maketrans("", "", "*`")  # not the underscore, which belongs to the names of options
+
+
+def plain_words(text: str) -> str:
+    """A rulebook's text without its marks of emphasis."""
+    return text.translate(_MARKUP)
 
 
 class RulebookError(ValueError):
@@ -45,7 +50,7 @@ class Paragraph:
     @property
     def plain(self) -> str:
         """The text without Markdown's emphasis marks, for a status line or a search."""
-        return self.text.translate(_MARKUP)
+        return plain_words(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +184,7 @@ def _joined(run: list[str]) -> str:
 
 
 def _words(text: str) -> list[str]:
-    flat = unicodedata.normalize("NFKD", text.translate(_MARKUP)).casefold()
+    flat = unicodedata.normalize("NFKD", plain_words(text)).casefold()
     return _WORD.findall("".join(sign for sign in flat if not unicodedata.combining(sign)))
 
 

@@ -8,12 +8,12 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from engine.api import OptionError
+from engine.api import OptionError, plain_words
 
 from ..draft import Draft, Item, new_draft
 from ..problems import UsageProblem
 from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page, plain_words
+from ..widgets.page import Block, Page
 from ..widgets.rows import Row, RowList
 from .base import BACK, HELP, RoomScreen
 

@@ -7,11 +7,11 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from engine.api import Paragraph, Rulebook, games
+from engine.api import Paragraph, Rulebook, games, plain_words
 
 from ..hosting import get_game
 from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page, plain_words
+from ..widgets.page import Block, Page
 from ..widgets.rows import Row, RowList
 from ..widgets.title import TitleBar
 from .base import BACK, HELP, RoomScreen

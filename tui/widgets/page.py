@@ -28,11 +28,6 @@ class Block:
     marks: tuple[str, ...] = ()
 
 
-def plain_words(text: str) -> str:
-    """A rulebook's text without its marks of emphasis; underscores belong to the names of options."""
-    return text.replace("*", "").replace("`", "")
-
-
 def wrap_cells(text: str, width: int) -> list[str]:
     """Lines of at most `width` cells, broken at blanks; a word that is longer than a line is cut."""
     lines: list[str] = []
