@@ -3,18 +3,40 @@
 Two tables differ only in two cards that the viewer has not seen. The same is done at both, with the two cards changed
 over in the moves that the viewer does not see. Until one of them is shown, the viewer's bytes must be equal: events,
 their number, and the decisions that it is asked.
+
+Two tables that differ only in a sealed answer are alike for everybody but its maker until the answers are opened.
 """
 
 from random import Random
 
 import pytest
 
-from engine.api import Card, Deal, Declared, Event, Move, Refusal, Seat, Table, Viewer, encode, redact
+from engine.api import (
+    BOX,
+    UNKNOWN,
+    Card,
+    Deal,
+    Decision,
+    Declared,
+    Event,
+    Move,
+    Moved,
+    Refusal,
+    Seat,
+    Shuffled,
+    Table,
+    Viewer,
+    Visibility,
+    encode,
+    redact,
+)
+from engine.bots.random import random_move
 
-from .cases import Answer, Case, presets, written_deal
+from .cases import Answer, Case, act, every_option, presets, written_deal
 
 CASES = presets()
 PAIRS, ACTS = 7, 130
+LEAST = 4  # acts that a pair of tables is compared for, on average, before the rules let them part
 
 # Cards whose holder is told to all before they are seen, by the rules.
 NAMED_BY_THE_RULES = {"hearts": {"2C"}}  # who holds it leads, so everybody sees who is asked (§4.1)
@@ -23,13 +45,79 @@ NAMED_BY_THE_RULES = {"hearts": {"2C"}}  # who holds it leads, so everybody sees
 ANNOUNCEMENTS = {"khanhoo": {"bump", "defence"}}  # the kind of meld that was claimed with, once somebody bumped (§4.9)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", [*CASES, *every_option()], ids=str)
 def test_unseen_cards_change_no_byte(case: Case) -> None:
+    compared = [
+        _compare(case, viewer, f"secrets {case} {viewer} {number}")
+        for viewer in (*range(case.seats), None)
+        for number in range(PAIRS)
+    ]
+    assert sum(compared) > LEAST * len(compared), "the two tables part too soon to show anything"
+
+
+@pytest.mark.parametrize("case", [*CASES, *every_option()], ids=str)
+def test_a_sealed_answer_changes_no_byte_before_all_are_opened(case: Case) -> None:
+    table, chance = case.table(f"sealed {case}"), Random("sealed")
+    table.start()
     compared = 0
-    for viewer in (*range(case.seats), None):
-        for number in range(PAIRS):
-            compared += _compare(case, viewer, f"secrets {viewer} {number}")
-    assert compared > 20 * PAIRS, "the two tables part too soon to show anything"
+    for _ in range(ACTS):
+        if table.over is not None:
+            break
+        for decision in table.decisions():
+            if decision.sealed:
+                compared += _compare_answers(table, decision, chance)
+        act(table, chance)
+    assert compared > 3, "hardly anybody has answered under seal"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_faces_are_told_to_those_alone_whom_a_zone_lets_see_them(case: Case) -> None:
+    """What redaction gives, against the plan of the zones read once more, in plain words."""
+    table, chance = case.table(f"faces {case}"), Random("faces")
+    events = list(table.start())
+    while table.over is None and len(events) < 3 * ACTS:
+        events += act(table, chance)
+    hidden = 0
+    for event in events:
+        if isinstance(event, Moved | Shuffled):
+            zones = (event.src, event.dst) if isinstance(event, Moved) else (event.zone,)
+            for viewer in (*range(case.seats), None):
+                seen = redact(event, viewer, table.game.plan)
+                may_see = any(_may_look(table, zone, viewer) for zone in zones)
+                assert _faces(event, viewer, table) == (event.cards if may_see else (UNKNOWN,) * len(event.cards))
+                assert type(seen) is type(event)
+                hidden += not may_see
+    assert hidden > 0
+
+
+def _may_look(table: Table, zone: str, viewer: Viewer) -> bool:
+    if zone == BOX:
+        return False
+    _, *numbers = zone.split(":")
+    match table.game.plan.kind(zone).visibility:
+        case Visibility.PUBLIC:
+            return True
+        case Visibility.OWNER:
+            return numbers[:1] == [str(viewer)]
+        case Visibility.NOBODY:
+            return False
+
+
+def _compare_answers(table: Table, decision: Decision, chance: Random) -> int:
+    """Let a seat answer twice in different ways; gives the number of others for whom that was compared."""
+    answers = {random_move(decision, table.deck, chance) for _ in range(6)}
+    twins = [table.clone() for _ in answers]
+    for twin, move in zip(twins, answers, strict=True):
+        twin.play(decision.seat, decision.id, move)
+    if any(twin.step != table.step for twin in twins):
+        return 0  # the last answer of all opens them
+    others: list[Viewer] = [None, *(seat for seat in range(table.seats) if seat != decision.seat)]
+    for viewer in others:
+        assert len({(*_told(twin, viewer, ()), twin.awaits_close) for twin in twins}) == 1
+        assert {(twin.step, twin.phase, len(twin.sealed)) for twin in twins} == {
+            (table.step, table.phase, len(table.sealed) + 1)
+        }
+    return len(others) if len(answers) > 1 else 0
 
 
 def _compare(case: Case, viewer: Viewer, seed: str) -> int:

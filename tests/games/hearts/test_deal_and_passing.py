@@ -1,9 +1,26 @@
 """Hearts §2 and §3: the deal and the passing."""
 
+from itertools import combinations
+
 import pytest
 
-from engine.api import UNKNOWN, DealBegan, IllegalMove, Move, Moved, Table, View, find_game, parse_cards, redact
-from engine.games.hearts.laws import RANKS, passes_in, receiver
+from engine.api import (
+    UNKNOWN,
+    DealBegan,
+    Decision,
+    Event,
+    IllegalMove,
+    Move,
+    Moved,
+    Table,
+    View,
+    encode,
+    find_game,
+    parse_cards,
+    redact,
+    replay,
+)
+from engine.games.hearts.laws import PACK, RANKS, passes_in, receiver
 from tests.games.hearts.seated import sit
 
 HEARTS = find_game("hearts")
@@ -25,6 +42,18 @@ def play_deal(table: Table) -> None:
 
 def passed(table: Table, seat: int, cards: str) -> None:
     table.play(seat, table.step, Move("pass", parse_cards(cards)))
+
+
+def replay_of(table: Table) -> Table:
+    """A table of its own that stands where this one does."""
+    assert table.journal is not None
+    return replay(table.journal)
+
+
+def passes_its_last(table: Table, decision: Decision) -> tuple[Event, ...]:
+    """A seat passes the last three cards of its hand; never the two of clubs, whose holder is known by leading it."""
+    cards = [card for card in table.zone("hand", decision.seat) if card != "2C"][-3:]
+    return table.play(decision.seat, decision.id, Move("pass", tuple(cards)))
 
 
 def test_rule_2_1_the_first_dealer_is_drawn_and_the_deal_passes_left() -> None:
@@ -80,6 +109,17 @@ def test_rule_3_1_the_cards_arrive_where_they_were_sent(deals: int, way: int) ->
         table.play(decision.seat, decision.id, decision.default)
     for giver, cards in sent.items():
         assert set(cards) <= set(table.zone("hand", (giver + way) % 4))
+
+
+def test_a_hand_lies_in_the_order_of_the_pack_before_the_passing_and_after() -> None:
+    table = begun()
+    for phase in ("passing", "tricks"):
+        assert table.phase == phase
+        assert [table.zone("hand", seat) for seat in range(4)] == [
+            sorted(table.zone("hand", seat), key=PACK.index) for seat in range(4)
+        ]
+        for decision in table.decisions():
+            table.play(decision.seat, decision.id, decision.default)
 
 
 @pytest.mark.parametrize("count", [0, 2, 4])
@@ -145,6 +185,19 @@ def test_rule_3_3_giver_and_receiver_know_the_cards_and_nobody_else_does() -> No
     assert known[0] == list(sent.default.cards)
     assert set(sent.default.cards) <= set(known[1])
     assert known[2] == known[3] == known[None] == []
+
+
+def test_rule_3_3_the_exchange_tells_others_nothing_about_the_cards() -> None:
+    told: dict[int | None, set[bytes]] = {2: set(), 3: set(), None: set()}
+    table = begun()
+    hand = [card for card in table.zone("hand", 0) if card != "2C"]
+    for cards in combinations(hand, 3):
+        twin = replay_of(table)
+        twin.play(0, twin.step, Move("pass", cards))
+        events = [event for decision in twin.decisions() for event in passes_its_last(twin, decision)]
+        for viewer, versions in told.items():
+            versions.add(encode([redact(event, viewer, HEARTS.plan) for event in events]))
+    assert {viewer: len(versions) for viewer, versions in told.items()} == {2: 1, 3: 1, None: 1}
 
 
 def test_rule_10_8_three_highest_cards_are_passed_for_who_does_not_answer() -> None:
