@@ -219,6 +219,8 @@ def _sixteen(deck: str) -> Look:
         "bar_strong": Style(color="default", bgcolor="default", reverse=True, bold=True),
         "bar_faint": Style(color="default", bgcolor="default", reverse=True),
         "key": Style(color="default", bgcolor="default", bold=True, reverse=True),
+        "label": Style(color="default", bgcolor="default", reverse=True),
+        "off": Style(color="default", bgcolor="default", reverse=True, dim=True),
         "edge": Style(color="black", bgcolor="white"),
         "edge_dim": Style(color="default", bgcolor="default"),
         "edge_pick": Style(color="black", bgcolor="yellow"),
