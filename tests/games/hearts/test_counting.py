@@ -130,6 +130,15 @@ def test_rule_7_4_and_the_choice_counts(verb: str, totals: list[int]) -> None:
     assert trial.table.totals == totals
 
 
+def test_rule_7_4_nobody_is_asked_when_the_moon_was_not_shot() -> None:
+    trial = sit({}, "", options={"moon": "choice"})
+    while trial.table.phase == "tricks":
+        decision = trial.table.decisions()[0]
+        trial.do(decision.seat, decision.default)
+    assert sum(trial.table.totals) == 26
+    assert trial.table.scores[0].how == "counted"
+
+
 def test_rule_7_4_26_for_the_others_unless_the_shooter_says_otherwise() -> None:
     assert shoot(moon="choice").asked().default == Move("others26")
 

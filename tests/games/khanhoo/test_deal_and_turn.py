@@ -7,7 +7,7 @@ import pytest
 from engine.cards import JOKER
 from engine.events import Declared, Moved
 from engine.game import SeatsError
-from engine.moves import IllegalMove
+from engine.moves import Choice, IllegalMove
 from engine.redact import redact
 from engine.table import Table
 
@@ -143,6 +143,14 @@ def test_rule_3_5_after_four_takes_each_the_next_must_draw(seats: int) -> None:
     assert "take" in verbs(table, (after + 1) % seats)
 
 
+def test_rule_3_5_a_bump_is_no_draw() -> None:
+    table = started(3, {0: "7D", 2: "7D JC 2H"})
+    table.declare("takes", 12)  # as if twelve discards had been taken in turn
+    throw(table, 0, "7D", s2="bump 7D JC")
+    act(table, 2, "discard 2H")
+    assert verbs(table, 0) == {"leave"}
+
+
 def test_rule_3_6_a_discard_that_leaves_nothing_to_throw_may_not_be_taken() -> None:
     table = started(3, {0: "5H", 1: "5H"})
     table.zones["hand:1"] = list(cards("5H"))  # as if all other cards of the seat were laid
@@ -165,11 +173,15 @@ def test_rule_3_6_but_it_may_be_taken_to_go_out_with() -> None:
 
 
 def test_rule_3_7_only_the_newest_discard_can_be_had() -> None:
-    table = started(3, {0: "JC", 1: "QC 2H 3H", 2: "KC"}, stock="4D")
+    table = started(3, {0: "JC 7D", 1: "QC", 2: "KC 7D"}, stock="4D")
     throw(table, 0, "JC", s1="leave")
-    throw(table, 1, "QC", s2="take")
-    assert "JC" not in hand(table, 2) or hand(table, 2).count(cards("JC")[0]) == 1
+    act(table, 1, "discard QC")
+    assert decision_of(table, 2).choice("take") == Choice("take", paragraph="3.2")  # no card can be named
+    with pytest.raises(IllegalMove):
+        act(table, 2, "take JC")
+    claim(table, s2="take")
     assert table.zone("discard") == list(cards("JC"))
+    assert "QC" in hand(table, 2)
 
 
 def test_rule_3_8_a_thrown_joker_is_a_card_like_any_other() -> None:

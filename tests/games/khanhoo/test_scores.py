@@ -9,7 +9,7 @@ from engine.games.khanhoo.scoring import Holding, reckon
 from engine.melds import best_packing, best_value, cover_value, read_meld
 from engine.options import OptionValue
 
-from .seated import KHANHOO, act, cards, claim, idle, run, started, throw
+from .seated import KHANHOO, act, cards, claim, run, started, throw
 
 
 def house(**options: OptionValue) -> House:
@@ -31,6 +31,8 @@ def score(hands: Sequence[str], out: int | None, **options: OptionValue) -> tupl
 
 BEST = "AH AH 2S 2S 3D 3D 5H 5H 5S 5S 5D 5D KC 9H 9H"
 NOTHING = "AH 3H 5H 8H AS 4S 6S 9S 2D 4D 8D JC JC QC 3S"
+IDLE = "2H 2H 4H 4H 6H 8H 3S 4S 6S 8S 2D 9D QC QC KC"
+"""Fifteen cards without a meld that can be held beside BEST."""
 
 
 def test_rule_6_1_a_card_counts_in_one_meld_only() -> None:
@@ -165,10 +167,22 @@ def test_rule_6_12_the_best_division_counts() -> None:
 
 
 def test_rule_8_1_others_score_their_best_melds_whoever_is_out() -> None:
-    table = started(2, {0: f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC", 1: "AH 2S 3D 5D 6D 7D QC QC KC KC 9S"})
+    left_over = "AS AD 4S 5D 6H 9S QC KC KC"
+    table = started(2, {0: f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC", 1: f"AH 2S 3D 5D 6D 7D {left_over}"})
     act(table, 0, "out JC")
-    assert table.scores[0].points[1] >= 6
-    assert table.scores[0].points[1] == best_value(table.zone("hand", 1), house().book)
+    assert table.scores[0].points == (5 + 5, 5 + 1)
+    assert [line.label for line in table.scores[0].lines if line.seat == 1] == ["khanhoo", "sequence"]
+
+
+def test_rule_8_1_others_score_the_melds_that_they_have_laid() -> None:
+    table = started(3, {0: "7D", 2: "7D JC"})
+    throw(table, 0, "7D", s2="bump 7D JC")
+    table.zones["hand:2"] = list(cards(IDLE)[:12])
+    table.zones["hand:0"] = list(cards(f"{run('A', '9', 'H')} {run('A', '6', 'S')}"))
+    act(table, 2, "discard 2H")
+    claim(table, s0="take")
+    act(table, 0, "out 2H")
+    assert table.scores[0].points[2] == 4
 
 
 def test_rule_8_1_all_cards_are_shown() -> None:
@@ -205,12 +219,12 @@ def test_rule_8_2_a_laid_khanhoo_and_one_in_hand_are_five_each() -> None:
 
 
 def test_rule_8_3_a_dead_hand_scores_melds_alone() -> None:
-    table = started(2, target=1000)
-    idle(table, until="between")
-    scored = table.scores[0]
-    assert scored.how == "dead"
-    book = house().book
-    assert scored.points == tuple(best_value(table.zone("hand", seat), book) for seat in range(2))
+    table = started(2, {0: f"{BEST} 7S", 1: IDLE})
+    act(table, 0, "discard 7S")
+    table.zones["stock"].clear()  # nothing to draw, and no other discard to make a stock of
+    events = claim(table)
+    assert (table.scores[0].how, table.scores[0].points) == ("dead", (29, 0))
+    assert {getattr(e, "zone", "") for e in events if type(e).__name__ == "Turned"} == {"hand:0", "hand:1"}
 
 
 @pytest.mark.parametrize(
