@@ -52,7 +52,18 @@ def test_unseen_cards_change_no_byte(case: Case) -> None:
         for viewer in (*range(case.seats), None)
         for number in range(PAIRS)
     ]
-    assert sum(compared) > LEAST * len(compared), "the two tables part too soon to show anything"
+    least = min(LEAST, _acts_of_a_deal(case) / 4)
+    assert sum(compared) > least * len(compared), "the two tables part too soon to show anything"
+
+
+def _acts_of_a_deal(case: Case) -> int:
+    table, chance = case.table("length"), Random("length")
+    table.start()
+    acts = 0
+    while not table.scores:
+        act(table, chance)
+        acts += 1
+    return acts
 
 
 @pytest.mark.parametrize("case", [*CASES, *every_option()], ids=str)
@@ -67,7 +78,8 @@ def test_a_sealed_answer_changes_no_byte_before_all_are_opened(case: Case) -> No
             if decision.sealed:
                 compared += _compare_answers(table, decision, chance)
         act(table, chance)
-    assert compared > 3, "hardly anybody has answered under seal"
+    has_seals = any(phase.sealed for phase in case.game.phases.values())
+    assert compared > 3 or not has_seals, "hardly anybody has answered under seal"
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
