@@ -30,7 +30,8 @@ class SeatsError(ValueError):
 class Preset(msgspec.Struct, frozen=True):
     """A named set of options.
 
-    options: those that differ from the defaults. seats: a number of seats, 0 for the usual.
+    id: as on the command line. summary: one sentence. options: those that differ from the defaults.
+    seats: a number of seats, 0 for the usual.
     """
 
     id: str
@@ -43,8 +44,8 @@ class Preset(msgspec.Struct, frozen=True):
 class Meta(msgspec.Struct, frozen=True):
     """The facts of a game, known without loading its rules.
 
-    id: as on the command line. native: its name in its own language. summary: one sentence. seats: those it can be
-    played with, the usual number first in `usual_seats`. presets: the first is the game's default.
+    id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many
+    mostly play it. presets: the first is the game's default.
     """
 
     id: str
@@ -66,7 +67,7 @@ class Meta(msgspec.Struct, frozen=True):
             raise SeatsError(f"{self.title} is for {span} players; {seats} cannot play it.")
 
     def preset(self, name: str) -> Preset:
-        """A preset by its id. Raises SeatsError's cousin KeyError with the names there are."""
+        """A preset by its id. Raises KeyError that names those there are."""
         for preset in self.presets:
             if preset.id == name:
                 return preset

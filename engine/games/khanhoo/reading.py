@@ -1,21 +1,25 @@
 """What the rules read off a board: whose turn it is, which card is barred, who could go out."""
 
+from typing import Final
+
 from ...board import Board
-from ...cards import JOKER, Card, Deck, Seat
+from ...cards import JOKER, Card, Seat
 from ...melds import best_packing, cover_value
 from ...shuffle import Chance
 from ...zones import zone_id
 from .house import House
 from .scoring import Holding
 
-TAKES_A_SEAT = 4
+TAKES_A_SEAT: Final = 4
+"""So many discards for each seat may be taken in turn before somebody must draw."""
 
 
-def draw_for_deal(chance: Chance, deck: Deck, seats: int) -> tuple[tuple[Card, ...], Seat]:
+def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
     """One card for each seat, drawn again until one is lowest alone; and that seat. Rule: khanhoo §2.3."""
+    chance = Chance(seed, "0 dealer")
     ranks = "A23456789JQK"
     while True:
-        drawn = tuple(chance.shuffled(deck.cards)[:seats])
+        drawn = tuple(chance.shuffled(board.deck.cards)[: board.seats])
         places = [ranks.index(card[0]) if card != JOKER else len(ranks) for card in drawn]
         if JOKER not in drawn and places.count(min(places)) == 1:
             return drawn, places.index(min(places))

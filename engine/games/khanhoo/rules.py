@@ -10,7 +10,6 @@ from ...melds import read_meld
 from ...moves import Choice, IllegalMove, Move
 from ...options import OptionValue
 from ...phases import Between, Phase
-from ...shuffle import Chance
 from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
 from . import insight
 from .claims import NO_MELD, best_defence, bumps_open_to, from_hand, shown_takes, weigh
@@ -49,7 +48,7 @@ class Dealing(Phase):
 
     def enter(self, table: "Table") -> None:
         if table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(Chance(table.seed, "0 dealer"), table.deck, table.seats)
+            drawn, _ = draw_for_deal(table, table.seed)
             table.declare("dealer_draw", drawn, table.dealer)
         eldest = table.left_of(table.dealer)
         table.deal_hands((seat, HAND_SIZE + (seat == eldest)) for seat in table.clockwise_from(eldest))
@@ -349,7 +348,7 @@ class Khanhoo(Game):
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""
         if table.deal:
             return table.left_of(table.dealer)
-        return draw_for_deal(table.chance("dealer"), table.deck, table.seats)[1]
+        return draw_for_deal(table, table.seed)[1]
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)

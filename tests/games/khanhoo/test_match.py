@@ -5,6 +5,7 @@ import pytest
 from engine.games.khanhoo.house import House
 from engine.games.khanhoo.scoring import verdict
 from engine.options import OptionError, OptionValue
+from engine.replay import view_of
 from engine.table import Table
 
 from .seated import KHANHOO, act, cards, claim, decision_of, hand, idle, run, started, throw
@@ -130,6 +131,8 @@ def test_rule_10_6_the_heap_is_turned_over_as_it_lies() -> None:
     assert heap[0] in hand(table, drawer)
     assert table.zone("discard") == []
     assert table.zone("stock") == heap[:0:-1]
+    assert table.journal is not None
+    assert view_of(table.journal, None).zone("stock") == heap[:0:-1]  # everybody has seen it lie
     idle(table, turns=1)
     claim(table)
     assert table.last_drawn == heap[1]
@@ -171,6 +174,8 @@ def test_rule_11_1_otherwise_a_card_that_is_in_no_meld() -> None:
     assert default in cards("9S 9D AD KC")
 
 
-def test_rule_11_1_never_the_joker_while_there_is_another() -> None:
-    table = started(2, {0: f"{run('A', '9', 'H')} {run('A', '6', 'S')} *"})
+@pytest.mark.parametrize("held", ["8H 9H *", "JC *", "2H 2H *"])
+def test_rule_11_1_never_the_joker_while_there_is_another(held: str) -> None:
+    table = started(2)
+    table.zones["hand:0"] = list(cards(held))  # as if the others were laid
     assert decision_of(table, 0).default.cards != cards("*")
