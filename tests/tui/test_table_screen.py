@@ -336,3 +336,44 @@ async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone
             app.screen.post_message(SessionNews(Told(number, event)))
             await pilot.pause()
         assert await _settle(pilot) == before
+
+
+async def test_any_sign_can_be_written_in_the_chat() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        await pilot.press("slash", "w", "h", "y", "question_mark", "tab", "slash", "1", "enter")
+        await _settle(pilot)
+        assert table.said == ["why?/1"]
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
+    table = hearts(0, 13)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.press("enter", "slash", "g")
+        await _settle(pilot)
+        screen._show_result()
+        await pilot.press("g", "enter")
+        await _settle(pilot)
+        assert table.said == ["gg"]
+
+
+async def test_the_words_below_are_buttons() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await _settle(pilot)
+        rows = text.split("\n")
+        await pilot.click(offset=(rows[23].index("sort"), 23))
+        assert "Sorted by rank." in await _settle(pilot)
+        await pilot.click(offset=(rows[20].index("Enter"), 20))
+        await _settle(pilot)
+        await pilot.click(offset=(rows[20].index("Enter"), 20))
+        await _settle(pilot)
+        assert len(table.sent) == 1

@@ -18,6 +18,7 @@ from ..scene import Message, table_help
 from ..tablesession import TableOutcome, advise
 from ..viewmodel import printed, spoken
 from ..widgets.hand import Hand
+from ..widgets.prompts import Prompt
 from .tableview import TableView
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ class TableScreen(TableView):
     ]
 
     # Keys.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a line is being written, every key is a sign of it."""
+        return not (action in ("scores", "help") and self.board.foot.writing)
 
     async def on_key(self, event: events.Key) -> None:
         """Every key that no binding took."""
@@ -135,6 +140,12 @@ class TableScreen(TableView):
                 self._enter()
             else:
                 chooser.toggle()
+        self._message = Message()
+        self.refresh_table()
+
+    def on_prompt_read(self, message: Prompt.Read) -> None:
+        """The message has been read."""
+        message.stop()
         self._message = Message()
         self.refresh_table()
 

@@ -256,7 +256,9 @@ class TableView(Screen[None]):
     # The score.
 
     def _show_result(self) -> None:
-        if self.is_current and self._view.phase in (BETWEEN, OVER):
+        if self.board.foot.writing:
+            self.set_timer(RESULT_DELAY_S, self._show_result)  # nobody is interrupted in the middle of a word
+        elif self.is_current and self._view.phase in (BETWEEN, OVER):
             self._open_scores(result=True)
 
     def _open_scores(self, *, result: bool) -> None:

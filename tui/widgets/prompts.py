@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual import events
+from textual.message import Message
 
 from engine.api import Card
 
@@ -48,6 +49,9 @@ class Prompt(Canvas):
     """Two rows above the log. A click on an offer presses its key."""
 
     SLICES = 2
+
+    class Read(Message):
+        """The message was clicked away."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -95,8 +99,12 @@ class Prompt(Canvas):
             x += 2
 
     def on_click(self, event: events.Click) -> None:
-        """A click on an offer presses its key."""
+        """A click on an offer presses its key; on a message it takes it away."""
         x, y = self.place_of(event)
+        if self._prompt.message:
+            event.stop()
+            self.post_message(self.Read())
+            return
         for start, end, key in self._places:
             if y == 1 and start <= x < end:
                 event.stop()
