@@ -125,6 +125,7 @@ class TableHost:
         phase = self.server.room.info(self.server.now_ms()).phase
         await self.server.close(self._sentence)
         _unlink(self.private_socket)
+        paths.tidy_socket_dir(Path(self.private_socket).parent)
         registry.strike(self.config.table_id)
         if phase in ("open", "over") and self.folder is not None:
             # Nothing that anybody could want to go on with: the players have the record of a match that is over.

@@ -100,6 +100,13 @@ def private_socket_dir() -> Path:
     return _private(Path("/tmp") / f"kh-{_uid()}-{_short_name(named)}")  # noqa: S108
 
 
+def tidy_socket_dir(place: Path) -> None:
+    """Remove a folder that was only made for want of a shorter or writable one, once it is empty."""
+    if place.parent == Path("/tmp") and place.name.startswith("kh-"):  # noqa: S108
+        with contextlib.suppress(OSError):
+            place.rmdir()
+
+
 def verify_owned(place: Path, uid: int) -> None:
     """Raise PathProblem unless place is a real folder of that user which nobody else may write."""
     facts = place.lstat()

@@ -58,8 +58,9 @@ async def test_a_match_survives_its_host_being_killed_again_and_again(
         await player.until_event(MatchEnded)
         assert not player.told(LinkClosed)
     assert (ann.seat, ben.seat, eve.seat) == (0, 1, None)
-    assert registry.find_running(host.table_id) is not None
-    assert tcp(host).port == host.port
+    now = registry.find_running(host.table_id)
+    assert now is not None
+    assert now.port == host.port
 
     record = await ann.record()
     events = list(record.events())
