@@ -35,8 +35,9 @@ from engine.bots.random import random_move
 from .cases import Answer, Case, act, every_option, presets, written_deal
 
 CASES = presets()
-PAIRS, ACTS = 7, 130
-LEAST = 4  # acts that a pair of tables is compared for, on average, before the rules let them part
+PAIRS, ACTS = 12, 130
+TRIES, QUIET = 8, 0.9  # how hard the others try to keep the two cards out of sight, and how often they do
+LEAST = 10  # acts that a pair of tables is compared for, on average, before the rules let them part
 
 # Cards whose holder is told to all before they are seen, by the rules.
 NAMED_BY_THE_RULES = {"hearts": {"2C"}}  # who holds it leads, so everybody sees who is asked (§4.1)
@@ -141,7 +142,7 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
     bytes_of = [_told(table, viewer, table.start()) for table in twins]
     assert bytes_of[0] == bytes_of[1]
     for acts in range(ACTS):
-        answer = _next(twins[0], viewer, chance)
+        answer = _next(twins[0], viewer, {first[1], second[1]}, chance)
         if answer is None:
             return acts
         try:
@@ -174,19 +175,16 @@ def _changed_over(deal: Deal, first: tuple[Seat, Card], second: tuple[Seat, Card
     return Deal({seat: tuple(cards) for seat, cards in places.items()}, stock, deal.dealer)
 
 
-def _next(table: Table, viewer: Viewer, chance: Random) -> Answer | None:
+def _next(table: Table, viewer: Viewer, kept: set[Card], chance: Random) -> Answer | None:
+    """What is done next: mostly something that leaves the changed cards where they are, so that they stay unseen."""
     if table.awaits_close:
         return (None, None)
     if not table.decisions():
         return None
     decision = chance.choice(table.decisions())
-    choice = chance.choice(decision.choices)
-    cards = (
-        chance.choice(choice.sets)
-        if choice.sets
-        else chance.sample(choice.cards, chance.randint(choice.least, choice.most))
-    )
-    return decision.seat, Move(choice.verb, table.deck.sort(cards))
+    moves = [random_move(decision, table.deck, chance) for _ in range(TRIES)]
+    quiet = [move for move in moves if not kept & set(move.cards)]
+    return decision.seat, (quiet or moves)[0] if chance.random() < QUIET else moves[0]
 
 
 def _mapped(answer: Answer, viewer: Viewer, first: tuple[Seat, Card], second: tuple[Seat, Card]) -> Answer:
