@@ -138,17 +138,20 @@ class Thought:
 
     def _worth_of_draw(self, hand: Sequence[Card]) -> float:
         live = self.known.live
-        size = live.total()
-        if not size:
+        if not live:
             return self.prospects.worth(hand)
         finishing = set(finishing_cards(tuple(sorted(hand)), self.known.book))
-        total = 0.0
-        for card, count in live.items():
+        total, weighed = 0.0, 0
+        # By rank, so that a clock that stops this early leaves a fair sample of every suit.
+        for card in sorted(live):
             worth = self.prospects.worth((*hand, card))
             if card in finishing:
                 worth += self.weights.out
-            total += count * worth
-        return total / size
+            total += live[card] * worth
+            weighed += live[card]
+            if self._out_of_time():
+                break
+        return total / weighed
 
     def _worth_of_waiting(self, hand: Sequence[Card]) -> float:
         return self.prospects.worth(hand) + self.weights.out * self.chance_to_finish(hand) * 0.5

@@ -5,7 +5,19 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, View, find_game, never, parse_cards
+from engine.api import (
+    Card,
+    Company,
+    Contest,
+    Deal,
+    Move,
+    View,
+    find_game,
+    judge,
+    never,
+    parse_cards,
+    play_round,
+)
 from engine.games.khanhoo.bot import LEVELS
 from engine.games.khanhoo.house import book_of
 from engine.games.khanhoo.judgement import can_finish, is_lost_by_going_out
@@ -276,3 +288,9 @@ def test_every_move_comes_with_a_sentence(level: str) -> None:
         said.add(trial.reason(level))
     assert len(said) > 3
     assert all(reason[0].isupper() and reason.endswith(".") and len(reason) < 130 for reason in said)
+
+
+def test_medium_beats_random_beyond_doubt() -> None:
+    contest = Contest("khanhoo", 3, OPTIONS, "medium", "random", 9, "order")
+    outcomes = [outcome for number in range(contest.rounds) for outcome in play_round(contest, number)]
+    assert judge(outcomes, high_wins=KHANHOO.high_wins).sigmas > 4
