@@ -29,7 +29,7 @@ def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple
 
     Raises as `redact` does.
     """
-    if event.dst in plan.public if type(event) is Moved else type(event) in _PUBLIC:
+    if type(event) in _PUBLIC or (type(event) is Moved and event.dst in plan.public):
         return (event,) * len(viewers)
     return tuple([redact(event, viewer, plan) for viewer in viewers])
 

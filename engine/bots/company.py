@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..cards import Seat
 from ..events import Event
 from ..moves import Decision
-from ..redact import redact
+from ..redact import redact_for
 from ..table import Table
 from ..view import View
 from .base import Bot, never
@@ -44,9 +44,10 @@ class Company:
     ) -> None:
         seats = len(bots)
         self.table = Table(game, seats, options, seed=seed, deal=deal)
-        self.views = [View(game, seats, options, seat) for seat in range(seats)]
+        self._seats = range(seats)
+        self.views = [View(game, seats, options, seat) for seat in self._seats]
         self._bots = tuple(bots)
-        self._chances = [Random(f"{seed} bot {seat}") for seat in range(seats)]
+        self._chances = [Random(f"{seed} bot {seat}") for seat in self._seats]
         self._clock = clock
         self._told = 0
 
@@ -72,6 +73,6 @@ class Company:
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for number, event in enumerate(events, start=self._told):
-            for view in self.views:
-                view.absorb(number, redact(event, view.viewer, self.table.game.plan))
+            for view, seen in zip(self.views, redact_for(self._seats, event, self.table.game.plan), strict=True):
+                view.absorb(number, seen)
         self._told += len(events)

@@ -18,6 +18,7 @@ from engine.api import (
     UnknownZone,
     parse_cards,
     redact,
+    redact_for,
 )
 
 from .toy import TOY
@@ -65,6 +66,29 @@ def test_a_shuffle_shows_its_order_to_nobody_who_does_not_see_the_zone() -> None
 )
 def test_what_is_public_is_told_to_everybody_as_it_is(event: Event) -> None:
     assert all(seen is event for seen in told(event).values())
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Moved("hand:0", "hand:1", CARDS),
+        Moved("stock", "hand:2", CARDS),
+        Moved("hand:1", "pile", CARDS),
+        Moved("pile", "stock", CARDS),
+        Shuffled("stock", CARDS),
+        Turned("hand:1", CARDS),
+        Entered("play"),
+    ],
+)
+def test_several_viewers_are_told_at_once_what_each_is_told_alone(event: Event) -> None:
+    for _ in range(2):  # the second time the plan remembers which zones are public
+        assert redact_for(VIEWERS, event, TOY.plan) == tuple(told(event).values())
+
+
+@pytest.mark.parametrize("event", [Moved("hand:0", "sleeve", CARDS), Shuffled("sleeve", CARDS)])
+def test_an_unknown_zone_fails_closed_for_several_viewers_too(event: Event) -> None:
+    with pytest.raises(UnknownZone):
+        redact_for(VIEWERS, event, TOY.plan)
 
 
 def test_an_unknown_zone_fails_closed() -> None:
