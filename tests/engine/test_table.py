@@ -55,6 +55,15 @@ def test_a_given_deal_is_dealt_to_the_card() -> None:
     assert table.dealer == 2
 
 
+def test_cards_that_go_together_into_an_unordered_zone_are_named_in_the_order_of_the_pack() -> None:
+    table = toy_table("dealer: 2\n0: 4C * 2C")
+    assert table.journal
+    (dealt,) = [e for e in table.journal.events() if isinstance(e, Moved) and e.dst == "hand:0"]
+    assert dealt.cards == ("2C", "4C", "*")
+    table.move(tuple(table.zone("hand", 0)[::-1]), "hand:0", "pile")
+    assert table.zone("pile") == ["*", "4C", "2C"]
+
+
 def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
     table = toy_table("1: * *")
     held = [card for zone in table.zones.values() for card in zone]

@@ -61,11 +61,16 @@ def _about_passing(view: "View") -> tuple[str, ...]:
     lines = [f"Three of these cards go to {_place(view, receiver(view.viewer, way))}."]
     spades = [card for card in view.hand if card[-1] == "S"]
     if QUEEN in spades:
-        lines.append(f"You hold the queen of spades, with {len(spades) - 1} other spades beside her.")
+        lines.append(f"You hold the queen of spades, with {_other_spades(spades)}.")
     lines += [
         f"Your only {_SUIT_WORDS[suit]}: {' '.join(held)}." for suit in "CDH" if 0 < len(held := _of(view, suit)) <= 2
     ]
     return tuple(lines)
+
+
+def _other_spades(spades: list[Card]) -> str:
+    """How many spades there are beside the queen."""
+    return {1: "no other spade", 2: "one other spade"}.get(len(spades), f"{len(spades) - 1} other spades")
 
 
 def _of(view: "View", suit: str) -> list[Card]:
@@ -92,7 +97,7 @@ def _about_queen(view: "View") -> str:
     if view.viewer is None or any(QUEEN in view.zone("taken", seat) for seat in range(SEATS)):
         return ""
     if QUEEN in view.hand:
-        return f"You hold the queen of spades, with {len(_of(view, 'S')) - 1} other spades."
+        return f"You hold the queen of spades, with {_other_spades(_of(view, 'S'))}."
     if QUEEN in view.zone("trick"):
         return "The queen of spades is in this trick."
     holder = next((seat for seat in range(SEATS) if QUEEN in view.zone("hand", seat)), None)

@@ -9,8 +9,8 @@ from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
 from ...melds import Meld, Packing, best_packing, cover, cover_value, melds_with
 from .claims import bumps_open_to
-from .house import House
-from .reading import begin, spoken, top_discard, turn_of
+from .house import HAND_SIZE, House
+from .reading import begin, count_of, spoken, top_discard, turn_of
 from .scoring import OUT_BONUS, laid_points
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def insight(view: "View") -> tuple[str, ...]:
     lines = [f"Melds: {_listed(packing.melds)}."] if packing.melds else ["No melds yet."]
     if packing.left:
         lines.append(f"Left over: {' '.join(packing.left)}.")
-    if len(hand) + sum(map(len, laid)) > 15:
+    if len(hand) + sum(map(len, laid)) > HAND_SIZE:
         ways = _ways_out(hand, book)
         if ways:
             lines.insert(0, _about_ways_out(ways, laid_points(laid, book)))
@@ -73,8 +73,8 @@ def table_note(board: Board) -> str:
         return ""
     if not House.of(board.options).has_stock(board.seats):
         return "no stock"
-    reforms = board.facts.get("reforms", 0)
-    again = {0: "", 1: ", made anew once"}.get(int(reforms or 0), f", made anew {reforms} times")  # type: ignore[arg-type]
+    reforms = count_of(board, "reforms")
+    again = {0: "", 1: ", made anew once"}.get(reforms, f", made anew {reforms} times")
     return f"stock {len(board.zone('stock'))}{again}"
 
 
@@ -121,7 +121,8 @@ def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tup
     if not found:
         return f"{begin(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards."
     out = ", and then you can go out" if in_turn and card in wanted else ""
-    return f"{begin(spoken(card))} makes a {_listed(found[:1])}{out}."
+    article = "" if found[0].kind.endswith("aces") else "a "
+    return f"{begin(spoken(card))} makes {article}{_listed(found[:1])}{out}."
 
 
 def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:

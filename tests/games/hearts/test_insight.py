@@ -32,6 +32,13 @@ def test_a_void_that_was_shown_is_told_and_one_that_was_not_is_not() -> None:
     assert not any("has no" in line for line in insight(sit(HANDS, "2C", viewer=3).view))
 
 
+def test_the_queen_is_told_with_the_spades_beside_her() -> None:
+    eleven = "2C 9C JC 2D 8D 9D 10D KD 3H 5H 7H"
+    for beside, words in (("AH", "no other spade"), ("4S", "one other spade")):
+        lines = insight(sit({0: f"{eleven} QS {beside}"}).view)
+        assert f"You hold the queen of spades, with {words}." in lines
+
+
 def test_the_queen_and_in_omnibus_the_jack() -> None:
     assert any(line.startswith("You hold the queen of spades") for line in insight(sit(HANDS, "2C").view))
     assert "The queen of spades is still out." in insight(sit(HANDS, "2C", viewer=2).view)

@@ -42,6 +42,13 @@ def test_it_says_what_the_discard_would_make() -> None:
     assert not any("makes" in line for line in KHANHOO.insight(seen_by(table, 0)))
 
 
+def test_aces_have_no_article() -> None:
+    full = "AH AS 3H 3S JC QC 5H 5S 7D 8D 9D KC 6H 8H 8S"
+    table = started(3, {0: "AD", 2: full})
+    act(table, 0, "discard AD")
+    assert KHANHOO.insight(seen_by(table, 2))[0] == "AD makes aces AH AS AD (1)."
+
+
 def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
     table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
     act(table, 0, "discard 3S")
@@ -67,6 +74,15 @@ def test_a_seat_is_noted_for_what_it_has_laid() -> None:
 def test_the_table_is_noted_for_its_stock() -> None:
     assert KHANHOO.table_note(started(3)) == "stock 15"
     assert KHANHOO.table_note(started(4)) == "no stock"
+
+
+def test_the_table_is_noted_for_a_stock_made_anew() -> None:
+    table = started(2)
+    notes = []
+    for reforms in (1, 2):
+        table.declare("reforms", reforms)
+        notes.append(KHANHOO.table_note(table))
+    assert notes == ["stock 30, made anew once", "stock 30, made anew 2 times"]
 
 
 def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
