@@ -56,7 +56,7 @@ class Desk:
         if known is not None:
             self._state.reply(link, known)
             return
-        if isinstance(request, Say | GetRecord) and not link.chats.take(now_ms):
+        if isinstance(request, Say | GetRecord | Sit | Stand) and not link.chats.take(now_ms):
             sentence = "That is faster than anybody can read; wait a second."
             self._state.reply(link, Done(id=request.id, accepted=False, reason=sentence))
             return

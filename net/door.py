@@ -34,7 +34,7 @@ class Door:
         is_back = person is not None
         if person is None:
             try:
-                person = self._let_in(hello, link.user, is_owner=is_owner)
+                person = self._let_in(hello, link.user, now_ms, is_owner=is_owner)
             except LobbyRefusal as refusal:
                 self._refuse(link, "full", str(refusal))
                 return
@@ -87,8 +87,10 @@ class Door:
                 found = found or person
         return found
 
-    def _let_in(self, hello: Hello, user: str, *, is_owner: bool) -> Person:
+    def _let_in(self, hello: Hello, user: str, now_ms: int, *, is_owner: bool) -> Person:
         lobby = self._state.lobby
+        if not is_owner and not self._state.newcomers.take(now_ms):
+            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.")
         seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
         person = lobby.join(hello.name, user, watches=seat is None and not is_owner)
         if is_owner:

@@ -24,7 +24,9 @@ Who comes in says hello (door.py), then asks for things (desk.py); what the matc
 import random
 from collections.abc import Sequence
 
-from engine.api import Happened, Move, Seat, parse_deal
+import msgspec
+
+from engine.api import Happened, Move, Seat, encode, parse_deal
 
 from . import diary
 from .desk import Desk
@@ -52,7 +54,7 @@ from .protocol import (
 )
 from .state import RoomState
 
-_MOST_UNWELCOME = 64
+_MOST_UNWELCOME = 256
 
 
 class Room:
@@ -62,6 +64,8 @@ class Room:
         self._state = state
         self._door = Door(state)
         self._desk = Desk(state)
+        self._shown: TableInfo | None = None
+        self._written = b""
         self.wake_ms: int | None = None
 
     @classmethod
@@ -247,10 +251,12 @@ class Room:
         state.note_presence(now_ms)
         state.match.settle(now_ms, is_attended=state.is_attended)
         made, state.match.made = state.match.made, Made()
-        shows_table = made.lobby or state.lobby_changed or state.shown_changed
+        has_changed = made.lobby or state.lobby_changed
+        shows_table = (has_changed or state.shown_changed) and self._looks_new(now_ms)
+        lobby = state.lobby if has_changed and self._is_unwritten() else None
         effects: list[Effect] = []
-        if made.records or made.header or made.lobby or state.lobby_changed or state.did:
-            effects.append(Append(diary.write(self._entry(made, now_ms)), made.urgent))
+        if made.records or made.header or lobby or state.did:
+            effects.append(Append(diary.write(self._entry(made, lobby, now_ms)), made.urgent))
         effects += state.out
         effects += self._news(now_ms, shows_table=shows_table)
         effects += made.thinks if state.is_attended else []
@@ -260,13 +266,27 @@ class Room:
         self.wake_ms = self._next_wake(now_ms)
         return effects
 
-    def _entry(self, made: Made, now_ms: int) -> diary.Entry:
+    def _looks_new(self, now_ms: int) -> bool:
+        """Whether the table looks other than everybody was shown it last.
+
+        A reserve that was used, or a missed answer, is written down and not seen: a frame that came for it would tell
+        when a sealed question was answered.
+        """
+        before, self._shown = self._shown, msgspec.structs.replace(self._state.info(now_ms), age_s=0)
+        return self._shown != before
+
+    def _is_unwritten(self) -> bool:
+        """Whether the lobby is other than it was written down last: asking for nothing new must not fill a disk."""
+        before, self._written = self._written, encode(self._state.lobby)
+        return self._written != before
+
+    def _entry(self, made: Made, lobby: Lobby | None, now_ms: int) -> diary.Entry:
         state = self._state
         return diary.Entry(
             age_ms=max(0, now_ms - state.opened_ms),
             header=made.header,
             records=tuple(made.records),
-            lobby=state.lobby if made.lobby or state.lobby_changed else None,
+            lobby=lobby,
             did=diary.Did(*state.did) if state.did else None,
         )
 

@@ -5,6 +5,7 @@ from collections import OrderedDict
 
 from engine.api import Happened
 
+from .clocks import TokenBucket
 from .effects import Close, ConnectionId, Effect, Send
 from .links import Link
 from .lobby import Lobby, RoomConfig
@@ -13,13 +14,16 @@ from .people import Person
 from .protocol import Bye, Done, HostMessage, Refused, TableInfo, pack
 
 _MOST_REMEMBERED = 64
+_NEWCOMERS_A_SECOND = 2
+_NEWCOMERS_SPARE = 64
 
 
 class RoomState:
     """The state of one room.
 
     opened_ms: when the table was opened, by today's clock. out: answers and farewells of this call, in order.
-    lobby_changed: the lobby has to be written down, and shown. shown_changed: only shown (who is here).
+    lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
+    newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
     """
 
@@ -35,6 +39,7 @@ class RoomState:
         self.shown_changed = False
         self.did: tuple[int, str] | None = None
         self.idle_since_ms: int | None = opened_ms
+        self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
         self._lost_ms: dict[int, int] = {}
         self._answers: dict[int, OrderedDict[str, Done]] = {}
 

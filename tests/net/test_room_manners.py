@@ -2,6 +2,7 @@
 
 import pytest
 
+from net import diary
 from net.clocks import Clocks
 from net.frames import EmptyFrame
 from net.protocol import (
@@ -14,7 +15,9 @@ from net.protocol import (
     ProtocolError,
     Ready,
     Say,
+    Sit,
     Start,
+    TableFrame,
 )
 from tests.net.roomkit import PROMPT, Bench, Guest, full_table, play_with_toys, refused, toy_config
 
@@ -105,6 +108,25 @@ def test_chat_is_slower_than_the_rest() -> None:
     assert answers == [True] * 5 + [False] * 3
     bench.now_ms += 1_000
     assert ann.do(Say, text="later").accepted
+
+
+def test_changing_seats_is_as_slow_as_chat_since_everybody_is_told() -> None:
+    bench = Bench(toy_config())
+    ann = bench.join("Ann")
+    answers = [ann.do(Sit, seat=number % 2 + 1).accepted for number in range(8)]
+    assert answers == [True] * 5 + [False] * 3
+
+
+def test_asking_for_nothing_new_neither_shows_the_table_again_nor_writes_the_lobby_down() -> None:
+    bench, guests = full_table(toy_config())
+    eve = bench.join("Eve", "watcher")
+    guests[0].do(Start)
+    shown, kept = guests[1].count(TableFrame), len(bench.records)
+    for _ in range(20):
+        assert eve.do(Ready).accepted
+    assert guests[1].count(TableFrame) == shown
+    entries = [diary.read_part(record, 1) for record in bench.records[kept:]]
+    assert [entry.lobby for entry in entries if isinstance(entry, diary.Entry)] == [None] * 20
 
 
 def test_two_bad_messages_are_named_and_the_third_is_the_last() -> None:

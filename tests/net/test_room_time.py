@@ -22,6 +22,7 @@ from tests.net.roomkit import (
     PROMPT,
     TIMED,
     Bench,
+    Guest,
     phase_of,
     play_on,
     play_with_toys,
@@ -95,6 +96,30 @@ def test_running_out_of_time_in_a_window_is_told_to_nobody() -> None:
     bench.pass_time(26_000)
     assert phase_of(ann) == "play"
     assert not ann.happenings("timeout")
+
+
+def test_neither_using_the_reserve_for_a_sealed_answer_nor_missing_it_sends_anybody_else_a_byte() -> None:
+    clocks = Clocks(limits_ms={}, other_ms=5_000, reserve_ms=10_000, pace_ms=0, ping_ms=100_000, lagging_ms=100_000)
+    bench, guests = started(toy_config(deal=DEAL, clocks=clocks))
+    ann, ben, cat = guests
+    eve = bench.join("Eve", "watcher")
+
+    def sent(*guests: Guest) -> list[int]:
+        return [len(guest.raw) for guest in guests]
+
+    ann.play()
+    bench.now_ms += 7_000
+    before = sent(ann, cat, eve)
+    ben.play()  # two seconds of his reserve
+    assert sent(ann, cat, eve) == before
+    bench.now_ms += 1_000
+    cat.play()  # three of hers
+    assert phase_of(ann) == "call"
+    before = sent(ann, ben, eve)
+    bench.now_ms += 12_000  # all that Cat has left
+    bench.run(bench.room.tick(bench.now_ms))
+    assert sent(ann, ben, eve) == before
+    assert not cat.play().accepted
 
 
 def test_falling_asleep_over_a_sealed_question_shows_only_when_it_is_closed() -> None:
