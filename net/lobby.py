@@ -249,6 +249,9 @@ class Lobby(msgspec.Struct, kw_only=True):
             return None
         if sitter is host:
             raise LobbyRefusal("You cannot send yourself away; you can leave.")
+        if sitter.is_owner:
+            # Who has the host's rights while the owner is away has them on loan.
+            raise LobbyRefusal(f"This is {sitter.name}'s table.")
         self.leave(sitter)
         return sitter
 

@@ -102,9 +102,24 @@ def test_who_says_no_hello_in_time_is_sent_away() -> None:
 
 def test_strangers_at_the_door_are_limited() -> None:
     bench = Bench(toy_config())
-    for number in range(100, 164):
+    for number in range(100, 356):
         assert not bench.room.connect(number, bench.now_ms)
-    assert [type(e).__name__ for e in bench.room.connect(164, bench.now_ms)] == ["Close"]
+    assert [type(e).__name__ for e in bench.room.connect(356, bench.now_ms)] == ["Close"]
+
+
+def test_who_comes_and_goes_without_end_is_let_in_ever_more_seldom_and_who_was_here_at_once() -> None:
+    bench = Bench(toy_config(most_watchers=6))
+    ann = bench.join("Ann")
+    came = 0
+    for _ in range(100):
+        eve = bench.join("Eve", "watcher")
+        came += bool(eve.count(Welcome))
+        if not eve.is_closed:
+            eve.drop()
+    assert came == 6 + 64 - 1  # Ann came in as well
+    assert bench.rejoin(ann).seat == 0
+    bench.now_ms += 1_000
+    assert bench.join("Bea", "watcher").count(Welcome) == 1
 
 
 def test_only_so_many_may_watch() -> None:
@@ -218,6 +233,19 @@ def test_standing_sitting_and_changing_seats() -> None:
     assert ann.do(Stand).accepted
     assert not ann.do(Stand).accepted
     assert [(e.what, e.seat) for e in ann.happenings()] == [("sat", 0), ("sat", 2), ("stood", 2)]
+
+
+def test_whoever_stands_in_for_the_owner_cannot_send_the_owner_away() -> None:
+    bench = Bench(toy_config(owner=b"k" * 16))
+    ann = bench.join("Ann", token=b"k" * 16)
+    ben = bench.join("Ben")
+    ann.drop()
+    bench.pass_time(11_000)
+    assert ben.info is not None
+    assert ben.info.host == "Ben"
+    done = ben.do(Kick, seat=0)
+    assert (done.accepted, done.reason) == (False, "This is Ann's table.")
+    assert bench.rejoin(ann).seat == 0
 
 
 def test_who_is_sent_away_is_told_by_whom_and_its_token_is_void() -> None:
