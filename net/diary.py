@@ -16,7 +16,8 @@ from engine.api import CodecError, Header, Journal, JournalError, Record, decode
 from .lobby import Lobby, RoomConfig
 
 FORMAT = 1
-_LARGEST_ENTRY = 1 << 20
+_LARGEST_ENTRY = 4 * 1024 * 1024
+_MOST_ITEMS = 16_384
 
 
 class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
@@ -94,7 +95,7 @@ def read_part(part: bytes, number: int) -> Opening | Entry:
     """One record of the file. number: its place there, for the error. Raises JournalError."""
     try:
         # mypy cannot take a union for a type[T].
-        read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY)  # type: ignore[arg-type]
+        read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS)  # type: ignore[arg-type]
     except CodecError as error:
         raise JournalError(f"Record {number} of the table's file: {error}") from None
     return read

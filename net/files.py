@@ -1,5 +1,6 @@
 """Small files of our own: read with a limit, written whole or not at all, never through a symbolic link."""
 
+import contextlib
 import errno
 import os
 import secrets
@@ -83,5 +84,6 @@ def write_whole(place: Path, content: bytes) -> None:
             os.fsync(descriptor)
         beside.replace(place)
     except OSError as fault:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed
+            beside.unlink()
         raise explain(fault, place) from fault

@@ -306,8 +306,9 @@ def say(text: str) -> None:
     """A line for the log."""
     if sys.stderr is not None:
         stamp = time.strftime("%Y-%m-%d %H:%M:%S")
-        sys.stderr.write(f"{stamp} {text}\n")
-        sys.stderr.flush()
+        with contextlib.suppress(OSError):  # a full disk costs the line, and never the table
+            sys.stderr.write(f"{stamp} {text}\n")
+            sys.stderr.flush()
 
 
 def _answer(answer: HostAnswer) -> None:

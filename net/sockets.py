@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import functools
 import os
 import socket
 import struct
@@ -76,6 +77,7 @@ def peer_uid(transport: asyncio.BaseTransport) -> int | None:
         return None
 
 
+@functools.cache  # some systems ask a directory over the network
 def user_name(uid: int) -> str:
     """The login name of a user of this machine; its number when it has none."""
     try:

@@ -43,9 +43,14 @@ class Stream:
 
 
 def _in_frames(first: int, events: tuple[Event, ...], *, fresh: bool) -> bytes:
-    if len(events) <= _EVENTS_A_FRAME:
-        packed = pack(Events(first=first, events=events, fresh=fresh))
-        if len(packed) <= HOST_LIMIT or len(events) <= 1:
-            return packed
-    half = min(_EVENTS_A_FRAME, len(events) // 2)
-    return _in_frames(first, events[:half], fresh=fresh) + _in_frames(first + half, events[half:], fresh=False)
+    frames: list[bytes] = []
+    at, size = 0, _EVENTS_A_FRAME
+    while at < len(events) or not frames:
+        part = events[at : at + size]
+        packed = pack(Events(first=first + at, events=part, fresh=fresh and not at))
+        if len(packed) > HOST_LIMIT and len(part) > 1:
+            size = len(part) // 2
+            continue
+        frames.append(packed)
+        at += len(part)
+    return b"".join(frames)

@@ -6,7 +6,8 @@ import pytest
 
 from engine.api import Decision, JournalError
 from net import diary
-from net.lobby import RoomConfig
+from net.lobby import Lobby, RoomConfig
+from net.people import Person
 from net.protocol import Ask, GetRecord, Ping, RecordPart, Request, Say, Start, Welcome
 from tests.net.roomkit import (
     PROMPT,
@@ -165,6 +166,14 @@ def test_a_room_brought_back_twice_writes_a_file_that_can_be_read_again() -> Non
                 guest.play()
             guest.send(Ping(n=1))
     assert phase_of(guests[0]) != "give"
+
+
+def test_the_largest_house_can_be_read_again() -> None:
+    lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", most_watchers=5_000))
+    for number in range(5_000):
+        lobby.people.append(Person(key=number, name="x" * 24, user="y" * 48, token=b"t" * 16, old_token=b"o" * 16))
+    entry = diary.Entry(age_ms=0, lobby=lobby)
+    assert diary.read_part(diary.write(entry), 1) == entry
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 import pytest
 
-from engine.api import Card, Journal, Move, Moved, replay
+from engine.api import Card, Happened, Journal, Move, Moved, find_game, replay
 from net.effects import Append, Send
+from net.frames import FrameParser
 from net.protocol import (
+    HOST_LIMIT,
     RECORD_CHUNK,
     Act,
     Ask,
@@ -15,7 +17,9 @@ from net.protocol import (
     RecordPart,
     Say,
     Welcome,
+    read_host_message,
 )
+from net.stream import Stream
 from tests.net.roomkit import (
     Bench,
     play_on,
@@ -252,3 +256,29 @@ def test_cards_by_chance_are_sealed_before_the_match_and_a_given_seed_is_not() -
     _, by_seed = started(toy_config(seed="42"))
     assert len(by_chance[0].happenings("sealed")[0].text) == 64
     assert not by_seed[0].happenings("sealed")
+
+
+def test_a_long_evening_is_told_in_frames_that_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.stream._EVENTS_A_FRAME", 2)
+    stream = Stream(find_game("hearts").plan)
+    stream.add([Happened("said", 0, "Ann", f"line {number}") for number in range(5_001)])
+    assert told_in(stream) == 5_001
+
+
+def told_in(stream: Stream) -> int:
+    """How many events a viewer is told from the beginning, in frames that fit and follow each other."""
+    parser = FrameParser(HOST_LIMIT)
+    parser.feed(stream.frames(None, 0, fresh=True))
+    at = 0
+    while (payload := parser.next_payload()) is not None:
+        message = read_host_message(payload)
+        assert isinstance(message, Events)
+        assert (message.first, message.fresh) == (at, at == 0)
+        at += len(message.events)
+    return at
+
+
+def test_a_frame_of_many_long_texts_is_parted_until_it_fits() -> None:
+    stream = Stream(find_game("hearts").plan)
+    stream.add([Happened("said", 0, "Ann", "\u5353" * 1_000) for _ in range(500)])
+    assert told_in(stream) == 500

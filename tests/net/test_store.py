@@ -1,6 +1,8 @@
 """The journal on disk, on real files: torn tails, refused places, full disks."""
 
 import asyncio
+import contextlib
+import errno
 import os
 import resource
 import stat
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from net.files import read_small, write_whole
+from net.host import say
 from net.store import DiskFull, DiskReadOnly, JournalFile, JournalKeeper, StoreBusy, StoreProblem, scan_records
 
 RECORDS = [b"header", b"a first act", bytes(range(256)), b"the last"]
@@ -199,3 +202,22 @@ def test_a_file_larger_than_its_limit_is_not_read(tmp_path: Path) -> None:
     write_whole(tmp_path / "entry", b"long")
     with pytest.raises(StoreProblem, match="larger"):
         read_small(tmp_path / "entry", 3)
+
+
+def test_a_file_that_cannot_be_replaced_is_a_problem_in_a_sentence_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(place: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")  # what a read-only disk says of a file that is not there
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(StoreProblem, match="does not exist"):
+        write_whole(tmp_path / "none" / "file", b"x")
+
+
+def test_a_log_on_a_full_disk_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    with contextlib.suppress(OSError), Path("/dev/full").open("w", buffering=1, encoding="utf-8") as full:
+        monkeypatch.setattr("sys.stderr", full)
+        say("The disk is full.")
+        with pytest.raises(OSError, match="No space left"):
+            full.flush()
