@@ -9,8 +9,8 @@ from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
 from ...melds import Meld, Packing, best_packing, cover, cover_value, melds_with
 from .claims import bumps_open_to
-from .house import HAND_SIZE, House
-from .reading import begin, count_of, spoken, top_discard, turn_of
+from .house import HAND_SIZE
+from .reading import begin, count_of, house_of, spoken, top_discard, turn_of
 from .scoring import OUT_BONUS, laid_points
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return tuple(sorted(cards, key=lambda card: (_RANKS.find(card[0]), board.deck.order[card])))
     if how == "suit" or UNKNOWN in cards:
         return board.deck.sort(cards)
-    packing = _packing(board.deck.sort(cards), House.of(board.options).book)
+    packing = _packing(board.deck.sort(cards), house_of(board).book)
     return (*(card for meld in packing.melds for card in meld.cards), *packing.left)
 
 
@@ -33,7 +33,7 @@ def insight(view: "View") -> tuple[str, ...]:
     """The viewer's own hand in a few lines: whether it can go out, its melds, what it still lacks."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in ("opening", "turn", "claims"):
         return ()
-    book = House.of(view.options).book
+    book = house_of(view).book
     hand = view.deck.sort(view.hand)
     laid = view.groups("meld", view.viewer)
     packing = _packing(hand, book)
@@ -63,7 +63,7 @@ def seat_note(board: Board, seat: Seat) -> str:
         return "out"
     if not laid:
         return ""
-    points = laid_points(laid, House.of(board.options).book)
+    points = laid_points(laid, house_of(board).book)
     return f"{points} point laid" if points == 1 else f"{points} points laid"
 
 
@@ -71,7 +71,7 @@ def table_note(board: Board) -> str:
     """How far the deal has come: "stock 12", or that there is none."""
     if board.phase not in ("opening", "turn", "claims"):
         return ""
-    if not House.of(board.options).has_stock(board.seats):
+    if not house_of(board).has_stock(board.seats):
         return "no stock"
     reforms = count_of(board, "reforms")
     again = {0: "", 1: ", made anew once"}.get(reforms, f", made anew {reforms} times")
@@ -115,7 +115,7 @@ def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
 
 def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
     """What the card just thrown would make for the viewer, who is asked about it."""
-    card, book = top_discard(view), House.of(view.options).book
+    card, book = top_discard(view), house_of(view).book
     in_turn = seat == view.left_of(turn_of(view))
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
     if not found:

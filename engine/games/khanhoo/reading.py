@@ -38,7 +38,8 @@ def cards_to_go_out(hand: list[Card], board: Board) -> tuple[Card, ...]:
 
 def house_of(board: Board) -> House:
     """The house rules of a table."""
-    return House.of(board.options)
+    house: House = board.terms
+    return house
 
 
 def turn_of(board: Board) -> Seat:

@@ -17,7 +17,6 @@ from .house import HAND_SIZE, House, deck_of
 from .meta import META
 from .reading import (
     barred_card,
-    begin,
     cards_to_go_out,
     count_of,
     draw_for_deal,
@@ -25,10 +24,10 @@ from .reading import (
     house_of,
     idle_card,
     must_draw,
-    spoken,
     top_discard,
     turn_of,
 )
+from .refusals import no_bump, no_take, no_throw
 from .scoring import extra_deals, reckon, verdict
 
 if TYPE_CHECKING:
@@ -111,17 +110,7 @@ class Turn(Phase):
         return True
 
     def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
-        hand = table.zones[zone_id("hand", seat)]
-        if move.verb not in ("discard", "out"):
-            return IllegalMove("It is your turn: throw one card, or go out.", "3.3")
-        if len(move.cards) != 1:
-            return IllegalMove("Throw exactly one card.", "3.3")
-        card = move.cards[0]
-        if card not in hand:
-            return IllegalMove(f"{begin(spoken(card))} is not in your hand.", "3.3")
-        if move.verb == "out":
-            return IllegalMove(f"Without {spoken(card)} your other cards are not all in melds.", "7.1")
-        return IllegalMove(f"You have just taken {spoken(card)} and may not throw it back.", "3.4")
+        return no_throw(table, seat, move)
 
 
 class Opening(Turn):
@@ -224,33 +213,9 @@ class Claims(Phase):
         _begin_turn(table, seat, taken=None, drew=True)
 
     def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
-        hand, card = table.zones[zone_id("hand", seat)], top_discard(table)
-        if seat != table.left_of(turn_of(table)):
-            return self._no_bump(table, move, hand, card)
-        if move.verb == "bump":
-            return IllegalMove("You are next in turn: take the card or leave it; bumping is for the others.", "4.4")
-        if move.verb != "take":
-            return IllegalMove("Take the card that was thrown, or leave it.", "3.2")
-        if house_of(table).has_stock(table.seats) and must_draw(table):
-            return IllegalMove("Discards have been taken too often in a row: you must draw from the stock.", "3.5")
-        if house_of(table).expose_taken_discard and house_of(table).has_stock(table.seats):
-            return IllegalMove("Who takes a discard here lays it at once, in a meld with cards of the hand.", "10.5")
-        if move.cards:
-            return IllegalMove("Take the card without naming others.", "3.2")
-        return IllegalMove("You would have no card left to throw.", "3.6")
-
-    def _no_bump(self, table: "Table", move: Move, hand: list[Card], card: Card) -> IllegalMove:
-        if move.verb != "bump":
-            return IllegalMove("You are not next in turn: bump the card, or pass.", "4.1")
-        missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
-        if missing is not None:
-            return IllegalMove(f"{begin(spoken(missing))} is not in your hand that often.", "4.2")
-        meld = read_meld((*move.cards, card), house_of(table).book)
-        if meld is None:
-            return IllegalMove(f"These cards make no meld with {spoken(card)}.", "4.2")
-        if meld.is_sequence:
-            return IllegalMove("A sequence makes no bump.", "4.2")
-        return IllegalMove("You would have no card left to throw.", "4.3")
+        if seat == table.left_of(turn_of(table)):
+            return no_take(table, move)
+        return no_bump(table, seat, move)
 
 
 class Counting(Phase):
@@ -343,6 +308,10 @@ class Khanhoo(Game):
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack of the table. Rule: khanhoo §2.1."""
         return deck_of(House.of(options))
+
+    def terms(self, options: Mapping[str, OptionValue]) -> House:
+        """What the options amount to. Rule: khanhoo §10."""
+        return House.of(options)
 
     def choose_dealer(self, table: "Table") -> Seat:
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""

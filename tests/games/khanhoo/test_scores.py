@@ -7,6 +7,7 @@ import pytest
 from engine.games.khanhoo.house import House, book_of
 from engine.games.khanhoo.scoring import Holding, reckon
 from engine.melds import best_packing, best_value, cover_value, read_meld
+from engine.moves import IllegalMove
 from engine.options import OptionValue
 
 from .seated import KHANHOO, act, cards, claim, run, started, throw
@@ -280,6 +281,10 @@ def test_rule_10_5_without_a_meld_it_cannot_be_taken() -> None:
     act(table, 0, "discard 6H")
     choices = {choice.verb for choice in table.decisions()[0].choices}
     assert choices == {"leave"}
+    for refused in ("take", "take 4S 5H"):
+        with pytest.raises(IllegalMove) as caught:
+            act(table, 1, refused)
+        assert caught.value.paragraph == "10.5"
 
 
 def test_rule_10_5_the_meld_that_is_named_is_the_defence() -> None:
