@@ -25,7 +25,7 @@ def test_a_net_module_alone_brings_no_screen() -> None:
 
 
 def test_sans_io_modules_bring_no_event_loop_and_no_socket() -> None:
-    code = "import net.frames, net.protocol, net.lobby, net.room, net.text"
+    code = "import net.frames, net.protocol, net.room, net.story, net.text"
     assert not tops(loaded_after(code)) & {"asyncio", "ssl", "socket", "zeroconf", "sqlite3"}
 
 
