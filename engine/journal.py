@@ -99,11 +99,20 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
 
 
 def unpack_frames(data: bytes) -> list[bytes]:
-    """The payloads of the whole frames in a file. Raises JournalError for a damaged frame before the last."""
+    """The payloads of the whole frames in a file. Raises JournalError for a damaged frame before the last.
+
+    A torn tail is the beginning of a frame, or the zeros that a power cut may leave in its place.
+    """
     frames: list[bytes] = []
     place = 0
     while place + _FRAME <= len(data):
         length = int.from_bytes(data[place : place + 4], "big")
+        if not length and not any(data[place:]):
+            break
+        if not 0 < length <= RECORD_LIMIT:  # no frame begins so
+            if not frames:
+                break  # and no record of a match
+            raise JournalError(f"Record {len(frames)} (at byte {place}) is damaged.")
         checksum = int.from_bytes(data[place + 4 : place + _FRAME], "big")
         payload = data[place + _FRAME : place + _FRAME + length]
         end = place + _FRAME + length

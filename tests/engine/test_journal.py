@@ -40,6 +40,22 @@ def test_damage_before_the_tail_is_an_error_that_says_where() -> None:
         Journal.from_bytes(bytes(data))
 
 
+def test_a_tail_of_zeros_is_a_torn_one() -> None:
+    written = journal()
+    torn = written.to_bytes() + bytes(100)
+    assert Journal.from_bytes(torn).records == written.records
+    assert whole_length(torn) == len(written.to_bytes())
+
+
+@pytest.mark.parametrize("length", [b"\xff\xff\xff\xff", bytes(4)])
+def test_a_damaged_length_is_an_error_and_no_torn_tail(length: bytes) -> None:
+    data = bytearray(journal().to_bytes())
+    first = len(pack_record(journal().header))
+    data[first : first + 4] = length
+    with pytest.raises(JournalError, match=f"Record 1 .at byte {first}. is damaged"):
+        Journal.from_bytes(bytes(data))
+
+
 @pytest.mark.parametrize("data", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 7, pack_record(Record(Act("start")))])
 def test_what_is_no_record_is_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(JournalError, match="no record of a match"):
