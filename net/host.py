@@ -7,6 +7,7 @@ afterwards it writes only to its log. It imports no screen and, until it listens
 import argparse
 import asyncio
 import contextlib
+import ipaddress
 import os
 import signal
 import socket
@@ -26,7 +27,7 @@ from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .lobby import LobbyRefusal
 from .registry import RunningTable
-from .server import SPARE_CONNECTIONS, TableServer
+from .server import BROKEN, SPARE_CONNECTIONS, TableServer
 from .sockets import raise_file_limit
 from .store import JournalFile, JournalKeeper
 from .version import app_version
@@ -91,8 +92,9 @@ class TableHost:
 
     async def run(self) -> None:
         """Look after the table until it ends, then leave nothing behind."""
-        if self.port and (self.config.interfaces or not self.config.bind.startswith("127.")):
-            self._announcer = Announcer(self.port, self.config.interfaces, say)
+        interfaces = self.config.interfaces or _spoken_on(self.config.bind)
+        if self.port and interfaces is not None:
+            self._announcer = Announcer(self.port, interfaces, say)
         try:
             while not self._ended.is_set():
                 await self._look_after()
@@ -104,6 +106,9 @@ class TableHost:
 
     async def _look_after(self) -> None:
         self.server.look_after()
+        if self.server.is_broken:
+            self.end(BROKEN)
+            return
         info = self.server.room.info(self.server.now_ms())
         if info.listed and self._shared is None:
             await self._listen_shared()
@@ -127,7 +132,7 @@ class TableHost:
         _unlink(self.private_socket)
         paths.tidy_socket_dir(Path(self.private_socket).parent)
         registry.strike(self.config.table_id)
-        if phase in ("open", "over") and self.folder is not None:
+        if phase in ("open", "over") and self.folder is not None and not self.server.is_broken:
             # Nothing that anybody could want to go on with: the players have the record of a match that is over.
             _remove_folder(self.folder)
         say("The table is closed.")
@@ -213,7 +218,7 @@ class TableHost:
             self.port = plug.getsockname()[1]
             _write_port(self.folder, self.port)
             return
-        sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {fault.strerror if fault else 'unknown'}."
+        sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {_why(fault)}."
         if wanted or not self.private_socket:
             raise CannotHost(sentence)
         self.notice = f"{self.notice} {sentence}".strip()
@@ -270,6 +275,24 @@ def _bound_socket(bind: str, port: int) -> socket.socket:
             return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     return socket.create_server((bind, port), family=family, backlog=BACKLOG)
+
+
+def _why(fault: OSError | None) -> str:
+    """The system's word for a fault, without what asyncio adds to it."""
+    return os.strerror(fault.errno) if fault is not None and fault.errno else str(fault)
+
+
+def _spoken_on(bind: str) -> tuple[str, ...] | None:
+    """Where to announce a table that listens on an address: there alone; () for everywhere, None for nowhere."""
+    if not bind:
+        return ()
+    try:
+        address = ipaddress.ip_address(bind.partition("%")[0])
+    except ValueError:
+        return None if bind == "localhost" else ()
+    if address.is_unspecified:
+        return ()
+    return None if address.is_loopback else (bind,)
 
 
 def _read_port(folder: Path | None) -> int:

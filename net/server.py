@@ -16,17 +16,18 @@ from .botseat import Thinker
 from .effects import Append, Close, ConnectionId, Effect, Send, Think
 from .frames import FrameError, FrameParser
 from .lobby import RoomConfig
-from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Fault, ProtocolError, Refused, pack, read_client_message
+from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, Refused, pack, read_client_message
 from .room import Room
 from .sockets import peer_uid, tune, user_name
 from .store import JournalKeeper
 
 SLICE = 32
 """Connections that are written to in one turn of the event loop when many get the same."""
-SPARE_CONNECTIONS = 64
+SPARE_CONNECTIONS = 320
 MOST_UNKNOWN_PER_PEER = 32
 STALE_FOR_S = 15.0
 LAST_WORDS_S = 1.0
+BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
 MOST_BUFFERED_BYTES = 1024 * 1024
 
 
@@ -35,6 +36,9 @@ class TableServer:
 
     most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
     say: gets lines for the log.
+
+    is_broken: a mistake in the room or in a game came to light. Nobody knows how far the room had got then, so it is
+    not asked again, everybody is told, and the table ends; its journal holds a whole number of acts.
     """
 
     def __init__(
@@ -50,6 +54,7 @@ class TableServer:
         self.keeper = keeper
         self.say = say
         self.most_connections = most_connections
+        self.is_broken = False
         self.last_used_ms = self.now_ms()
         self._loop = asyncio.get_running_loop()
         self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
@@ -59,6 +64,7 @@ class TableServer:
         self._slow_lane_runs = False
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
+        self._is_closed = False
         self._all_gone = asyncio.Event()
 
     @classmethod
@@ -119,12 +125,11 @@ class TableServer:
 
     async def close(self, sentence: str) -> None:
         """Say why, hang up, stop the bots, bring the journal to the disk."""
-        if self._closing:
+        if self._is_closed:
             return
-        self._carry_out(self.room.close(sentence, self.now_ms()))
-        self._closing = True
-        if self._timer is not None:
-            self._timer.cancel()
+        self._is_closed = True
+        self._do(lambda: self.room.close(sentence, self.now_ms()))
+        self._stop()
         if self._links:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_WORDS_S):
@@ -143,7 +148,7 @@ class TableServer:
         if self._closing or len(self._links) >= self.most_connections or unknown >= MOST_UNKNOWN_PER_PEER:
             return False
         self._links[link.id] = link
-        self._carry_out(self.room.connect(link.id, self.now_ms(), user=link.user))
+        self._do(lambda: self.room.connect(link.id, self.now_ms(), user=link.user))
         return True
 
     def take(self, link: "ServerLink", payload: bytes) -> None:
@@ -153,16 +158,16 @@ class TableServer:
         except ProtocolError as error:
             self.reject(link, error)
             return
-        self._carry_out(self.room.receive(link.id, message, self.now_ms()))
+        self._do(lambda: self.room.receive(link.id, message, self.now_ms()))
 
     def reject(self, link: "ServerLink", error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
-        self._carry_out(self.room.reject(link.id, error, self.now_ms()))
+        self._do(lambda: self.room.reject(link.id, error, self.now_ms()))
 
     def congest(self, link: "ServerLink", *, blocked: bool) -> None:
         """A reader fell behind, or caught up."""
         if link.id in self._links:
-            self._carry_out(self.room.congest(link.id, blocked, self.now_ms()))
+            self._do(lambda: self.room.congest(link.id, blocked, self.now_ms()))
 
     def lose(self, link: "ServerLink") -> None:
         """A connection is gone."""
@@ -172,7 +177,7 @@ class TableServer:
         if known is not None and not link.is_dismissed:
             if self.room.is_welcome(link.id):
                 self.last_used_ms = self.now_ms()
-            self._carry_out(self.room.disconnect(link.id, self.now_ms()))
+            self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
 
     def link_limit(self, link: "ServerLink") -> int:
         """Bytes that the next frame of a connection may have."""
@@ -180,9 +185,27 @@ class TableServer:
 
     # What the room wants done.
 
-    def _carry_out(self, effects: Sequence[Effect]) -> None:
+    def _do(self, step: Callable[[], list[Effect]]) -> None:
+        """Let the room take a step, and do what it wants."""
         if self._closing:
             return
+        try:
+            self._carry_out(step())
+        except Exception as fault:  # noqa: BLE001 - see is_broken
+            self._loop.call_exception_handler({"message": BROKEN, "exception": fault})
+            self.is_broken = True
+            self._stop()
+            for link in list(self._links.values()):
+                link.send(pack(Bye(code="closed", sentence=BROKEN)))
+                link.dismiss()
+
+    def _stop(self) -> None:
+        self._closing = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
             match effect:
                 case Append(record, urgent):
@@ -223,27 +246,27 @@ class TableServer:
             self._loop.call_soon(self._run_slow_lane)
 
     def _bot_answered(self, seat: Seat, decision_id: int, move: Move | None) -> None:
-        self._carry_out(self.room.answer_bot(seat, decision_id, move, self.now_ms()))
+        self._do(lambda: self.room.answer_bot(seat, decision_id, move, self.now_ms()))
 
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.room.wake_ms is not None and not self._closing:
+        if self.room.wake_ms is not None:
             self._timer = self._loop.call_at(self.room.wake_ms / 1000, self._wake)
 
     def _wake(self) -> None:
         self._timer = None
         # The loop may wake a fraction of a millisecond early; the room must not be asked again and again for it.
         wanted_ms = self.room.wake_ms or 0
-        self._carry_out(self.room.tick(max(self.now_ms(), wanted_ms)))
+        self._do(lambda: self.room.tick(max(self.now_ms(), wanted_ms)))
 
 
 class ServerLink(asyncio.Protocol):
     """One connection, seen from the table's side.
 
-    later: what waits for its turn in the slow lane. peer: the machine at the other end, "" for this one; user: the
-    system's user there, if it is this one.
+    later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
+    the system's name of that one.
     """
 
     def __init__(self, server: TableServer, connection: ConnectionId) -> None:
@@ -266,7 +289,9 @@ class ServerLink(asyncio.Protocol):
         name = transport.get_extra_info("peername")
         self.peer = str(name[0]) if isinstance(name, tuple) and name else ""
         uid = peer_uid(transport)
-        self.user = user_name(uid) if uid is not None else ""
+        if uid is not None:
+            self.user = user_name(uid)
+            self.peer = f"user {uid}"
         if not self._server.admit(self):
             transport.write(pack(Refused(code="full", sentence="This table has no room for more connections.")))
             self.is_dismissed = True
@@ -275,8 +300,9 @@ class ServerLink(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Part of asyncio.Protocol."""
         try:
-            if not self.is_dismissed:
-                self._parser.feed(data)
+            if self.is_dismissed:
+                return
+            self._parser.feed(data)
             while not self.is_dismissed:
                 self._parser.limit = self._server.link_limit(self)
                 payload = self._parser.next_payload()
@@ -321,6 +347,7 @@ class ServerLink(asyncio.Protocol):
         self.is_dismissed = True
         if self._transport is not None:
             self._transport.close()
+            self._blocked_since = asyncio.get_running_loop().time()  # who does not read the last word is not waited for
 
     def abort(self) -> None:
         """Hang up at once."""

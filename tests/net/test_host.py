@@ -8,6 +8,7 @@ import socket
 import struct
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,12 @@ from net.addresses import tcp_address, unix_address
 from net.client import CannotReach, ClientSession, JoinRefused
 from net.clocks import Clocks
 from net.dial import ask_table
-from net.host import TableHost
-from net.hostconfig import table_folder
+from net.host import TableHost, _spoken_on
+from net.hostconfig import completed, save_config, table_folder
 from net.news import LinkClosed
 from net.process import HostProblem, restart_table, running_tables, start_host, stop_table
-from net.protocol import MAJOR, Bye, Events, Fault, Hello, Refused, TableFrame, Welcome
+from net.protocol import MAJOR, Bye, Events, Fault, Hello, Ping, Refused, TableFrame, Welcome, pack
+from net.server import BROKEN
 from net.store import JournalFile
 
 from .helpers import Player, RawClient, as_seen, numbers, quick_config, quick_host, tcp
@@ -140,6 +142,84 @@ async def test_one_peer_cannot_take_all_connections_by_saying_nothing(home: Path
             except (JoinRefused, CannotReach):
                 await asyncio.sleep(0.01)
     await ann.session.close()
+
+
+async def test_one_user_of_this_machine_cannot_keep_the_others_out(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = TableHost(quick_config(table_id="aa11bb22cc33"), None)
+    place = unix_address((await table.open()).socket)
+    running = asyncio.create_task(table.run())
+    with monkeypatch.context() as patch:
+        patch.setattr("net.server.peer_uid", lambda transport: 54321)
+        idle = [await RawClient.connect(place) for _ in range(40)]
+        await idle[-1].until(lambda: sum(raw.is_lost for raw in idle) == 8)
+    ann = await Player.join(place, "Ann")
+    assert ann.session.seat == 0
+    table.end("That was the test.")
+    await running
+
+
+async def test_who_does_not_read_the_last_word_is_not_waited_for(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = TableHost(quick_config(table_id="aa11bb22cc33"), None)
+    raw = await RawClient.connect(unix_address((await table.open()).socket))
+    raw.hello()
+    await raw.until_heard(Welcome)
+    raw.transport.pause_reading()
+    (link,) = table.server._links.values()
+    link.send(pack(Ping(n=1)) * 1_000_000)
+    link.dismiss()
+    table.server.look_after()
+    assert table.server._links
+    monkeypatch.setattr("net.server.STALE_FOR_S", -1.0)
+    table.server.look_after()
+    await asyncio.wait_for(table.server._all_gone.wait(), 30)
+    table.end("That was the test.")
+    await table.run()
+
+
+async def test_a_mistake_in_the_room_ends_the_table_in_a_sentence_and_costs_nothing_that_was_played(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = completed(quick_config(bots=("easy",) * 3))
+    table = TableHost(config, save_config(config).parent)
+    answer = await table.open()
+    running = asyncio.create_task(table.run())
+    ann = await Player.join(unix_address(answer.socket), "Ann", token=bytes.fromhex(config.owner))
+    eve = await Player.join(unix_address(answer.socket), "Eve", role="watcher")
+    assert (await ann.session.start()).accepted
+    asked = await ann.until_asked()
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(context["exception"]))
+
+    def err(*arguments: object, **more: object) -> None:
+        raise ZeroDivisionError("a mistake in the rules")
+
+    monkeypatch.setattr(table.server.room._state.match, "settle", err)
+    assert not (await ann.session.submit(asked.id, asked.default)).accepted
+    for player in (ann, eve):
+        await player.until(partial(player.told, LinkClosed))
+        assert player.told(LinkClosed)[0].reason == BROKEN
+    await running
+    assert [type(fault) for fault in told] == [ZeroDivisionError]
+    again = await asyncio.to_thread(restart_table, config.table_id)
+    back = await Player.join(again.address, "Ann", token=bytes.fromhex(config.owner))
+    assert await back.until_asked() == asked
+    await back.session.close()
+
+
+@pytest.mark.parametrize(
+    ("bind", "interfaces"),
+    [
+        ("", ()),
+        ("0.0.0.0", ()),
+        ("::", ()),
+        ("192.168.1.5", ("192.168.1.5",)),
+        ("127.0.0.1", None),
+        ("::1", None),
+        ("localhost", None),
+    ],
+)
+def test_a_table_is_announced_where_it_listens(bind: str, interfaces: tuple[str, ...] | None) -> None:
+    assert _spoken_on(bind) == interfaces
 
 
 async def test_a_table_tells_a_probe_how_it_stands_and_nobody_notices(home: Path) -> None:
@@ -274,7 +354,7 @@ async def test_the_host_lives_on_when_its_parent_and_the_terminal_are_gone(home:
 async def test_a_port_that_is_taken_is_said_so(home: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(HostProblem, match=f"Port {port} cannot be opened"):
+        with pytest.raises(HostProblem, match=rf"^Port {port} cannot be opened: Address already in use\.$"):
             await quick_host(tcp=True, bind="127.0.0.1", port=port)
     assert running_tables() == []
 
