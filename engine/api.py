@@ -42,8 +42,6 @@ from .journal import (
     Record,
     pack_record,
     read_record,
-    unpack_frames,
-    whole_length,
 )
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import Option, OptionError, OptionValue
@@ -139,16 +137,14 @@ __all__ = [
     "parse_cards",
     "plain_words",
     "parse_deal",
-    "rank_of",
     "play_round",
     "random_move",
+    "rank_of",
     "read_record",
     "redact",
     "redact_for",
     "replay",
     "suit_of",
-    "unpack_frames",
     "view_of",
-    "whole_length",
     "zone_id",
 ]

@@ -72,7 +72,7 @@ class Journal:
 
         sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.
         """
-        frames = unpack_frames(data)
+        frames = _unpack_frames(data)
         if not frames:
             raise JournalError("This is no record of a match: not even its header is whole.")
         try:
@@ -98,7 +98,7 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
         raise JournalError(f"Record {number}: {error}") from None
 
 
-def unpack_frames(data: bytes) -> list[bytes]:
+def _unpack_frames(data: bytes) -> list[bytes]:
     """The payloads of the whole frames in a file. Raises JournalError for a damaged frame before the last.
 
     A torn tail is the beginning of a frame, or the zeros that a power cut may leave in its place.
@@ -125,8 +125,3 @@ def unpack_frames(data: bytes) -> list[bytes]:
         frames.append(payload)
         place = end
     return frames
-
-
-def whole_length(data: bytes) -> int:
-    """Number of bytes that whole frames take up: what is left of a file when its torn tail is cut off."""
-    return sum(_FRAME + len(frame) for frame in unpack_frames(data))

@@ -1,5 +1,7 @@
 """The table: what it asks, what it accepts, and that a refusal changes nothing."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.api import (
@@ -21,6 +23,11 @@ from engine.api import (
 )
 
 from .toy import DEAL, TOY, answer, toy_table
+
+
+def own(table: Table) -> dict[str, object]:
+    """All that a table holds and does not share with others of its game; without its record."""
+    return {name: value for name, value in vars(table.clone()).items() if name not in ("game", "deck")}
 
 
 def to_call(table: Table) -> None:
@@ -172,9 +179,11 @@ def test_a_refused_move_changes_nothing(move: Move) -> None:
 
 def test_a_clone_plays_on_like_its_original_and_leaves_it_alone() -> None:
     table = toy_table(DEAL)
-    twin = table.clone()
+    answer(table, 0, "give", "2C")
+    twin, before = table.clone(), deepcopy(own(table))
     through(twin)
     assert (table.phase, twin.over is not None) == ("give", True)
+    assert own(table) == before
     through(table)
     assert (table.totals, table.zones, table.over) == (twin.totals, twin.zones, twin.over)
 
