@@ -29,6 +29,7 @@ from engine.api import (
     Visibility,
     encode,
     redact,
+    replay,
 )
 from engine.bots.random import random_move
 
@@ -37,6 +38,7 @@ from .cases import Answer, Case, act, every_option, presets, written_deal
 CASES = presets()
 PAIRS, ACTS = 12, 130
 TRIES, QUIET = 8, 0.9  # how hard the others try to keep the two cards out of sight, and how often they do
+WINDOWS = 8  # in which several answer at once, looked at in one match
 LEAST = 10  # acts that a pair of tables is compared for, on average, before the rules let them part
 
 # Cards whose holder is told to all before they are seen, by the rules.
@@ -81,6 +83,31 @@ def test_a_sealed_answer_changes_no_byte_before_all_are_opened(case: Case) -> No
         act(table, chance)
     has_seals = any(phase.sealed for phase in case.game.phases.values())
     assert compared > 3 or not has_seals, "hardly anybody has answered under seal"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_order_in_which_sealed_answers_came_changes_no_byte(case: Case) -> None:
+    table, chance = case.table(f"order {case}"), Random("order")
+    table.start()
+    compared = 0
+    for _ in range(ACTS):
+        if table.over is not None or compared == WINDOWS:
+            break
+        decisions = table.decisions()
+        if len(decisions) > 1 and not table.sealed:
+            answers = [(decision.seat, random_move(decision, table.deck, chance)) for decision in decisions]
+            assert _opened(table, answers) == _opened(table, answers[::-1])
+            compared += 1
+        act(table, chance)
+    assert compared or case.seats == 2 or not any(phase.sealed for phase in table.game.phases.values())
+
+
+def _opened(table: Table, answers: list[tuple[Seat, Move]]) -> list[Event]:
+    """Every event that a table makes of some sealed answers, up to the opening."""
+    assert table.journal is not None
+    twin = replay(table.journal)
+    events = [event for seat, move in answers for event in twin.play(seat, twin.step, move)]
+    return events + list(twin.close() if twin.awaits_close else ())
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

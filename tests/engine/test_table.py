@@ -1,6 +1,7 @@
 """The table: what it asks, what it accepts, and that a refusal changes nothing."""
 
 from copy import deepcopy
+from itertools import product
 
 import pytest
 
@@ -22,7 +23,7 @@ from engine.api import (
     replay,
 )
 
-from .toy import DEAL, TOY, answer, toy_table
+from .toy import DEAL, PACK, TOY, answer, toy_table
 
 
 def own(table: Table) -> dict[str, object]:
@@ -218,6 +219,31 @@ def test_the_pause_between_deals_ends_when_the_host_says_so() -> None:
     assert (table.phase, table.acting(), table.awaits_close) == ("between", (), True)
     table.close()
     assert (table.deal, table.dealer) == (2, 0)
+
+
+def test_the_next_deal_is_dealt_by_chance_of_its_own() -> None:
+    table = toy_table(seed="deals")
+    first = [table.zone("hand", seat)[:] for seat in range(3)]
+    while table.deal == 1:
+        if table.awaits_close:
+            table.close()
+        else:
+            decision = table.decisions()[0]
+            table.play(decision.seat, decision.id, decision.default)
+    assert [table.zone("hand", seat) for seat in range(3)] != first
+    assert [table.zone("hand", (seat + 1) % 3) for seat in range(3)] != first  # dealt from the next dealer's left
+
+
+def test_a_shuffle_follows_the_seed_and_what_it_is_for_and_nothing_else() -> None:
+    orders = {}
+    for seed, tag, lying in product("ab", ("once", "again"), (PACK, PACK[::-1])):
+        table = toy_table(DEAL, seed=seed)
+        table.zones["pile"] = list(lying)
+        table.shuffle("pile", tag)
+        orders[seed, tag, lying] = tuple(table.zone("pile"))
+    assert len(set(orders.values())) == 4
+    assert all(orders[seed, tag, PACK] == order for (seed, tag, _), order in orders.items())
+    assert all(sorted(order) == sorted(PACK) for order in orders.values())
 
 
 def test_what_happens_in_the_room_stands_in_the_same_stream_and_survives_a_replay() -> None:

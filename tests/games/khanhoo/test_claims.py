@@ -193,9 +193,10 @@ def test_rule_4_9_kinds_of_claims_are_told_when_somebody_bumped() -> None:
 def test_rule_4_9_but_not_with_which_cards_a_claim_that_failed_was_made() -> None:
     """Whatever cards a lost bump and a lost defence were made of, a third party is told the same, byte for byte."""
     told = set()
-    for second, third, lost in (("7H 7S 5D", "JC * 8D", "JC *"), ("7S * 5D", "7D JC 8D", "7D JC")):
-        table = started(4, {0: "AH 7D", 1: second, 2: "QC 9S", 3: third})
-        table.zones["hand:2"] = list(cards("JC 7D 2H 4H QC 9S KC 9D 5S 4S AS 9H 2D 4D 5H"))
+    for second, third, lost in (("7H 7S", "JC *", "JC *"), ("7S *", "7D JC", "7D JC")):
+        table = started(4, {0: "7D"})
+        for seat, held in ((1, second), (2, "7D JC"), (3, third)):
+            table.zones[f"hand:{seat}"] = list(cards(f"{held} 2H 4H QC 9S KC 9D 5S 4S AS 9H 2D"))
         act(table, 0, "discard 7D")
         events = claim(table, s1="take", s2="bump 7D JC", s3=f"bump {lost}")
         assert facts_told(events, "bumped") == [(2, 2)]
