@@ -98,6 +98,7 @@ class Finder:
         self._recent = recent
         self._ask_every_s = ask_every_s
         self._leads: dict[str, _Lead] = {}
+        self._resolving: set[str] = set()
         self._gate = asyncio.Semaphore(_MOST_ASKED_AT_ONCE)
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -242,18 +243,17 @@ class Finder:
         """An announcement came, was renewed, or was taken back."""
         if getattr(state_change, "name", "") == "Removed":
             self._drop(f"lan {name}", set())
-        elif len(self._leads) < _MOST_TABLES:
+        elif name not in self._resolving and len(self._leads) + len(self._resolving) < _MOST_TABLES:
+            self._resolving.add(name)
             self._run(self._resolve(zeroconf, name))
 
     async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
-        asynchronous = importlib.import_module("zeroconf.asyncio")
-        service = asynchronous.AsyncServiceInfo(SERVICE, name)
-        if not await service.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not service.port:
-            return
-        notice: Notice = read_notice(service.properties)
-        addresses = tuple(
-            tcp_address(text, service.port, notice.table_id) for text in service.parsed_scoped_addresses()[:8]
-        )
+        try:
+            addresses = await _addresses_of(zeroconf, name)
+        except Exception:  # noqa: BLE001 - what somebody made up and the library does not take is no table
+            addresses = ()
+        finally:
+            self._resolving.discard(name)
         if not addresses:
             return
         lead = self._leads.get(f"lan {name}")
@@ -308,6 +308,16 @@ class Finder:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+async def _addresses_of(zeroconf: "Zeroconf", name: str) -> tuple[Address, ...]:
+    """Where an announced service is; nothing if that cannot be learned. Raises whatever zeroconf raises."""
+    asynchronous = importlib.import_module("zeroconf.asyncio")
+    service = asynchronous.AsyncServiceInfo(SERVICE, name)
+    if not await service.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not service.port:
+        return ()
+    notice: Notice = read_notice(service.properties)
+    return tuple(tcp_address(text, service.port, notice.table_id) for text in service.parsed_scoped_addresses()[:8])
 
 
 def _found(lead: _Lead, now: float) -> FoundTable | None:

@@ -1,6 +1,7 @@
 """Tables found by zeroconf on the loopback, by the sockets of this machine, and by memory; all really asked."""
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -209,6 +210,34 @@ async def test_a_hostile_announcement_neither_shows_nor_breaks_anything(home: Pa
             tables = await until(finder, lambda tables: tables)
             assert [table.info.table_id for table in tables] == [host.table_id]
         await zeroconf.async_close()
+
+
+@pytest.mark.parametrize("label", ["\x1b[2J", "x" * 70, ""])
+async def test_a_name_that_no_service_may_have_is_passed_over_without_a_sound(home: Path, label: str) -> None:
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: complaints.append(context))
+    async with lan_finder() as finder:
+        await until(finder, lambda tables: finder._browser)
+        assert finder._zeroconf is not None
+        finder._heard(finder._zeroconf.zeroconf, SERVICE, f"{label}.{SERVICE}", "Added")
+        resolving = list(finder._tasks)
+        await asyncio.wait(resolving, return_when=asyncio.FIRST_COMPLETED)
+        assert not finder._resolving
+        del resolving
+        gc.collect()  # an exception that nobody looked at is told when its task goes
+        await asyncio.sleep(0)
+    assert not complaints
+    assert not finder.tables
+
+
+async def test_a_name_heard_again_and_again_is_looked_up_once_at_a_time(home: Path) -> None:
+    async with lan_finder() as finder:
+        await until(finder, lambda tables: finder._browser)
+        assert finder._zeroconf is not None
+        before = len(finder._tasks)
+        for _ in range(100):
+            finder._heard(finder._zeroconf.zeroconf, SERVICE, f"nobody {os.getpid()}.{SERVICE}", "Added")
+        assert len(finder._tasks) == before + 1
 
 
 async def test_the_announcer_goes_on_when_the_network_takes_no_notice(home: Path) -> None:
