@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.api import CodecError, Declared, Moved, Scored, ScoreLine, decode, encode, parse_cards
+from engine.api import CodecError, DealBegan, Declared, Moved, Scored, ScoreLine, decode, encode, parse_cards
 
 EVENTS = [
     Moved("hand:0", "pile", parse_cards("QS *")),
@@ -36,6 +36,14 @@ def test_a_value_comes_back_and_both_libraries_write_the_same_bytes(event: Moved
 def test_what_is_of_another_shape_is_refused(plain: object) -> None:
     with pytest.raises(CodecError):
         decode(msgpack.packb(plain), Moved, limit=1000)
+
+
+@pytest.mark.parametrize(
+    "plain", [{"e": "deal", "number": "1", "dealer": 0}, {"e": "deal", "number": 1.0, "dealer": 0}]
+)
+def test_a_number_as_text_or_with_a_point_is_no_whole_number(plain: object) -> None:
+    with pytest.raises(CodecError):
+        decode(msgpack.packb(plain), DealBegan, limit=1000)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,19 @@
 
 import pytest
 
-from engine.api import Act, Header, Journal, JournalError, Move, Record, find_game, pack_record, replay
+from engine.api import (
+    Act,
+    Declared,
+    Happened,
+    Header,
+    Journal,
+    JournalError,
+    Move,
+    Record,
+    find_game,
+    pack_record,
+    replay,
+)
 from engine.api import Table as TableOf
 
 from .test_table import through
@@ -110,6 +122,15 @@ def test_a_changed_seed_is_found() -> None:
     header = Header(1, written.header.game, written.header.seats, written.header.options, "two")
     with pytest.raises(JournalError, match="Record 1"):
         replay(Journal(header, written.records))
+
+
+def test_what_the_room_did_is_nothing_that_the_rules_read() -> None:
+    written = real_journal()
+    forged = Record(Act("room"), (Declared("broken", True),))
+    with pytest.raises(JournalError, match="no act"):
+        replay(Journal(written.header, [*written.records, forged]))
+    said = Record(Act("room"), (Happened("said", 0, "Ann", "Hello."),))
+    assert replay(Journal(written.header, [*written.records, said])).deal == 1
 
 
 def test_an_act_that_no_table_knows_is_refused() -> None:
