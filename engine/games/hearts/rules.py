@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
-_ACTING: Final = tuple((seat,) for seat in range(SEATS))
 TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(SEATS))
+
+_ALONE: Final = tuple((seat,) for seat in range(SEATS))
+"""For each seat, those asked when it alone is."""
 
 _BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
 """Key that sorts cards by rank, and equal ranks by suit in the pack's order."""
@@ -102,7 +104,7 @@ class Tricks(Phase):
         table.declare("leader", leader, leader)
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return _ACTING[(_leader(board) + len(board.zones["trick"])) % SEATS]
+        return _ALONE[(_leader(board) + len(board.zones["trick"])) % SEATS]
 
     def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
         zones = table.zones
