@@ -54,7 +54,7 @@ class Outline:
         self._copies = book.copies
         singles: dict[tuple[Card, ...], int] = {}
         parts: dict[tuple[int, tuple[Card, ...]], _Part] = {}
-        for points, faces, is_run in sorted(_shapes(book), key=lambda shape: len(shape[1])):
+        for points, faces, is_run in sorted(_shapes(book), key=lambda shape: (len(shape[1]), shape)):
             if len(faces) == 3:
                 singles[faces] = points
             for part in self._parts(points, faces, singles, is_run=is_run):
