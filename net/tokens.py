@@ -61,13 +61,16 @@ class TokenStore:
         """The newest token for a table that nobody holds, now held by `holder`.
 
         table_id: "" for whichever table was last met at the address. A seat kept under the same name goes first.
-        Raises StoreProblem.
+        A token from this machine's own socket, such as the owner's key, is said to nobody elsewhere: on a network
+        anybody may announce a table of that id. Raises StoreProblem.
         """
         with self._changing() as kept:
             fitting = [
                 seat
                 for seat in kept
-                if (seat.table_id == table_id if table_id else seat.address == address) and not _is_held(seat)
+                if (seat.table_id == table_id if table_id else seat.address == address)
+                and (_is_here(address) or not seat.address.startswith("/"))
+                and not _is_held(seat)
             ]
             if not fitting:
                 return None
@@ -135,6 +138,11 @@ def new_holder() -> str:
     holder = f"{os.getpid()}/{start_mark(os.getpid())}/{secrets.token_hex(4)}"
     _live_holders.add(holder)
     return holder
+
+
+def _is_here(address: str) -> bool:
+    """Whether an address is this very machine for certain: a Unix socket, or the loopback."""
+    return address.startswith("/") or address.rpartition(":")[0] in ("127.0.0.1", "[::1]", "localhost")
 
 
 def _is_held(seat: KeptSeat) -> bool:
