@@ -67,6 +67,13 @@ class TableHost:
         """Open the table or take it up from its journal, and listen. Raises CannotHost."""
         keeper, records = self._open_journal()
         try:
+            return await self._open(keeper, records)
+        except CannotHost:
+            await self._give_up(keeper, is_new=not records)
+            raise
+
+    async def _open(self, keeper: JournalKeeper | None, records: list[bytes]) -> HostAnswer:
+        try:
             self.server = TableServer.open(
                 self.config.room_config(app_version()),
                 records,
@@ -103,6 +110,16 @@ class TableHost:
                         await self._ended.wait()
         finally:
             await self._close()
+
+    async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
+        """Nobody can be let in: leave nothing behind that looks like a table, unless there was one before."""
+        for listener in self._servers:
+            listener.close()
+        _unlink(self.private_socket)
+        if keeper is not None:
+            await keeper.close()
+            if is_new and self.folder is not None:
+                _remove_folder(self.folder)
 
     async def _look_after(self) -> None:
         self.server.look_after()

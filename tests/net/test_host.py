@@ -11,6 +11,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.api import MatchEnded, Moved, Scored, replay
@@ -20,9 +21,9 @@ from net.client import CannotReach, ClientSession, JoinRefused
 from net.clocks import Clocks
 from net.dial import ask_table
 from net.host import TableHost, _spoken_on
-from net.hostconfig import completed, save_config, table_folder
+from net.hostconfig import CONFIG_NAME, completed, load_config, save_config, table_folder
 from net.news import LinkClosed
-from net.process import HostProblem, restart_table, running_tables, start_host, stop_table
+from net.process import HostProblem, kept_tables, restart_table, running_tables, start_host, stop_table
 from net.protocol import MAJOR, Bye, Events, Fault, Hello, Ping, Refused, TableFrame, Welcome, pack
 from net.server import BROKEN
 from net.store import JournalFile
@@ -357,6 +358,25 @@ async def test_a_port_that_is_taken_is_said_so(home: Path) -> None:
         with pytest.raises(HostProblem, match=rf"^Port {port} cannot be opened: Address already in use\.$"):
             await quick_host(tcp=True, bind="127.0.0.1", port=port)
     assert running_tables() == []
+    assert kept_tables() == []
+    assert not [place for place in home.rglob("*") if place.suffix == ".sock" or place.name == "journal"]
+
+
+async def test_a_table_that_was_played_is_kept_though_its_port_is_taken_now(home: Path) -> None:
+    host = await quick_host(bots=("easy",) * 3)
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    assert (await ann.session.start()).accepted
+    await ann.session.close()
+    await asyncio.to_thread(stop_table, host.table_id)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        config = load_config(table_folder(host.table_id) / CONFIG_NAME)
+        port = taken.getsockname()[1]
+        save_config(msgspec.structs.replace(config, tcp=True, bind="127.0.0.1", port=port))
+        with pytest.raises(HostProblem, match="cannot be opened"):
+            await asyncio.to_thread(restart_table, host.table_id)
+    assert [table.table_id for table in kept_tables()] == [host.table_id]
+    again = await asyncio.to_thread(restart_table, host.table_id)
+    assert (await ask_table(again.address)).phase == "paused"
 
 
 async def test_a_journal_is_played_by_one_host_only(home: Path) -> None:
