@@ -276,8 +276,11 @@ def work() -> None:
         if len(content) < length:
             return
         job = decode(content, Job, limit=_LARGEST_JOB, most_items=_MOST_ITEMS)
-        thoughts.write(frame(encode(minds.think(job))))
-        thoughts.flush()
+        try:
+            thoughts.write(frame(encode(minds.think(job))))
+            thoughts.flush()
+        except BrokenPipeError:
+            os._exit(0)  # the host is gone, and what waits to be written with it
 
 
 if __name__ == "__main__":

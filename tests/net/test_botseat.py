@@ -3,12 +3,17 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
-from engine.api import Decision, Event, Move, Seat, Table, find_game, parse_deal, redact
+from engine.api import Decision, Event, Move, Seat, Table, encode, find_game, parse_deal, redact
 from net.botseat import Job, Minds, Thinker
 from net.effects import Think
+from net.frames import frame
 
 HAND = "2C 5C 9C QS 3S AH 4H 2H 10D JD 3D 6S KC"
 ONE = f"dealer: 3\n0: {HAND}\n1: AC QC JC AS KS 5S KH QH 9H AD KD 2D 4D"
@@ -178,3 +183,17 @@ async def test_of_two_decisions_of_one_seat_that_wait_the_newer_is_answered() ->
     await answers.wait_for(1)
     assert answers.moves[1][0] == asked(table, 1).id != old.id
     await thinker.close()
+
+
+def test_a_worker_whose_host_is_gone_ends_without_a_word() -> None:
+    place = Path(__file__).parents[2]
+    program = [sys.executable, "-m", "net.botseat"]
+    with subprocess.Popen(program, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=place) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        worker.stdout.close()
+        worker.stdin.write(frame(encode(job(hearts(ONE), 0, "easy"))))
+        worker.stdin.flush()
+        assert worker.stderr.read() == b""
+        assert worker.wait(60) == 0
