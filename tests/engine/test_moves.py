@@ -15,6 +15,7 @@ DECK = Deck(parse_cards("2C 3C 4C 9H 9H *"))
         (Choice("give", parse_cards("2C 9H 9H"), 2, 2), 2),
         (Choice("give", parse_cards("2C 3C 4C 9H"), 3, 3), 4),
         (Choice("play", parse_cards("2C 9H"), 1, 1), 2),
+        (Choice("lay", parse_cards("2C 3C 4C 9H *"), 5, 5), 1),
         (Choice("leave"), 1),
         (Choice("lay", parse_cards("9H 9H"), 1, 2), 2),
         (Choice("bump", sets=(parse_cards("2C 3C"), parse_cards("9H 9H")), names=("a", "b")), 2),
@@ -23,7 +24,7 @@ DECK = Deck(parse_cards("2C 3C 4C 9H 9H *"))
 def test_a_choice_lists_each_move_once_and_admits_those_alone(choice: Choice, count: int) -> None:
     listed = list(choice.moves(DECK))
     assert len(listed) == len(set(listed)) == count
-    for size in range(4):
+    for size in range(6):
         for cards in product(DECK.faces, repeat=size):
             move = Move(choice.verb, DECK.sort(cards))
             assert choice.admits(move) == (move in listed)

@@ -187,10 +187,11 @@ def test_rule_3_3_giver_and_receiver_know_the_cards_and_nobody_else_does() -> No
     assert known[2] == known[3] == known[None] == []
 
 
+@pytest.mark.parametrize("seed", ["one", "another", "a third", "a fourth"])
 @pytest.mark.parametrize("giver", range(4))
-def test_rule_3_3_the_exchange_tells_others_nothing_about_the_cards(giver: int) -> None:
+def test_rule_3_3_the_exchange_tells_others_nothing_about_the_cards(giver: int, seed: str) -> None:
     told: dict[int | None, set[bytes]] = {(giver + 2) % 4: set(), (giver + 3) % 4: set(), None: set()}
-    table = begun()
+    table = begun(seed)
     hand = [card for card in table.zone("hand", giver) if card != "2C"]
     for cards in combinations(hand, 3):
         twin = replay_of(table)

@@ -40,6 +40,15 @@ def test_rule_4_1_with_two_players_only_the_next_is_asked() -> None:
         act(table, 1, "bump 7H 7S")
 
 
+@pytest.mark.parametrize(("seats", "asked"), [(2, (1,)), (3, (1, 2)), (4, (1, 2, 3))])
+def test_rule_4_1_whatever_is_thrown_and_whatever_is_held(seats: int, asked: tuple[Seat, ...]) -> None:
+    for face in KHANHOO.deck(KHANHOO.meta.resolve({})).faces:
+        table = started(seats, {0: face}, seed=face)
+        act(table, 0, f"discard {face}")
+        assert table.acting() == asked
+        assert [decision.seat for decision in table.decisions()] == list(asked)
+
+
 def test_rule_4_1_answers_are_sealed_until_the_window_closes() -> None:
     table = started(3, {0: "7D", 2: "7H 7S"})
     act(table, 0, "discard 7D")
