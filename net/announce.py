@@ -35,7 +35,6 @@ class Notice:
     game: str
     seats: str
     state: str
-    is_private: bool = False
 
     def to_txt(self) -> dict[str, str]:
         """As TXT keys, well below 200 bytes."""
@@ -45,7 +44,6 @@ class Notice:
             "g": self.game,
             "s": self.seats,
             "st": self.state,
-            "pw": "1" if self.is_private else "0",
         }
 
 
@@ -69,7 +67,7 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
         value = txt.get(key) or b""
         return clean_line(value[: 4 * _LONGEST_VALUE].decode("utf-8", "replace"), _LONGEST_VALUE)
 
-    return Notice(text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"), text(b"pw") == "1")
+    return Notice(text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"))
 
 
 def instance_name(title: str, mark: str) -> str:

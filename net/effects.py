@@ -43,9 +43,8 @@ class Think:
     """A bot's turn: what its seat was told since it last thought, and its decision.
 
     level: of the bot. events: as that seat sees them, the first with number `first`; when `first` is 0 the bot is new
-    to the seat and begins with an empty view. budget_ms: time in which an answer is wanted; the room waits for the
-    bots' even pace by itself. Answer with Room.answer_bot. A Think with a newer decision for the seat replaces this
-    one.
+    to the seat and begins with an empty view. Answer with Room.answer_bot; the room waits for the bots' even pace by
+    itself. A Think with a newer decision for the seat replaces this one.
     """
 
     seat: Seat
@@ -53,7 +52,6 @@ class Think:
     first: int
     events: tuple[Event, ...]
     decision: Decision
-    budget_ms: int
 
 
 Effect = Append | Send | Close | Think

@@ -308,7 +308,7 @@ class Match:
         self._bots_told[seat] = len(self.stream)
         events = self.stream.seen_by(seat, first)
         level = self.lobby.level_at(seat)
-        self.made.thinks.append(Think(seat, level, first, events, ask.decision, self.lobby.pace_ms))
+        self.made.thinks.append(Think(seat, level, first, events, ask.decision))
 
     def _advance(self, now_ms: int) -> bool:
         """Do the first thing that is due; whether there was one."""

@@ -256,7 +256,7 @@ class Welcome(_FromHost, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
-    """You are not let in. code: version, table, token, full or malformed. sentence: for the person."""
+    """You are not let in. code: version, table, full, early or malformed. sentence: for the person."""
 
     code: Word
     sentence: Line
@@ -306,7 +306,7 @@ class Done(_FromHost, frozen=True, kw_only=True, tag="done"):
 
 
 class Fault(_FromHost, frozen=True, kw_only=True, tag="error"):
-    """Something you sent was not taken, and it had no request's number to answer. code: malformed, slow or early."""
+    """Something you sent was not taken, and it had no request's number to answer. code: malformed, slow or host."""
 
     code: Word
     sentence: Line

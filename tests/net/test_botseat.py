@@ -53,8 +53,8 @@ def job(table: Table, seat: Seat, level: str, budget_ms: int = 60_000) -> Job:
     )
 
 
-def think(table: Table, seat: Seat, level: str, first: int = 0, budget_ms: int = 50) -> Think:
-    return Think(seat, level, first, told(table, seat)[first:], asked(table, seat), budget_ms)
+def think(table: Table, seat: Seat, level: str, first: int = 0) -> Think:
+    return Think(seat, level, first, told(table, seat)[first:], asked(table, seat))
 
 
 class Answers:

@@ -253,7 +253,7 @@ def test_a_notice_is_small_and_says_nothing_personal() -> None:
     seats = tuple(SeatInfo(seat=seat, name="Ann", kind="person") for seat in range(8))
     info = TableInfo(table_id="aa11bb22cc33", title="T", game="khanhoo", options={}, seats=seats, host="Ann")
     txt = notice_of(info).to_txt()
-    assert set(txt) == {"v", "id", "g", "s", "st", "pw"}
+    assert set(txt) == {"v", "id", "g", "s", "st"}
     assert sum(len(key) + len(value) + 2 for key, value in txt.items()) < 200
     assert "Ann" not in str(txt)
 
