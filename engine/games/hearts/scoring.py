@@ -6,6 +6,7 @@ from typing import Final
 
 from ...cards import Seat
 from ...events import ScoreLine
+from ...outcomes import Reckoning, Verdict
 from .laws import BIT, HEARTS, JACK, MOST_DEALS, MOST_EXTRA_DEALS, QUEEN, SEATS, House, cards_of
 
 MOON: Final = 26
@@ -29,25 +30,6 @@ VALUES: Final = (
     Value("queen of spades", BIT[QUEEN], 13, "7.2"),
     Value("jack of diamonds", BIT[JACK], -10, "9.1"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Reckoning:
-    """The outcome of one deal."""
-
-    how: str
-    """"counted", "moon_others" or "moon_self"."""
-    points: tuple[int, ...]
-    lines: tuple[ScoreLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The outcome of a match."""
-
-    how: str
-    """"lowest", "shared", "extra_deals_spent" or "deals_spent"."""
-    winners: tuple[Seat, ...]
 
 
 def worth(taken: int, house: House) -> int:
@@ -116,7 +98,7 @@ def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
 
 
 def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
-    """Who has won, or None if another deal is due.
+    """Who has won ("lowest", "shared", "extra_deals_spent" or "deals_spent"), or None if another deal is due.
 
     history: the totals after each deal so far, in order; an extra deal is one that follows a reached limit.
     Rule: hearts §8.1, §8.2, §8.3, §8.4.

@@ -8,6 +8,7 @@ from ...cards import Card, Seat
 from ...events import ScoreLine
 from ...meldbook import MeldBook
 from ...melds import Meld, best_packing, cover, read_meld
+from ...outcomes import Reckoning, Verdict
 from .house import House
 
 OUT_BONUS: Final = 5
@@ -38,25 +39,8 @@ class Holding:
     laid: tuple[tuple[Card, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
-    """A deal, counted. how: out, dead or void."""
-
-    how: str
-    points: tuple[int, ...]
-    lines: tuple[ScoreLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The end of a match. how: one word."""
-
-    how: str
-    winners: tuple[Seat, ...]
-
-
 def reckon(holdings: Sequence[Holding], out: Seat | None, house: House) -> Reckoning:
-    """Count a deal. out: who went out, None for a dead hand. Rule: khanhoo §8."""
+    """Count a deal: "out", "dead" or "void". out: who went out, None for a dead hand. Rule: khanhoo §8."""
     if out is None and not house.dead_hands_score:
         return Reckoning("void", (0,) * len(holdings), ())
     lines = [line for seat, held in enumerate(holdings) for line in _lines(seat, held, house.book, is_out=seat == out)]
@@ -86,8 +70,8 @@ def laid_points(laid: Sequence[Sequence[Card]], book: MeldBook) -> int:
     return sum(_laid_meld(tuple(cards), book).points for cards in laid)
 
 
-def verdict(history: Sequence[tuple[int, ...]], hows: Sequence[str], house: House) -> Outcome | None:
-    """Whether the match is over.
+def verdict(history: Sequence[tuple[int, ...]], hows: Sequence[str], house: House) -> Verdict | None:
+    """Whether the match is over, and how: "won", "shared" or "stopped".
 
     history: the totals after each deal; hows: how each ended. Rule: khanhoo §9.
     """
@@ -95,12 +79,12 @@ def verdict(history: Sequence[tuple[int, ...]], hows: Sequence[str], house: Hous
     leaders = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
     if max(totals) >= house.target:
         if len(leaders) == 1:
-            return Outcome("won", leaders)
+            return Verdict("won", leaders)
         if not house.extra_deals or extra_deals(history, house) > MOST_EXTRA_DEALS:
-            return Outcome("shared", leaders)
+            return Verdict("shared", leaders)
     voids = next((place for place, how in enumerate(reversed(hows)) if how != "void"), len(hows))
     if len(history) >= MOST_DEALS or voids >= MOST_VOID_DEALS:
-        return Outcome("stopped", leaders)
+        return Verdict("stopped", leaders)
     return None
 
 
