@@ -33,6 +33,7 @@ from .events import (
     Shuffled,
     Turned,
 )
+from .framing import LARGEST_RECORD, frame_record, read_records
 from .game import Game, Meta, Preset, SeatsError
 from .journal import (
     Act,
@@ -56,6 +57,9 @@ from .view import GapError, View
 from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 
 __all__ = [
+    "read_records",
+    "frame_record",
+    "LARGEST_RECORD",
     "Act",
     "Advice",
     "BETWEEN",

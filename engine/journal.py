@@ -5,19 +5,17 @@ length and checksum; a torn last record is cut off, a damaged earlier one is an 
 """
 
 from collections.abc import Iterator
-from zlib import crc32
 
 import msgspec
 
 from .cards import Seat
 from .codec import CodecError, Sift, decode, encode
 from .events import Event
+from .framing import LARGEST_RECORD, frame_record, read_records
 from .moves import Move
 from .options import OptionValue
 
 FORMAT = 1
-_FRAME = 8  # four bytes of length, four of checksum
-RECORD_LIMIT = 1 << 20
 
 
 class JournalError(ValueError):
@@ -72,11 +70,14 @@ class Journal:
 
         sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.
         """
-        frames = _unpack_frames(data)
+        found = read_records(data)
+        frames = found.payloads
         if not frames:
             raise JournalError("This is no record of a match: not even its header is whole.")
+        if found.is_damaged:
+            raise JournalError(f"Record {len(frames)} (at byte {found.length}) is damaged.")
         try:
-            header = decode(frames[0], Header, limit=RECORD_LIMIT)
+            header = decode(frames[0], Header, limit=LARGEST_RECORD)
         except CodecError as error:
             raise JournalError(f"This is no record of a match: {error}") from None
         if header.format != FORMAT:
@@ -86,42 +87,12 @@ class Journal:
 
 def pack_record(value: Header | Record) -> bytes:
     """A header or record with its length and checksum before it."""
-    payload = encode(value)
-    return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
+    return frame_record(encode(value))
 
 
 def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Record:
     """The record in a frame. number: its place in the file, for the error. Raises JournalError."""
     try:
-        return decode(payload, Record, limit=RECORD_LIMIT, sift=sift)
+        return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
         raise JournalError(f"Record {number}: {error}") from None
-
-
-def _unpack_frames(data: bytes) -> list[bytes]:
-    """The payloads of the whole frames in a file. Raises JournalError for a damaged frame before the last.
-
-    A torn tail is the beginning of a frame, or the zeros that a power cut may leave in its place.
-    """
-    frames: list[bytes] = []
-    place = 0
-    while place + _FRAME <= len(data):
-        length = int.from_bytes(data[place : place + 4], "big")
-        if not length and not any(data[place:]):
-            break
-        if not 0 < length <= RECORD_LIMIT:  # no frame begins so
-            if not frames:
-                break  # and no record of a match
-            raise JournalError(f"Record {len(frames)} (at byte {place}) is damaged.")
-        checksum = int.from_bytes(data[place + 4 : place + _FRAME], "big")
-        payload = data[place + _FRAME : place + _FRAME + length]
-        end = place + _FRAME + length
-        if len(payload) < length:
-            break
-        if crc32(payload) != checksum:
-            if end >= len(data):
-                break
-            raise JournalError(f"Record {len(frames)} (at byte {place}) is damaged.")
-        frames.append(payload)
-        place = end
-    return frames

@@ -166,7 +166,9 @@ class TableHost:
             self.notice = f"This table cannot be saved: if the host stops, the match is lost. {fault}"
             return None, []
         if journal.cut_bytes:
-            say(f"{journal.cut_bytes} bytes of an unfinished record were cut off the journal.")
+            say(f"{journal.cut_bytes} bytes after the journal's last whole record were cut off, and kept beside it.")
+        if journal.was_damaged:
+            self.notice = "This table's journal was damaged on disk. The match goes on from before the damage."
         return JournalKeeper(journal, self._disk_problem), journal.records
 
     def _disk_problem(self, problem: str | None) -> None:
@@ -385,8 +387,7 @@ def main(arguments: list[str] | None = None) -> int:
             config = read_config(sys.stdin.buffer.read(LARGEST_CONFIG), "The input")
             folder = None
         else:
-            config = load_config(Path(given.config))
-            folder = Path(given.config).resolve().parent
+            config, folder = load_config(Path(given.config)), Path(given.config).resolve().parent
         asyncio.run(host(config, folder))
     except (CannotHost, StoreProblem, OSError) as fault:
         say(str(fault))

@@ -1,18 +1,18 @@
 """The journal of a table on disk: append-only, each record whole or not there.
 
-A record is u32 length, u32 crc32 of the payload, payload; integers are big-endian. What was written survives
-the death of the process at once, and that of the machine after the next sync. Opening cuts a torn tail off.
+Records are framed as engine.framing says. What was written survives the death of the process at once, and that of the
+machine after the next sync. Opening cuts off what follows the last whole record.
 """
 
 import asyncio
 import contextlib
 import os
-import struct
 import time
-import zlib
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+
+from engine.api import frame_record, read_records
 
 from .files import DiskFull, DiskReadOnly, StoreBusy, StoreProblem, explain, open_own, write_whole
 
@@ -23,27 +23,10 @@ except ImportError:  # not a POSIX system: two hosts of one table are then kept 
 
 __all__ = ["DiskFull", "DiskReadOnly", "JournalFile", "JournalKeeper", "StoreBusy", "StoreProblem"]
 
-LARGEST_RECORD = 4 * 1024 * 1024
 SYNC_EVERY_S = 0.2
 RETRY_EVERY_S = 5.0
 MOST_PENDING_BYTES = 32 * 1024 * 1024
-_PREFIX = struct.Struct(">II")
 _data_sync = getattr(os, "fdatasync", os.fsync)
-
-
-def scan_records(content: bytes) -> tuple[list[bytes], int]:
-    """The whole records at the start of content, and the bytes they fill; the rest is a torn tail."""
-    records = []
-    at = 0
-    while at + _PREFIX.size <= len(content):
-        length, checksum = _PREFIX.unpack_from(content, at)
-        start = at + _PREFIX.size
-        payload = content[start : start + length]
-        if not 0 < length <= LARGEST_RECORD or len(payload) < length or zlib.crc32(payload) != checksum:
-            break
-        records.append(payload)
-        at = start + length
-    return records, at
 
 
 class JournalFile:
@@ -54,13 +37,15 @@ class JournalFile:
         self.length = 0
         self.records: list[bytes] = []
         self.cut_bytes = 0
+        self.was_damaged = False
         self._descriptor = descriptor
 
     @classmethod
     def open(cls, path: Path) -> "JournalFile":
-        """Open or make the journal, read what it holds into `records`, and cut a torn tail off.
+        """Open or make the journal, read what it holds into `records`, and cut off what is not whole.
 
-        `cut_bytes` says how much was cut; it lies beside the journal then, as "<name>.cut".
+        `cut_bytes` says how much was cut; it lies beside the journal then, as "<name>.cut". `was_damaged` says that
+        it was no torn end, but damage that may have cost whole records.
         Raises StoreProblem; StoreBusy if another process has it open.
         """
         descriptor = -1
@@ -71,7 +56,8 @@ class JournalFile:
             journal = cls(path, descriptor)
             with os.fdopen(os.dup(descriptor), "rb") as file:
                 content = file.read()
-            journal.records, journal.length = scan_records(content)
+            found = read_records(content)
+            journal.records, journal.length, journal.was_damaged = found.payloads, found.length, found.is_damaged
             journal.cut_bytes = len(content) - journal.length
             if journal.cut_bytes:
                 with contextlib.suppress(StoreProblem):
@@ -93,9 +79,7 @@ class JournalFile:
 
         Raises StoreProblem; the file then ends with the record before.
         """
-        if not 0 < len(payload) <= LARGEST_RECORD:
-            raise ValueError(f"a record of {len(payload)} bytes cannot be kept")
-        rest = memoryview(_PREFIX.pack(len(payload), zlib.crc32(payload)) + payload)
+        rest = memoryview(frame_record(payload))
         at = self.length
         try:
             while rest:

@@ -1,0 +1,52 @@
+"""Records in a file: each with its length and checksum before it, so that a torn end can be told from damage.
+
+A record is u32 length, u32 crc32 of the payload, payload; integers are big-endian.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+LARGEST_RECORD: Final = 4 * 1024 * 1024
+"""Bytes of a payload at most; a longer length is damage."""
+
+_PREFIX = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What a file holds.
+
+    payloads: of the whole records at its start. length: bytes that they fill. is_damaged: whether what follows them
+    is damage, and not the beginning of a record, or the zeros that a power cut may leave in its place.
+    """
+
+    payloads: list[bytes]
+    length: int
+    is_damaged: bool
+
+
+def frame_record(payload: bytes) -> bytes:
+    """A payload with its length and checksum before it. Raises ValueError for none, or one that is too large."""
+    if not 0 < len(payload) <= LARGEST_RECORD:
+        raise ValueError(f"A record of {len(payload)} bytes cannot be kept.")
+    return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
+
+
+def read_records(data: bytes) -> Records:
+    """The whole records at the start of a file's bytes."""
+    payloads: list[bytes] = []
+    place = 0
+    while place + _PREFIX <= len(data):
+        length = int.from_bytes(data[place : place + 4], "big")
+        if not 0 < length <= LARGEST_RECORD:
+            return Records(payloads, place, is_damaged=any(data[place:]))
+        start = place + _PREFIX
+        payload = data[start : start + length]
+        if len(payload) < length:
+            break
+        if crc32(payload) != int.from_bytes(data[place + 4 : start], "big"):
+            return Records(payloads, place, is_damaged=start + length < len(data))
+        payloads.append(payload)
+        place = start + length
+    return Records(payloads, place, is_damaged=False)
