@@ -76,8 +76,8 @@ class ClientSession:
     token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
     over the address. All on one event loop.
 
-    info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now.
-    awaited: seats that are asked now.
+    info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
+    what our reserve held when it was asked. awaited: seats that are asked now.
     """
 
     def __init__(
@@ -95,14 +95,14 @@ class ClientSession:
         self.info: TableInfo | None = None
         self.seat: Seat | None = None
         self.decision: Decision | None = None
+        self.reserve_ms = 0
         self.awaited: tuple[Seat, ...] = ()
         self._line = Line(address, connector, self)
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
         self._listeners: list[Callable[[news.News], None]] = []
         self._news: deque[news.News] = deque()
-        self._is_telling = False
-        self._was_in = False
+        self._is_telling = self._was_in = False
         self._prefix = secrets.token_hex(5)
         self._requests = 0
         self._waiting: dict[str, tuple[Request, asyncio.Future[Outcome]]] = {}
@@ -263,6 +263,7 @@ class ClientSession:
             case Events():
                 self._take_events(message)
             case Ask():
+                self.reserve_ms = message.reserve_ms
                 self._set_decision(message.decision, message.remaining_ms)
                 self._tell(news.Asked(message.decision, message.remaining_ms, message.reserve_ms))
             case Clock(seats=seats, remaining_ms=remaining_ms):

@@ -70,6 +70,12 @@ _HOUSE_PHASES: Final = {
 }
 
 
+def end_words(layout: TableLayout, how: str, winners: str) -> str:
+    """How a match ended, without a full stop. winners: their names as words of a sentence."""
+    usual = layout.words.get("ended") or "The match is over: {winners} won"
+    return layout.words.get(f"ended {how}", usual).replace("{winners}", winners)
+
+
 def read_layout(game: Game) -> TableLayout:
     """The layout of a game."""
     return _read(game.meta.id)

@@ -8,11 +8,11 @@ from typing import Final
 from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat, View
 
 from .choosing import Chooser
-from .layouts import TableLayout
+from .layouts import TableLayout, end_words
 from .viewmodel import Picture, listed
 from .widgets.hand import HandLook
 from .widgets.keybar import KeyHint
-from .widgets.prompts import PromptLook, offer_looks
+from .widgets.prompts import OfferLook, PromptLook, offer_looks
 
 NEAR_S: Final = 20
 """The time left is shown from here on: a clock that ticks all the time would keep a slow line busy."""
@@ -42,22 +42,41 @@ def hand_look(chooser: Chooser, fresh: Mapping[Card, int], *, live: bool) -> Han
 
 
 def prompt_look(
-    picture: Picture, chooser: Chooser, layout: TableLayout, message: Message, *, left_s: int | None, link: str
+    picture: Picture,
+    chooser: Chooser,
+    layout: TableLayout,
+    message: Message,
+    *,
+    time: str,
+    link: str,
+    played_for: bool = False,
 ) -> PromptLook:
     """What I am asked and can do; or whom the table waits for.
 
-    left_s: seconds until the answer is given for me, None when that is far off. link: what is wrong with the line.
+    time: what is left of it, "" while that is much. link: what is wrong with the line. played_for: the table plays for
+    me, since my time ran out too often.
     """
-    time = "" if left_s is None else f"{left_s // 60}:{left_s % 60:02d}"
     bad, text = message.bad, message.text
     if message.paragraph and text:
         text = f"{text} (§{message.paragraph})"
     if link:
         return PromptLook(link, mine=True, message=text, bad=bad)
+    if played_for:
+        back = OfferLook("enter", "I am back (any other key says so too)")
+        return PromptLook("▸ You were away: the table plays for you.", mine=True, offers=(back,))
     if chooser.decision is not None:
         title = layout.phase(chooser.decision.phase).why or "It is your turn."
         return PromptLook(f"▸ {title}", mine=True, time=time, offers=offer_looks(chooser), message=text, bad=bad)
-    return PromptLook(_waiting(picture, layout), time=time, message=text, bad=bad)
+    return PromptLook(_waiting(picture, layout), time=time, offers=_resting(picture), message=text, bad=bad)
+
+
+def _resting(picture: Picture) -> tuple[OfferLook, ...]:
+    """What can be done while nothing is played."""
+    if picture.phase == OVER:
+        return (OfferLook("enter", "scores"), OfferLook("escape", "leave"))
+    if picture.phase == BETWEEN and picture.viewer is not None:
+        return (OfferLook("enter", "next deal"), OfferLook("tab", "scores"))
+    return ()
 
 
 def _waiting(picture: Picture, layout: TableLayout) -> str:
@@ -73,12 +92,20 @@ def _waiting(picture: Picture, layout: TableLayout) -> str:
     return f"It is {names[0]}'s turn." if len(names) == 1 else f"It is for {listed(names)} to say."
 
 
-def match_words(over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:
-    """Who won."""
-    if viewer is not None and over.winners == (viewer,):
-        return "The match is over, and you won it."
-    winners = listed([names(seat) for seat in over.winners])
-    return f"The match is over: {winners} won" + (" together." if len(over.winners) > 1 else ".")
+def clock_words(left_s: float, reserve_s: float = 0.0) -> str:
+    """What my clock shows. left_s: until the answer is given for me; reserve_s: the part of it that is my reserve."""
+    before = left_s - reserve_s
+    if before > NEAR_S:
+        return ""
+    shown = max(0, round(before if before > 0 else left_s))
+    return f"{'' if before > 0 or not reserve_s else 'reserve '}{shown // 60}:{shown % 60:02d}"
+
+
+def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:
+    """Who won, and how."""
+    others = [names(seat) for seat in over.winners if seat != viewer]
+    winners = listed(["you", *others] if len(others) < len(over.winners) else others)
+    return end_words(layout, over.how, winners) + "."
 
 
 _GENERAL: Final = (
@@ -106,6 +133,10 @@ def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool
     def house(action: str, *, on: bool = True) -> list[KeyHint]:
         return [KeyHint(letters[action], words[action], on)] if action in letters else []
 
+    if view.phase == OVER:
+        rest = [*house("rules"), KeyHint("slash", "chat"), *house("log")]
+        leave = KeyHint("escape", "leave", keep=True)
+        return (KeyHint("enter", "scores", keep=True), *rest, KeyHint("question_mark", "help", keep=True), leave)
     hints: list[KeyHint] = []
     several = any(offer.kind == "sets" or offer.choice.most > 1 for offer in chooser.offers)
     if view.phase == BETWEEN and seated:

@@ -36,7 +36,7 @@ from engine.api import (
     Visibility,
 )
 
-from .layouts import TableLayout, read_layout
+from .layouts import TableLayout, end_words, read_layout
 from .widgets.faces import UNICODE, face
 
 LOG_LINES: Final = 400
@@ -167,6 +167,7 @@ _ROOM_WORDS: Final = {
     "resumed": "The table goes on",
     "bot": "{name} takes a seat",
     "timeout": "{name} ran out of time",
+    "sealed": "The secret of the deals is sealed: {text}…",
 }
 
 
@@ -176,6 +177,7 @@ class Story:
 
     names: the name of a seat, as it is now. viewer: whose hand is "mine".
     plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
+    tricks: how many were taken so far.
     fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
     """
 
@@ -186,6 +188,7 @@ class Story:
     plays: list[tuple[Seat, Card]] = field(default_factory=list)
     last_plays: tuple[tuple[Seat, Card], ...] = ()
     taker: Seat | None = None
+    tricks: int = 0
     fresh: Counter[Card] = field(default_factory=Counter)
     dealing: bool = False
     told: int = 0
@@ -227,9 +230,9 @@ class Story:
             case Scored(how=how, points=points):
                 tally = ", ".join(f"{self.names(seat)} {gain:+d}" for seat, gain in enumerate(points))
                 self._note(f"scored {how}", "The deal is scored: {points}", "deal", points=tally)
-            case MatchEnded(winners=winners):
+            case MatchEnded(winners=winners, how=how):
                 names = listed([self.names(seat) for seat in winners])
-                self._note("ended", "The match is over: {winners} won", "deal", winners=names)
+                self.log.append(LogLine(end_words(self._layout, how, names), "deal"))
             case Happened():
                 self._happened(event)
 
@@ -243,6 +246,7 @@ class Story:
             self.plays += [(giver, card) for card in event.cards]
         elif src == trick and self.plays:
             self.last_plays, self.plays, self.taker = tuple(self.plays), [], taker
+            self.tricks += 1
         if self.viewer is not None:
             if giver == self.viewer and _kind(src) == "hand":
                 self.fresh.clear()
@@ -271,7 +275,8 @@ class Story:
         name = event.name or ("" if event.seat is None else self.names(event.seat))
         words = _ROOM_WORDS.get(event.what)
         if words:
-            self._append(words, "room", {"name": name, "text": event.text})
+            text = event.text[:8] if event.what == "sealed" else event.text
+            self._append(words, "room", {"name": name, "text": text})
 
     def _note(self, key: str, usual: str, tone: str, **values: object) -> None:
         words = self._layout.words.get(key, usual)
@@ -294,18 +299,20 @@ def _value(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def picture(view: View, story: Story, seats: Sequence[tuple[str, str]], *, sort: str = "") -> Picture:
+def picture(
+    view: View, story: Story, seats: Sequence[tuple[str, str]], *, sort: str = "", looks_back: bool = False
+) -> Picture:
     """The table now.
 
     seats: name and state of each seat ("", "bot", "away", ...). sort: an arrangement of the game, "" for its
-    first.
+    first. looks_back: the trick before still lies there, though the next one has begun.
     """
     game, layout = view.game, read_layout(view.game)
     asked = view.acting()
     looks = tuple(_seat_look(view, layout, seat, who, asked) for seat, who in enumerate(seats))
     how = sort if sort in game.arrangements else game.arrangements[0]
     plays, taker = tuple(story.plays), None
-    if not plays and layout.centre == "trick":
+    if layout.centre == "trick" and story.last_plays and (looks_back or not plays):
         plays, taker = story.last_plays, story.taker
     return Picture(
         head=head_line(view, layout),

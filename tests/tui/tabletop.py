@@ -56,6 +56,8 @@ class Tabletop:
     states: Mapping[Seat, str] = field(default_factory=dict)
     watchers: tuple[str, ...] = ()
     remaining_ms: int | None = None
+    reserve_ms: int = 0
+    is_back: bool = False
     app: App[Any] | None = None
     said: list[str] = field(default_factory=list)
     sent: list[Move] = field(default_factory=list)
@@ -168,6 +170,10 @@ class Tabletop:
         """Chat."""
         self.said.append(text)
         self.happen(Happened("said", self.viewer, self.names[self.viewer or 0], text))
+
+    async def ready(self, ready: bool = True) -> None:
+        """I am back."""
+        self.is_back = ready
 
     async def next_deal(self) -> None:
         """The score was seen."""

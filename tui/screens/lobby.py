@@ -16,8 +16,8 @@ from ..viewmodel import Story
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList
-from ..widgets.title import TitleBar
-from .base import HELP, RoomScreen
+from ..widgets.title import NoticeLine, Severity, TitleBar
+from .base import HELP, AskLine, RoomScreen
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ class LobbyScreen(RoomScreen):
 
     def on_mount(self) -> None:
         """Show what is known."""
+        self.tell("")
+        self.query_one(AskLine).display = False
         self.query_one(RowList).focus()
         self._show()
 
@@ -117,6 +119,11 @@ class LobbyScreen(RoomScreen):
                 self.tell(text, "warning")
         self._show()
 
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say something above the keys; the room for it is the form's while there is nothing to say."""
+        super().tell(sentence, severity)
+        self.query_one(NoticeLine).display = bool(sentence)
+
     def _show(self) -> None:
         session = self.session
         if session is None or session.info is None:
@@ -132,7 +139,10 @@ class LobbyScreen(RoomScreen):
         blocks = [
             Block(line, "felt", 14, "Friends join:" if not place else "", "faint") for place, line in enumerate(lines)
         ]
-        self.query_one("#invite", Page).show(blocks)
+        invite = self.query_one("#invite", Page)
+        if invite.styles.height is None or invite.styles.height.value != len(blocks):
+            invite.styles.height = len(blocks)
+        invite.show(blocks)
 
     @staticmethod
     def _whose(info: "TableInfo", mine: int | None) -> str:
@@ -284,7 +294,12 @@ class LobbyScreen(RoomScreen):
         self.run_worker(self._say(), exclusive=True, group="typing")
 
     async def _say(self) -> None:
-        text = await self.ask("Say:", most=300)
+        line = self.query_one(AskLine)
+        line.display = True
+        try:
+            text = await self.ask("Say:", most=300)
+        finally:
+            line.display = False
         if text and self.session is not None:
             self._ask_host(lambda session: session.say(text))
 

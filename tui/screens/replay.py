@@ -173,7 +173,7 @@ class ReplayScreen(RoomScreen):
         """What the act that led here was."""
         reel = self.reel
         if reel.view.over is not None and reel.place == len(reel.acts):
-            return match_words(reel.view.over, reel.names.__getitem__, None)
+            return match_words(read_layout(reel.view.game), reel.view.over, reel.names.__getitem__, None)
         act = reel.act
         if act is None:
             return "Before the first deal."

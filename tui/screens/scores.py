@@ -9,11 +9,13 @@ from textual.widget import Widget
 
 from engine.api import BETWEEN, DealBegan, Scored, Seat, View
 
+from ..layouts import read_layout
 from ..messages import SessionNews
-from ..viewmodel import listed
+from ..scene import match_words
 from ..widgets.canvas import fit_cells
 from ..widgets.faces import UNICODE, face
 from ..widgets.keybar import KeyBar, KeyHint
+from ..widgets.log import wrapped
 from ..widgets.sheet import Line, Sheet, Span
 from .base import BACK, HELP, RoomScreen
 
@@ -107,9 +109,8 @@ def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     """The whole sheet, for a width in cells."""
     lines: list[Line] = []
     if view.over is not None:
-        winners = listed([people[seat] for seat in view.over.winners])
-        together = " together" if len(view.over.winners) > 1 else ""
-        lines += [(Span(f"{winners} won the match{together}.", 1, "turn"),), ()]
+        words = match_words(read_layout(view.game), view.over, people.__getitem__, view.viewer)
+        lines += [*((Span(line, 1, "turn"),) for line in wrapped(words, width - 2)), ()]
     if not view.scores:
         return [*lines, (Span("No deal has been scored yet."),)]
     last = view.scores[-1]

@@ -70,6 +70,10 @@ class TableScreen(TableView):
 
     def _press(self, key: str, character: str | None) -> bool:
         """Whether a key means something here; does it."""
+        self._looks_back = False
+        if self.is_played_for:
+            self._come_back()
+            return True
         had_message, self._message = self._message, Message()
         action = self._keys.get(character or "")
         offer = self._chooser.offer(character or "") if character else None
@@ -90,6 +94,13 @@ class TableScreen(TableView):
             return False
         self.refresh_table()
         return True
+
+    def _come_back(self) -> None:
+        """The table played for me; from now on I do."""
+        self._came_back = True
+        self._message = Message("Welcome back. The next decision is yours.")
+        self.run_worker(self.session.ready(), exit_on_error=False)
+        self.refresh_table()
 
     def _house(self, action: str, had_message: Message) -> None:
         match action:
@@ -129,6 +140,9 @@ class TableScreen(TableView):
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
         """The first click points; the second does what Enter or Space would."""
         message.stop()
+        if self.is_played_for:
+            self._come_back()
+            return
         chooser = self._chooser
         if chooser.picking is not None:
             return

@@ -8,12 +8,12 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from engine.api import BETWEEN, OVER, Decision, Scored, Seat, View
+from engine.api import BETWEEN, OVER, Decision, Happened, Scored, Seat, View
 
 from ..choosing import Chooser
 from ..layouts import TableLayout, read_layout
 from ..messages import SessionNews, SettingsChanged
-from ..scene import NEAR_S, Message, hand_look, house_keys, key_hints, match_words, prompt_look
+from ..scene import NEAR_S, Message, clock_words, hand_look, house_keys, key_hints, match_words, prompt_look
 from ..tablesession import TableSession, people_of
 from ..viewmodel import LogLine, Picture, Story, picture
 from ..widgets.board import TableBoard
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 RESULT_DELAY_S: Final = 1.6
 """How long the last card lies before the score covers it."""
+TRICK_S: Final = 1.5
+TRICK_AT_ONCE_S: Final = 0.8
+"""How long a full trick lies there to be read, though the next one has begun; shorter where bots take no time."""
+STALE_AFTER: Final = 5
+"""So many events later nobody needs a message any more."""
 CATCH_UP_S: Final = 2.0
 """How long an old picture may stand while a stream is told anew."""
 
@@ -39,7 +44,12 @@ class TableView(Screen[None]):
     def __init__(self, session: TableSession | None = None) -> None:
         super().__init__()
         self._given = session
-        self._message = Message()
+        self._told_message = Message()
+        self._said_at: tuple[int | None, int] = (None, 0)
+        self._tricks: int | None = None
+        self._looks_back = False
+        self._came_back = False
+        self._reserve_s = 0.0
         self._link = ""
         self._sending: Decision | None = None
         self._is_due = False
@@ -78,6 +88,33 @@ class TableView(Screen[None]):
         found = self._given if self._given is not None else cast("KhanhooApp", self.app).session
         assert found is not None
         return cast(TableSession, found)
+
+    @property
+    def _message(self) -> Message:
+        """What the table has to say to me; it is gone once something else is asked, or a few events later."""
+        asked, events = self._said_at
+        if self._told_message.text and (asked != self._asked_id or len(self._view.events) - events > STALE_AFTER):
+            self._told_message = Message()
+        return self._told_message
+
+    @_message.setter
+    def _message(self, message: Message) -> None:
+        self._told_message = message
+        self._said_at = (self._asked_id, len(self._view.events))
+
+    @property
+    def _asked_id(self) -> int | None:
+        decision = self.session.decision
+        return None if decision is None else decision.id
+
+    @property
+    def is_played_for(self) -> bool:
+        """Whether the table plays for me though I am here, since my time ran out too often."""
+        info, seat = self.session.info, self.session.seat
+        known = info.seats[seat] if info is not None and seat is not None and seat < len(info.seats) else None
+        is_away = self.is_seated and known is not None and known.state == "away" and self._view.over is None
+        self._came_back = self._came_back and is_away
+        return is_away and not self._came_back
 
     @property
     def chooser(self) -> Chooser:
@@ -135,6 +172,8 @@ class TableView(Screen[None]):
             case n.Notice(text=text):
                 self.tell(text)
             case n.Told(event=event):
+                if isinstance(event, Happened) and event.what == "timeout" and event.seat == self.session.seat:
+                    self.tell("Your time ran out: the table moved for you.", "warning")
                 if isinstance(event, Scored):
                     self.set_timer(RESULT_DELAY_S, self._show_result)
         self.refresh_soon()
@@ -166,7 +205,11 @@ class TableView(Screen[None]):
 
     def _new_question(self) -> None:
         """What is open now is put before me; what I had begun stays."""
-        self._set_deadline(self.session.remaining_ms if self.session.decision is not None else None)
+        session = self.session
+        if session.decision is not None:
+            self._set_deadline(session.remaining_ms, session.reserve_ms)
+        else:
+            self._set_deadline(None)
 
     # Drawing.
 
@@ -189,7 +232,10 @@ class TableView(Screen[None]):
             return
         self._behind = 0
         self._story.catch_up(view.events)
-        self._picture = shown = picture(view, self._story, self._people(), sort=self._sort)
+        if self._tricks is not None and self._story.tricks > self._tricks:
+            self._lay_trick()
+        self._tricks = self._story.tricks
+        self._picture = shown = picture(view, self._story, self._people(), sort=self._sort, looks_back=self._looks_back)
         chooser.hold(shown.hand)
         decision = session.decision
         if decision is None or decision != self._sending:
@@ -204,13 +250,45 @@ class TableView(Screen[None]):
         board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
 
     def _prompt_look(self, shown: Picture) -> PromptLook:
-        left = None
-        if self._deadline is not None and (left_s := self._deadline - time.monotonic()) <= NEAR_S:
-            left = max(0, round(left_s))
         message = self._message
         if not message.text and self._view.over is not None:
-            message = Message(match_words(self._view.over, self._name_of, self._view.viewer))
-        return prompt_look(shown, self._chooser, self._layout, message, left_s=left, link=self._link)
+            message = Message(match_words(self._layout, self._view.over, self._name_of, self._view.viewer))
+        return prompt_look(
+            shown,
+            self._chooser,
+            self._layout,
+            message,
+            time=self._time_words(),
+            link=self._link,
+            played_for=self.is_played_for,
+        )
+
+    def _time_words(self) -> str:
+        """My clock; or that of whom the table waits for, whose reserve nobody else is told."""
+        info = self.session.info
+        if self._deadline is None or (info is not None and info.phase == "paused"):
+            return ""
+        left_s = self._deadline - time.monotonic()
+        if self.session.decision is not None:
+            return clock_words(left_s, self._reserve_s)
+        if left_s > 0:
+            return clock_words(left_s)
+        people = self._people()
+        waits = any(people[seat][1] in ("", "lagging") for seat in self._view.acting())
+        return "on reserve" if waits else ""
+
+    def _lay_trick(self) -> None:
+        """A trick was taken: it lies there for a moment, or until the next key."""
+        info = self.session.info
+        at_once = info is not None and not info.pace_ms
+        self._looks_back = True
+        tricks = self._story.tricks
+        self.set_timer(TRICK_AT_ONCE_S if at_once else TRICK_S, lambda: self._clear_trick(tricks))
+
+    def _clear_trick(self, tricks: int) -> None:
+        if self._looks_back and tricks == self._story.tricks:
+            self._looks_back = False
+            self.refresh_soon()
 
     def _right_words(self) -> str:
         info = self.session.info
@@ -230,14 +308,15 @@ class TableView(Screen[None]):
 
     # Time.
 
-    def _set_deadline(self, remaining_ms: int | None) -> None:
-        """Begin to count when the time is near; until then no clock runs."""
+    def _set_deadline(self, remaining_ms: int | None, reserve_ms: int = 0) -> None:
+        """Begin to count when the time is near; until then no clock runs. reserve_ms: how much of it is my reserve."""
         if self._ticker is not None:
             self._ticker.stop()
             self._ticker = None
         self._deadline = None if remaining_ms is None else time.monotonic() + remaining_ms / 1000
+        self._reserve_s = min(reserve_ms, remaining_ms or 0) / 1000
         if remaining_ms is not None:
-            wait = max(0.0, remaining_ms / 1000 - NEAR_S)
+            wait = max(0.0, remaining_ms / 1000 - self._reserve_s - NEAR_S)
             self._ticker = self.set_timer(wait, self._count_down) if wait else self._ticking()
 
     def _count_down(self) -> None:

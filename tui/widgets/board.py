@@ -133,9 +133,11 @@ class TableBoard(Widget):
     def show_words(self, head: str, right: str, log: Sequence[LogLine], chat: Sequence[LogLine]) -> None:
         """The row at the head, and the columns of words."""
         self.head.show(head, right)
-        self.events_log.show(log)
         if self.plan.chat_log:
+            self.events_log.show([line for line in log if line.tone != "chat"])
             self.chat_log.show(chat)
+        else:
+            self.events_log.show(log)
 
     def show_hand(self, hand: HandLook, insight: Sequence[str] = (), *, announce: bool = False) -> None:
         """My cards, and what the game says about them; announce: its first line is news that I should not miss."""

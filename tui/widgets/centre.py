@@ -102,9 +102,14 @@ class Centre(Canvas):
             x, y = _PLACES[play.side]
             draw_tile(grid, left + round(x * across), top + round(y * down), height, play.card, look, glyphs)
         if centre.taken:
-            words = fit_cells(glyphs.plain(f"{centre.taken} took it"), across - width, glyphs.ellipsis)
             middle = top + round(0.5 * down) + height // 2
-            grid.put((grid.width - cell_len(words)) // 2, middle, words, look["faint"])
+            room = across - width
+            words = [f"{centre.taken} took it"]
+            if cell_len(words[0]) > room:
+                words = [centre.taken, "took it"]
+            for row, text in enumerate(words, start=middle - len(words) // 2):
+                text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
+                grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong"])
 
     def _paint_row(self, grid: Grid) -> None:
         """The trick side by side, each card under its player's name."""
@@ -120,7 +125,7 @@ class Centre(Canvas):
             x += room
         if centre.taken:
             grid.put(
-                max(0, (grid.width - cell_len(centre.taken) - 8) // 2), 4, f"{centre.taken} took it", look["faint"]
+                max(0, (grid.width - cell_len(centre.taken) - 8) // 2), 4, f"{centre.taken} took it", look["strong"]
             )
 
     def _paint_piles(self, grid: Grid) -> None:

@@ -34,7 +34,8 @@ class PromptLook:
     """What the prompt shows.
 
     says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
-    offers: the second row. message: stands in its place until the next key. bad: the message is a refusal.
+    offers: the second row. message: stands in place of the sentence, or on both rows if it is long; without offers in
+    the second row. bad: the message is a refusal.
     """
 
     says: str = ""
@@ -74,13 +75,19 @@ class Prompt(Canvas):
         prompt, look, glyphs = self._prompt, self.look, self.glyphs
         self._places = []
         message = wrapped(glyphs.plain(prompt.message), grid.width - 2) if prompt.message else []
-        if len(message) < grid.height:
+        keeps_offers = len(message) == 1 and bool(prompt.offers)
+        beside = cell_len(message[0]) + len(prompt.time) + 4 if message else 0
+        if keeps_offers:
+            grid.put(1, 0, message[0], look["bad" if prompt.bad else "strong"])
+            if prompt.time and beside <= grid.width:
+                grid.put(grid.width - 1 - len(prompt.time), 0, prompt.time, look["bad"])
+        elif len(message) < grid.height:
             says = fit_cells(glyphs.plain(prompt.says), grid.width - len(prompt.time) - 4, glyphs.ellipsis)
             grid.put(1, 0, says, look["turn" if prompt.mine else "felt"])
             if prompt.time:
                 role = "bad" if prompt.mine else "faint"
                 grid.put(grid.width - 1 - len(prompt.time), 0, prompt.time, look[role])
-        if message:
+        if message and not keeps_offers:
             shown = message[: grid.height]
             for row, line in enumerate(shown, start=max(0, min(1, grid.height - len(shown)))):
                 grid.put(1, row, line, look["bad" if prompt.bad else "strong"])
@@ -101,15 +108,14 @@ class Prompt(Canvas):
     def on_click(self, event: events.Click) -> None:
         """A click on an offer presses its key; on a message it takes it away."""
         x, y = self.place_of(event)
-        if self._prompt.message:
-            event.stop()
-            self.post_message(self.Read())
-            return
         for start, end, key in self._places:
             if y == 1 and start <= x < end:
                 event.stop()
                 self.app.simulate_key(key)
                 return
+        if self._prompt.message:
+            event.stop()
+            self.post_message(self.Read())
 
 
 def offer_looks(chooser: Chooser) -> tuple[OfferLook, ...]:
