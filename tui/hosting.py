@@ -93,6 +93,8 @@ def alone_config(
         deal=deal,
         listed=False,
         tcp=False,
+        turn_s=0,  # nobody is kept waiting
+        between_s=0,
         pace_ms=PACE_MS[settings.pace],
         away_policy="wait",
         autostart=True,

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.api import OVER, Entered, Happened, MatchEnded, find_game
-from net.news import Asked, TableChanged, Waiting
+from net.news import Answered, Asked, TableChanged, Waiting
 from tui.layouts import end_words, read_layout
 from tui.messages import SessionNews
 from tui.scene import clock_words, match_words
@@ -203,3 +203,18 @@ async def test_after_the_match_the_keys_are_those_that_still_do_something() -> N
         assert isinstance(app.screen, TableScreen)
         assert "sort" not in text.split("\n")[23]
         assert "Enter scores" in text.split("\n")[23]
+
+
+async def test_whoever_reads_over_the_table_is_told_of_their_turn() -> None:
+    table = khanhoo("0 discard KC")
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        await pilot.press("question_mark")
+        assert "The table waits for your answer" not in await _settle(pilot)
+        table.script(*TO_CLAIM[1:])
+        assert table.decision is not None
+        app.screen.post_message(SessionNews(Asked(table.decision, None)))
+        assert "The table waits for your answer: Esc goes back to it." in await _settle(pilot)
+        app.screen.post_message(SessionNews(Answered(table.decision.id)))
+        assert "The table waits for your answer" not in await _settle(pilot)

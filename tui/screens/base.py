@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from ..messages import SessionNews
 from ..widgets.canvas import Canvas, Grid
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import wrap_cells
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
+
+
+CALLED = "The table waits for your answer: Esc goes back to it."
 
 
 class TooSmall(Canvas):
@@ -151,6 +155,18 @@ class RoomScreen(Screen[None]):
     def tell(self, sentence: str, severity: Severity = "information") -> None:
         """Say something above the keys."""
         self.query_one(NoticeLine).say(sentence, severity)
+
+    def on_session_news(self, message: SessionNews) -> None:
+        """Whoever reads something over the table is told when it is their turn."""
+        from net.news import Answered, Asked
+
+        if self.PLACE:
+            return
+        notice = self.query_one(NoticeLine)
+        if isinstance(message.news, Asked):
+            notice.say(CALLED, "warning")
+        elif isinstance(message.news, Answered) and notice.sentence == CALLED:
+            notice.say("")
 
     async def ask(self, label: str, value: str = "", *, most: int = 200, placeholder: str = "") -> str | None:
         """Let something be typed; None when the player thought better of it. Call it from a worker."""
