@@ -15,6 +15,7 @@ from tui.viewmodel import Story
 from tui.widgets.centre import Centre
 
 from .scene import screen_text
+from .scenes import room
 from .scenes_table import TO_CLAIM, _talked, hearts, khanhoo, spectated
 from .tabletop import NAMES, TableApp, Tabletop
 
@@ -218,3 +219,13 @@ async def test_whoever_reads_over_the_table_is_told_of_their_turn() -> None:
         assert "The table waits for your answer: Esc goes back to it." in await _settle(pilot)
         app.screen.post_message(SessionNews(Answered(table.decision.id)))
         assert "The table waits for your answer" not in await _settle(pilot)
+
+
+async def test_the_menu_below_the_table_is_not_told_of_a_turn() -> None:
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        decision = hearts(0).decision
+        assert decision is not None
+        app.screen.post_message(SessionNews(Asked(decision, None)))
+        assert "waits for your answer" not in await _settle(pilot)

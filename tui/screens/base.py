@@ -160,7 +160,9 @@ class RoomScreen(Screen[None]):
         """Whoever reads something over the table is told when it is their turn."""
         from net.news import Answered, Asked
 
-        if self.PLACE:
+        stack = list(self.app.screen_stack)
+        below = stack[: stack.index(self)] if self in stack else []
+        if not any(getattr(screen, "PLACE", "") == "table" for screen in below):
             return
         notice = self.query_one(NoticeLine)
         if isinstance(message.news, Asked):
