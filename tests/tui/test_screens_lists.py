@@ -11,7 +11,7 @@ from tui.screens.rules import RulesScreen
 from tui.stats import Statistics
 from tui.widgets.page import Page
 
-from .scenes import BLOCKED, FOUND, LARGE, SMALL, StillFinder, at_the_list, played_room, room
+from .scenes import BLOCKED, FOUND, LARGE, SMALL, StillFinder, at_the_list, in_lobby, played_room, room
 from .test_screens_menu import Opened, settled
 
 
@@ -180,3 +180,16 @@ async def test_every_paragraph_can_be_read() -> None:
                 break
             await pilot.press("space")
         assert all(f" {paragraph.number} " in seen for paragraph in screen.book.paragraphs)
+
+
+async def test_the_lobby_shows_all_its_lines_at_the_usual_size() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await in_lobby()(pilot)
+        text = await settled(pilot)
+        assert "In the list" in text
+        assert not any(line.rstrip().endswith(" v") for line in text.splitlines())
+        app.screen.tell("The host did not allow that.", "warning")  # type: ignore[attr-defined]
+        assert "! The host did not allow that." in await settled(pilot)
+        await pilot.press("c")
+        assert "Say:" in await settled(pilot)

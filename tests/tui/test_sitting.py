@@ -230,3 +230,8 @@ async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path
     from tui.records import verdict
 
     assert "moves are legal" in verdict(own_home / "data" / "records" / match.record)
+
+
+def test_a_table_alone_has_no_clock() -> None:
+    clocks = alone_config(Settings(name="Ann"), "hearts").room_config("1").clocks
+    assert clocks.limit_ms("turn") == clocks.limit_ms("pass") == clocks.other_ms == clocks.between_ms == 0
