@@ -80,6 +80,7 @@ class Chooser:
         self._layout = layout
         self.slots: tuple[Slot, ...] = ()
         self.cursor = 0
+        self._is_pointed = False
         self.chosen: set[Slot] = set()
         self.decision: Decision | None = None
         self.offers: tuple[Offer, ...] = ()
@@ -118,9 +119,18 @@ class Chooser:
             self.leaf = again.choice.sets.index(shown) if again and shown in again.choice.sets else 0
 
     def _point_at_use(self) -> None:
-        """With nothing chosen yet, point at a card that is of use, the nearest one."""
+        """With nothing chosen yet, point at a card that is of use.
+
+        Where I have not pointed myself since my last move it is the one that costs least, so that a hasty Enter does
+        no harm: the decision's default. Otherwise it is the one nearest to where I point.
+        """
         marks = self.marks()
-        if self.chosen or not marks or marks[self.cursor] or not any(marks):
+        if self.chosen or not marks or not any(marks):
+            return
+        dull = self.decision.default.cards if self.decision is not None else ()
+        if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
+            self.cursor = self.slots.index((dull[0], 0))
+        if marks[self.cursor]:
             return
         useful = [index for index, mark in enumerate(marks) if mark]
         self.cursor = min(useful, key=lambda index: abs(index - self.cursor))
@@ -135,6 +145,7 @@ class Chooser:
                 used = next((slot for slot in self.slots if slot[0] == card and slot in self.chosen), None)
                 self.chosen -= {used} if used else set()
         self.picking, self.leaf = None, 0
+        self._is_pointed = False
 
     # What I do.
 
@@ -144,11 +155,13 @@ class Chooser:
             self.leaf = (self.leaf + by) % len(self.picking.choice.sets)
         elif self.slots:
             self.cursor = (self.cursor + by) % len(self.slots)
+            self._is_pointed = True
 
     def point(self, index: int) -> None:
         """Put the cursor on a card."""
         if 0 <= index < len(self.slots):
             self.cursor = index
+            self._is_pointed = True
 
     def toggle(self) -> None:
         """Choose the card pointed at, or put it back."""

@@ -11,6 +11,7 @@ SCORED = r"Scores +\w+ · (\d+) deals? played"
 CLAIM = r"▸ A card was thrown"
 THROW = r"▸ (?:Throw a card|You are the eldest)"
 HOLDS = r"(\d+) cards? ·"
+STOCK = r"stock \d+"
 
 
 class Player:
@@ -83,11 +84,12 @@ class Player:
         self.terminal.wait_for_change_after(*[found[1].lower()] if found else [])
 
     def _throw_a_card(self) -> None:
-        held = self.cards_held
+        held, stock = self.cards_held, self.wait_for(STOCK)[0]
         self.press("home")
         for _ in range(held):
             self.press("enter")
-            self.terminal.wait_until(lambda: self._is_answered(held), "an answer to a throw")
+            # Where the others play at once, the next card may be drawn before the screen is looked at again.
+            self.terminal.wait_until(lambda: self._is_answered(held) or not self._sees(stock), "an answer to a throw")
             if not self._sees(REFUSED):
                 return
             self.press("right")

@@ -138,3 +138,29 @@ def test_the_cursor_goes_round_and_first_points_at_a_card_of_use() -> None:
     assert chooser.pointed == "4S"
     chooser.step(2)
     assert chooser.pointed == "2H"
+
+
+def _asked_after(hand: str, default: str, *steps: int) -> Chooser:
+    chooser = _chooser(hand)
+    for by in steps:
+        chooser.step(by)
+    choice = Choice("discard", _cards(hand), 1, 1)
+    chooser.ask(Decision(1, 0, "turn", (choice,), Move("discard", _cards(default))))
+    return chooser
+
+
+def test_a_new_question_points_at_the_card_that_costs_least() -> None:
+    assert _asked_after("2H 3H 4S KC", "4S").pointed == "4S"
+
+
+def test_who_has_pointed_at_a_card_finds_the_cursor_there() -> None:
+    assert _asked_after("2H 3H 4S KC", "4S", 1).pointed == "3H"
+
+
+def test_after_a_move_the_cursor_is_free_again() -> None:
+    chooser = _asked_after("2H 3H 4S KC", "4S", 1)
+    chooser.moved(Move("discard", _cards("3H")))
+    chooser.hold(_cards("2H 4S KC"))
+    choice = Choice("discard", _cards("2H 4S KC"), 1, 1)
+    chooser.ask(Decision(2, 0, "turn", (choice,), Move("discard", _cards("KC"))))
+    assert chooser.pointed == "KC"
