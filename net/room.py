@@ -78,6 +78,8 @@ class Room:
         if config.deal:
             parse_deal(config.deal, lobby.game.deck(lobby.options))
         state = RoomState(config, lobby, Match(lobby, config.clocks, chance), chance, now_ms)
+        for bot in lobby.bots:
+            state.say(Happened("bot", bot.seat, bot.name, bot.level))
         opening: list[Effect] = [Append(diary.write(diary.Opening(diary.FORMAT, config)), urgent=True)]
         room = cls(state)
         return room, opening + room._finish(now_ms)

@@ -110,7 +110,7 @@ async def test_three_bots_answer_while_the_table_goes_on(own_process: bool) -> N
         decision_id, move = answers.moves[seat]
         assert move is not None
         table.play(seat, decision_id, move)
-    assert turns > 10, "the event loop stood still while the bots thought"
+    assert turns > 3, "the event loop stood still while the bots thought: it turned no more than once for each"
     await thinker.close()
 
 
