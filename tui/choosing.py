@@ -121,8 +121,8 @@ class Chooser:
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
 
-        Where I have not pointed myself since my last move it is the one that costs least, so that a hasty Enter does
-        no harm: the decision's default. Otherwise it is the one nearest to where I point.
+        Where I have not pointed myself since my last move it is that of the decision's default, the dull one, so that
+        a hasty Enter does little harm. Otherwise it is the one nearest to where I point.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):

@@ -149,7 +149,7 @@ def _asked_after(hand: str, default: str, *steps: int) -> Chooser:
     return chooser
 
 
-def test_a_new_question_points_at_the_card_that_costs_least() -> None:
+def test_a_new_question_points_at_the_card_of_its_default() -> None:
     assert _asked_after("2H 3H 4S KC", "4S").pointed == "4S"
 
 
