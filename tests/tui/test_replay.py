@@ -105,3 +105,13 @@ async def test_the_eyes_go_round_the_table_and_hide_what_they_did_not_see() -> N
         await pilot.press("v", "v", "v")
         assert "as a spectator saw it" in await _text(pilot)
         assert not app.screen.query_one(Hand).display
+
+
+async def test_what_is_said_of_a_hand_is_said_from_its_seats_knowledge_alone() -> None:
+    app = _ReplayApp(spectated(30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _text(pilot)
+        await pilot.press("end")
+        assert "from you" not in await _text(pilot)
+        await pilot.press("v")
+        assert "holds" in await _text(pilot)

@@ -163,7 +163,8 @@ class ReplayScreen(RoomScreen):
         reel, board = self.reel, self.board
         shown = picture(reel.view, reel.story, [(name, "") for name in reel.names])
         board.show(shown)
-        board.show_hand(_still_hand(shown), shown.insight)
+        # What a game says of a hand speaks from what its seat knew, not from all cards.
+        board.show_hand(_still_hand(shown), () if self.reel.eyes == OPEN else shown.insight)
         right = f"{reel.whose()} · act {reel.place} of {len(reel.acts)}"
         board.show_words(f"Replay: {shown.head}", right, tuple(reel.story.log), tuple(reel.story.chat))
         board.show_prompt(PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad))
