@@ -33,22 +33,12 @@ def plain_card(known: Knowledge) -> int:
 
 def careful_card(known: Knowledge) -> tuple[int, Seat | None]:
     """As a good player plays by rule; besides, whose moon the card is meant to stop, if anybody's."""
-    foe = moon_suspect(known)
+    foe = known.moon_suspect(_ALARM)
     if foe is not None:
         card = _against_moon(known, foe)
         if card >= 0:
             return card, foe
     return duck(_any_world(known)), None
-
-
-def moon_suspect(known: Knowledge) -> Seat | None:
-    """Another seat that alone has taken points, and many."""
-    seat = known.collector
-    if seat is None or seat == known.me:
-        return None
-    taken = known.taken[seat]
-    points = (taken & HEARTS).bit_count() + (13 if taken & BIT[QUEEN] else 0)
-    return seat if points >= _ALARM else None
 
 
 def _against_moon(known: Knowledge, foe: Seat) -> int:

@@ -91,6 +91,15 @@ class Knowledge:
         seats = [seat for seat, cards in enumerate(self.taken) if cards & counting]
         return seats[0] if len(seats) == 1 else None
 
+    def moon_suspect(self, points: int) -> Seat | None:
+        """Another seat that alone has taken points, and at least so many of them."""
+        seat = self.collector
+        if seat is None or seat == self.me:
+            return None
+        taken = self.taken[seat]
+        collected = (taken & HEARTS).bit_count() + (13 if taken & BIT[QUEEN] else 0)
+        return seat if collected >= points else None
+
 
 class _History:
     """Reads the events of the present deal once, from its beginning."""

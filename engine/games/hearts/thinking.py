@@ -47,7 +47,7 @@ def think(known: Knowledge, chance: Random, out_of_time: Callable[[], bool], bud
     cards = candidates(known, _sim(known, guesses.draw(chance)).legal())
     if len(cards) == 1:
         return Opinion(cards[0], {}, shoots=False, threat=None, worlds=0)
-    threat = _threat(known)
+    threat = known.moon_suspect(_THREAT)
     may_shoot = _may_shoot(known)
     left = sum(known.sizes)
     worlds = max(_FEWEST_WORLDS, min(_MOST_WORLDS, budget // (len(cards) * left * (1 + may_shoot))))
@@ -106,16 +106,6 @@ def _cost(world: Sim, card: int, me: Seat, shooter: Seat) -> float:
     trial.play(card)
     play_out(trial, shooter)
     return cost_of(trial.points(), me)
-
-
-def _threat(known: Knowledge) -> Seat | None:
-    """Another seat that may be after the moon."""
-    seat = known.collector
-    if seat is None or seat == known.me:
-        return None
-    taken = known.taken[seat]
-    points = (taken & HEARTS).bit_count() + (13 if taken & BIT[QUEEN] else 0)
-    return seat if points >= _THREAT else None
 
 
 def _may_shoot(known: Knowledge) -> bool:
