@@ -123,6 +123,7 @@ def test_a_host_killed_in_mid_hand_goes_on_with_the_same_hand(house: House) -> N
     held = asked.hand
     table = running_tables()[0]
     os.kill(table.pid, signal.SIGKILL)
+    ann.terminal.wait_until(lambda: all(found.pid != table.pid for found in running_tables()), "the end of the host")
     handle = restart_table(table.table_id)
     assert handle.pid != table.pid
     asked.wait_for(PLAYING)

@@ -18,7 +18,7 @@ from net.process import restart_table
 from .helpers import Player, as_seen, numbers, quick_host, tcp, without_room
 
 SETTINGS = [
-    pytest.param("hearts", ("easy", "easy"), {"limit": 40}, id="hearts"),
+    pytest.param("hearts", ("easy", "easy"), {"limit": 100}, id="hearts"),
     pytest.param("khanhoo", ("easy",), {"target": 20}, id="khanhoo"),
 ]
 
