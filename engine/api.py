@@ -23,6 +23,7 @@ from .deals import Deal, DealError, format_deal, parse_deal
 from .events import (
     DealBegan,
     Declared,
+    Dropped,
     Entered,
     Event,
     Happened,
@@ -30,6 +31,7 @@ from .events import (
     Moved,
     Scored,
     ScoreLine,
+    Shown,
     Shuffled,
     Turned,
 )
@@ -47,7 +49,7 @@ from .journal import (
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import Option, OptionError, OptionValue
 from .phases import BETWEEN, OVER
-from .redact import redact, redact_for
+from .redact import redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
 from .replay import open_table, replay, view_of
 from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
@@ -81,6 +83,7 @@ __all__ = [
     "DealError",
     "Decision",
     "Deck",
+    "Dropped",
     "Declared",
     "Entered",
     "Estimate",
@@ -115,6 +118,7 @@ __all__ = [
     "Seat",
     "SeatsError",
     "Section",
+    "Shown",
     "Shuffled",
     "StaleMove",
     "Table",
@@ -147,6 +151,7 @@ __all__ = [
     "read_record",
     "redact",
     "redact_for",
+    "redact_late",
     "replay",
     "suit_of",
     "view_of",

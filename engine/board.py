@@ -7,6 +7,7 @@ from .cards import UNKNOWN, Card, Seat
 from .events import (
     DealBegan,
     Declared,
+    Dropped,
     Entered,
     Event,
     FactValue,
@@ -14,6 +15,7 @@ from .events import (
     MatchEnded,
     Moved,
     Scored,
+    Shown,
     Shuffled,
     Turned,
 )
@@ -28,6 +30,8 @@ class Board:
     """One match as far as somebody knows it.
 
     options: what the players agreed on; terms: the same in the form that the game's rules read.
+    dropped: seats that are out of the match; playing: those that are not, clockwise. What counts for each seat (totals,
+    points) stays as long as there were seats at first.
     zones: cards by zone id; the top of an ordered zone is its last card. facts: what was declared in this deal.
     phase: "" before the match. deal: number of the deal, 0 before the first. totals: points of the match by seat.
     scores: the reckoning of every finished deal. over: set when the match has ended.
@@ -38,9 +42,11 @@ class Board:
     def __init__(self, game: "Game", seats: int, options: dict[str, OptionValue]) -> None:
         self.game = game
         self.seats = seats
-        self.options = options
-        self.terms = game.terms(options)
-        self.deck = game.deck(options)
+        self.options = game.settle(options, seats)
+        self.terms = game.terms(self.options)
+        self.deck = game.deck(self.options)
+        self.playing: tuple[Seat, ...] = tuple(range(seats))
+        self.dropped: tuple[Seat, ...] = ()
         self.phase = ""
         self.deal = 0
         self.dealer: Seat = 0
@@ -68,12 +74,21 @@ class Board:
         return () if phase is None or self.over is not None else phase.acting(self)
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """The seat so many places to the left (clockwise)."""
-        return (seat + steps) % self.seats
+        """The seat so many places to the left (clockwise) among those that play."""
+        if not self.dropped:
+            return (seat + steps) % self.seats
+        return self._beside(seat, steps)
+
+    def right_of(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat so many places to the right (counter-clockwise) among those that play."""
+        if not self.dropped:
+            return (seat - steps) % self.seats
+        return self._beside(seat, -steps)
 
     def clockwise_from(self, seat: Seat) -> Iterator[Seat]:
-        """Every seat once, clockwise, beginning with this one."""
-        return ((seat + steps) % self.seats for steps in range(self.seats))
+        """Every seat that plays once, clockwise, beginning with this one."""
+        every = ((seat + steps) % self.seats for steps in range(self.seats))
+        return every if not self.dropped else (one for one in every if one not in self.dropped)
 
     def fold(self, event: Event) -> None:
         """Take one event in. Raises TypeError for what is no event."""
@@ -85,6 +100,9 @@ class Board:
             self.phase = event.phase
         elif isinstance(event, (Shuffled, Turned)):
             self.zones[event.zone] = list(event.cards)
+        elif isinstance(event, Shown):
+            if UNKNOWN not in event.cards:
+                self.zones[event.zone] = list(event.cards)
         elif isinstance(event, DealBegan):
             self.deal, self.dealer = event.number, event.dealer
             self.facts.clear()
@@ -94,8 +112,16 @@ class Board:
             self.scores.append(event)
         elif isinstance(event, MatchEnded):
             self.over = event
+        elif isinstance(event, Dropped):
+            self.dropped = (*self.dropped, event.seat)
+            self.playing = tuple(seat for seat in self.playing if seat != event.seat)
         elif not isinstance(event, Happened):
             raise TypeError(f"{type(event).__name__} is no event.")
+
+    def _beside(self, seat: Seat, steps: int) -> Seat:
+        places = range(1, self.seats + 1) if steps > 0 else range(-1, -self.seats - 1, -1)
+        order = [one for place in places if (one := (seat + place) % self.seats) not in self.dropped]
+        return order[(abs(steps) - 1) % len(order)] if steps else seat
 
     def _clear_zones(self) -> None:
         self.zones = {zone: [] for zone in self.game.plan.fixed_zones(self.seats)}

@@ -33,6 +33,20 @@ class Turned(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="turned")
     cards: tuple[Card, ...]
 
 
+class Shown(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="shown"):
+    """The cards of a zone are shown to one seat, once, and stay where they are. Faces are "??" for all others."""
+
+    zone: str
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class Dropped(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="dropped"):
+    """A seat is out of the match for good, between two deals: its total stands, and it cannot win."""
+
+    seat: Seat
+
+
 class Declared(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="declared", omit_defaults=True):
     """A public fact: from now on `fact` is `value`. seat: whose declaration it is, if anybody's."""
 
@@ -82,12 +96,16 @@ class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="scored")
     lines: tuple[ScoreLine, ...] = ()
 
 
-class MatchEnded(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="ended"):
-    """The match is over. how: one word. winners: one seat, or several that share."""
+class MatchEnded(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="ended", omit_defaults=True):
+    """The match is over. how: one word. winners: one seat, or several that share.
+
+    payouts: what each seat gets or pays where the totals are settled among the players, else ().
+    """
 
     how: str
     winners: tuple[Seat, ...]
     totals: tuple[int, ...]
+    payouts: tuple[int, ...] = ()
 
 
 class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room", omit_defaults=True):
@@ -102,4 +120,4 @@ class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room",
     text: str = ""
 
 
-Event = Moved | Shuffled | Turned | Declared | Entered | DealBegan | Scored | MatchEnded | Happened
+Event = Moved | Shuffled | Turned | Shown | Dropped | Declared | Entered | DealBegan | Scored | MatchEnded | Happened

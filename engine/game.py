@@ -45,7 +45,8 @@ class Meta(msgspec.Struct, frozen=True):
     """The facts of a game, known without loading its rules.
 
     id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many
-    mostly play it. presets: the first is the game's default.
+    mostly play it. presets: the first is the game's default. can_shrink: whether a match may go on without a seat that
+    left.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Meta(msgspec.Struct, frozen=True):
     usual_seats: int
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    can_shrink: bool = False
 
     def verify_seats(self, seats: int) -> None:
         """Raises SeatsError unless the game can be played by so many."""
@@ -97,6 +99,13 @@ class Game(ABC):
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack that these options are played with."""
 
+    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+        """The options as a table of so many seats plays them; settled ones stay as they are.
+
+        Raises OptionError if they do not go together, or not with the seats.
+        """
+        return options
+
     def terms(self, options: Mapping[str, OptionValue]) -> Any:
         """The options in the form in which the game's rules read them: a board keeps them at hand."""
         return options
@@ -110,6 +119,14 @@ class Game(ABC):
     def has_verb(self, verb: str) -> bool:
         """Whether a verb belongs to this game."""
         return verb in self.verbs
+
+    def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
+        """What keeps cards, in this order, from being a group of a shaped choice, a sentence; "" if nothing does."""
+        raise NotImplementedError
+
+    def remembers(self, board: Board) -> bool:
+        """Whether the table's options let a screen keep the faces that are shown only once."""
+        return False
 
     # What a player is shown. All of it comes from a board's public facts or from the player's own view.
 

@@ -34,7 +34,7 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What made events: "start", a seat's "play", a "close" by the host, or the "room" around the table."""
+    """What made events: "start", a seat's "play", a "close" or a "drop" of a seat by the host, or the "room" around."""
 
     kind: str
     seat: Seat | None = None

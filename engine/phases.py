@@ -41,6 +41,25 @@ class Phase:
         """
         return ()
 
+    def free(self, board: Board) -> tuple[Seat, ...]:
+        """Seats that may do something though nobody waits for them, in a phase that is not sealed; public as acting.
+
+        What they do does not touch what others are asked; where it does, the phase says so by `Table.renew`.
+        """
+        return ()
+
+    def free_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        """All that a free seat may do; () when that is nothing after all."""
+        return ()
+
+    def play_free(self, table: "Table", seat: Seat, move: Move) -> None:
+        """Carry out a legal move of a free seat."""
+        raise NotImplementedError
+
+    def lapse_ms(self, board: Board) -> int:
+        """After how long silence is an answer by the rules; 0 where only the host's clock says."""
+        return 0
+
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         """All that an acting seat may answer: never empty."""
         raise NotImplementedError

@@ -6,22 +6,26 @@ fails closed on what it does not know. Nothing else may write to a wire, a log o
 
 from collections.abc import Sequence
 
+import msgspec
+
 from .cards import UNKNOWN, Viewer
 from .events import (
     DealBegan,
     Declared,
+    Dropped,
     Entered,
     Event,
     Happened,
     MatchEnded,
     Moved,
     Scored,
+    Shown,
     Shuffled,
     Turned,
 )
-from .zones import ZonePlan
+from .zones import BOX, ZonePlan
 
-_PUBLIC = frozenset((Turned, Declared, Entered, DealBegan, Scored, MatchEnded, Happened))
+_PUBLIC = frozenset((Turned, Dropped, Declared, Entered, DealBegan, Scored, MatchEnded, Happened))
 
 
 def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple[Event, ...]:
@@ -49,4 +53,43 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
         if plan.sees(event.zone, viewer):
             return event
         return Shuffled(event.zone, (UNKNOWN,) * len(event.cards))
+    if type(event) is Shown:
+        if viewer is not None and viewer == event.seat:
+            return event
+        return Shown(event.zone, event.seat, (UNKNOWN,) * len(event.cards))
     raise TypeError(f"No rule says who may see {type(event).__name__}.")
+
+
+def redact_late(events: Sequence[Event], viewer: Viewer, plan: ZonePlan) -> tuple[Event, ...]:
+    """A stream from its first event on, as it may be told to a viewer who begins anew in the middle of it.
+
+    It is what the viewer was told when it happened, without the faces that are shown once: those that came to a
+    fleeting zone, unless they lie there still and the viewer sees that zone.
+    """
+    told = [redact(event, viewer, plan) for event in events]
+    if not plan.has_fleeting:
+        return tuple(told)
+    left: set[str] = set()
+    is_past_deal = False
+    for number in range(len(told) - 1, -1, -1):
+        event = told[number]
+        if isinstance(event, Moved):
+            told[number] = _moved_late(event, viewer, plan, has_left=is_past_deal or event.dst in left)
+            left.add(event.src)
+        elif isinstance(event, (Turned, Shown, Shuffled)) and _is_fleeting(event.zone, plan):
+            told[number] = msgspec.structs.replace(event, cards=(UNKNOWN,) * len(event.cards))
+        elif isinstance(event, DealBegan):
+            is_past_deal = True
+    return tuple(told)
+
+
+def _moved_late(event: Moved, viewer: Viewer, plan: ZonePlan, *, has_left: bool) -> Moved:
+    if _is_fleeting(event.dst, plan):
+        is_told = not has_left and plan.sees(event.dst, viewer)
+    else:
+        is_told = plan.sees(event.dst, viewer) or (not _is_fleeting(event.src, plan) and plan.sees(event.src, viewer))
+    return event if is_told else Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+
+
+def _is_fleeting(zone: str, plan: ZonePlan) -> bool:
+    return zone != BOX and plan.kind(zone).fleeting

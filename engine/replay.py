@@ -29,7 +29,8 @@ def open_table(journal: Journal) -> Table:
     try:
         game = find_game(header.game)
         options = game.meta.resolve(header.options)
-        deal = parse_deal(header.deal, game.deck(options)) if header.deal else None
+        settled = game.settle(options, header.seats)
+        deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
         return Table(game, header.seats, options, seed=header.seed, deal=deal)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
         raise JournalError(f"The header cannot be played: {error}") from None
@@ -55,6 +56,8 @@ def _repeat(table: Table, record: Record, number: int) -> None:
             events = table.play(act.seat, table.step, act.move)
         elif act.kind == "close":
             events = table.close()
+        elif act.kind == "drop" and act.seat is not None:
+            events = table.drop(act.seat)
         elif act.kind == "room" and all(isinstance(event, Happened) for event in record.events):
             events = tuple(made for event in record.events for made in table.happen(event))  # type: ignore[arg-type]
         else:

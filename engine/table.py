@@ -7,12 +7,15 @@ A verb makes an event, folds it, and appends it in one act; there is no other wa
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from .board import Board
 from .cards import Card, Seat
 from .deals import Deal, format_deal, pack_for
 from .events import (
     DealBegan,
     Declared,
+    Dropped,
     Entered,
     Event,
     FactValue,
@@ -21,13 +24,14 @@ from .events import (
     Moved,
     Scored,
     ScoreLine,
+    Shown,
     Shuffled,
     Turned,
 )
 from .journal import FORMAT, Act, Header, Journal, Record
-from .moves import BadMove, Decision, Move, StaleMove
+from .moves import BadMove, Choice, Decision, IllegalMove, Move, StaleMove
 from .options import OptionValue
-from .phases import BETWEEN, OVER
+from .phases import BETWEEN, OVER, Phase
 from .shuffle import Chance
 from .zones import BOX, zone_id
 
@@ -39,7 +43,8 @@ class Table(Board):
     """One match, known in full. Only the host has one; everybody else has a `View`.
 
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
-    last_drawn: the card drawn last, which may be what a seat that does not answer throws.
+    last_drawn: the card drawn last, which may be what a seat that does not answer throws. free_since: the step since
+    which free seats may do the same things; their answers may name any step from there on.
     """
 
     def __init__(
@@ -57,6 +62,7 @@ class Table(Board):
         self.seed = seed
         self.given = deal
         self.step = 0
+        self.free_since = 0
         self.sealed: dict[Seat, Move] = {}
         self.last_drawn: Card | None = None
         self.journal: Journal | None = None
@@ -64,7 +70,7 @@ class Table(Board):
         self._asked: dict[Seat, Decision] = {}
         if log:
             text = format_deal(deal) if deal else ""
-            self.journal = Journal(Header(FORMAT, game.meta.id, seats, options, seed, text))
+            self.journal = Journal(Header(FORMAT, game.meta.id, seats, self.options, seed, text))
 
     # What the host asks and tells the table.
 
@@ -82,13 +88,21 @@ class Table(Board):
             return (self._decide(seats[0]),)  # the usual case, made short
         return tuple([self._decide(seat) for seat in seats if seat not in self.sealed])
 
+    def free_decisions(self) -> tuple[Decision, ...]:
+        """What seats may do though nobody waits for them."""
+        phase = self.game.phases.get(self.phase)
+        if phase is None or phase.sealed or self.over is not None:
+            return ()
+        open_now = [self._decide_free(phase, seat) for seat in phase.free(self)]
+        return tuple(decision for decision in open_now if decision is not None)
+
     def decision(self, seat: Seat) -> Decision | None:
-        """A seat's open decision, if it has one."""
+        """A seat's open decision, if it has one: what it is waited for, or else what it may do."""
         if seat in self.sealed:
             return None
         if seat in self._asked or seat in self.acting():
             return self._decide(seat)
-        return None
+        return next((decision for decision in self.free_decisions() if decision.seat == seat), None)
 
     def play(self, seat: Seat, decision_id: int, move: Move) -> tuple[Event, ...]:
         """A seat's answer to its open decision. Gives the events that it made.
@@ -99,14 +113,18 @@ class Table(Board):
         if decision is None or decision.id != decision_id or seat in self.sealed:
             decision = self._verify_asked(seat, decision_id)
         if len(move.cards) > 1:
-            move = Move(move.verb, self._known_cards(move.cards))
+            move = msgspec.structs.replace(move, cards=self._known_cards(move.cards))
         for choice in decision.choices:
             if choice.admits(move):
                 break
         else:
             raise self._refusal(decision, move)
+        if choice.shape:
+            self._verify_groups(choice, move)
         phase = self.game.phases[self.phase]
-        if not phase.sealed:
+        if decision.free:
+            phase.play_free(self, seat, move)
+        elif not phase.sealed:
             self._next_step()
             phase.play(self, seat, move)
         else:
@@ -138,6 +156,21 @@ class Table(Board):
         """Put something that happened in the room into the stream."""
         self._tell(event)
         return self._finish_act(Act("room"))
+
+    def drop(self, seat: Seat) -> tuple[Event, ...]:
+        """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""
+        meta = self.game.meta
+        if not meta.can_shrink:
+            raise BadMove(f"{meta.title} goes on with everybody or not at all.")
+        if self.phase != BETWEEN or self.over is not None:
+            raise BadMove("A seat leaves the match between two deals only.")
+        if seat not in self.playing:
+            raise BadMove("That seat is not in the match.")
+        if len(self.playing) <= meta.least_seats:
+            raise BadMove(f"{meta.title} needs {meta.least_seats} players.")
+        self._next_step()
+        self._tell(Dropped(seat))
+        return self._finish_act(Act("drop", seat))
 
     def clone(self) -> "Table":
         """A table of its own that plays on from here, with no log."""
@@ -200,6 +233,23 @@ class Table(Board):
         cards = self.chance(tag).shuffled(self.deck.sort(self.zones[zone]))
         self._tell(Shuffled(zone, tuple(cards)))
 
+    def reorder(self, zone: str, cards: Iterable[Card]) -> None:
+        """Lay the cards of a zone in another order. Raises ValueError if they are not the same cards."""
+        order = tuple(cards)
+        if sorted(order) != sorted(self.zones[zone]):
+            raise ValueError(f"{' '.join(order)} are not the cards of {zone}.")
+        self._tell(Shuffled(zone, order))
+
+    def show(self, zone: str, seat: Seat) -> None:
+        """Show the cards of a zone to one seat, once; an empty zone has nothing to show."""
+        if self.zones[zone]:
+            self._tell(Shown(zone, seat, tuple(self.zones[zone])))
+
+    def renew(self) -> None:
+        """A free move has changed what others may do: what they were asked is asked anew."""
+        self._next_step()
+        self.free_since = self.step
+
     def turn_up(self, zone: str) -> None:
         """Show the cards of a zone to everybody; an empty zone has nothing to show."""
         if self.zones[zone]:
@@ -212,6 +262,7 @@ class Table(Board):
     def enter(self, phase: str) -> None:
         """Begin a phase."""
         self._next_step()
+        self.free_since = self.step
         self._tell(Entered(phase))
         self.game.phases[phase].enter(self)
 
@@ -221,10 +272,10 @@ class Table(Board):
         totals = tuple(total + gain for total, gain in zip(self.totals, gained, strict=True))
         self._tell(Scored(self.deal, how, gained, totals, tuple(lines)))
 
-    def end_match(self, how: str, winners: Iterable[Seat]) -> None:
-        """End the match."""
+    def end_match(self, how: str, winners: Iterable[Seat], payouts: Iterable[int] = ()) -> None:
+        """End the match. payouts: what each seat gets or pays, where the totals are settled."""
         self._tell(Entered(OVER))
-        self._tell(MatchEnded(how, tuple(winners), tuple(self.totals)))
+        self._tell(MatchEnded(how, tuple(winners), tuple(self.totals), tuple(payouts)))
 
     def next_deal(self) -> None:
         """The deal is reckoned and the match goes on: pause until the host closes it."""
@@ -266,16 +317,32 @@ class Table(Board):
             phase = self.game.phases[self.phase]
             choices, default = phase.ask(self, seat)
             decision = self._asked[seat] = Decision(
-                self.step, seat, self.phase, choices, default, phase.clock, phase.sealed, phase.window
+                self.step,
+                seat,
+                self.phase,
+                choices,
+                default,
+                phase.clock,
+                phase.sealed,
+                phase.window,
+                lapse_ms=phase.lapse_ms(self),
             )
         return decision
+
+    def _decide_free(self, phase: "Phase", seat: Seat) -> Decision | None:
+        choices = phase.free_choices(self, seat)
+        if not choices:
+            return None
+        first = next(choices[0].moves(self.deck))
+        return Decision(self.step, seat, self.phase, choices, first, phase.clock, free=True)
 
     def _verify_asked(self, seat: Seat, decision_id: int) -> Decision:
         if self.over is not None:
             raise StaleMove("The match is over.")
-        if decision_id != self.step:
-            raise StaleMove("That decision is over; the table has moved on.")
         asked = self.decision(seat)
+        oldest = self.free_since if asked is not None and asked.free else self.step
+        if not oldest <= decision_id <= self.step:
+            raise StaleMove("That decision is over; the table has moved on.")
         if asked is None:
             raise BadMove("It is not for you to act now.")
         return asked
@@ -285,9 +352,16 @@ class Table(Board):
             raise BadMove("The move names a card that this pack does not have.")
         return self.deck.sort(cards)
 
+    def _verify_groups(self, choice: Choice, move: Move) -> None:
+        for word, group in zip(choice.shape, move.groups, strict=True):
+            fault = self.game.group_fault(word, group, self)
+            if fault:
+                raise IllegalMove(fault, choice.paragraph)
+
     def _refusal(self, decision: Decision, move: Move) -> Exception:
         if decision.choice(move.verb) is None and not self.game.has_verb(move.verb):
             return BadMove("There is no such move in this game.")
-        if any(card not in self.deck.counts for card in move.cards):
+        named = (*move.cards, *(card for group in move.groups for card in group))
+        if any(card not in self.deck.counts for card in named):
             return BadMove("The move names a card that this pack does not have.")
         return self.game.phases[self.phase].refusal(self, decision.seat, move)

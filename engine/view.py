@@ -2,9 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from .board import Board
-from .cards import Card, Viewer
-from .events import Event
+from .cards import UNKNOWN, Card, Viewer
+from .events import Event, Moved, Shown, Shuffled, Turned
 from .options import OptionValue
 
 if TYPE_CHECKING:
@@ -19,12 +21,22 @@ class View(Board):
     """A match as one viewer knows it; faces that it does not know are UNKNOWN.
 
     viewer: a seat, or None for a spectator. events: all that it was told, in order; event n stands at index n.
+    remembers: whether faces that were shown once stay in the zones where they lie; else the table's options say so.
     """
 
-    def __init__(self, game: "Game", seats: int, options: dict[str, OptionValue], viewer: Viewer) -> None:
+    def __init__(
+        self,
+        game: "Game",
+        seats: int,
+        options: dict[str, OptionValue],
+        viewer: Viewer,
+        *,
+        remembers: bool = False,
+    ) -> None:
         super().__init__(game, seats, options)
         self.viewer = viewer
         self.events: list[Event] = []
+        self._forgets = game.plan.has_fleeting and not (remembers or game.remembers(self))
 
     def absorb(self, number: int, event: Event) -> None:
         """Take in the next event. Raises GapError if its number is not the next."""
@@ -32,6 +44,14 @@ class View(Board):
             raise GapError(f"Event {number} came where {len(self.events)} is due.")
         self.fold(event)
         self.events.append(event)
+
+    def fold(self, event: Event) -> None:
+        """Take one event in; a face that was shown once is not kept."""
+        if self._forgets and isinstance(event, (Moved, Turned, Shown, Shuffled)):
+            zone = event.dst if isinstance(event, Moved) else event.zone
+            if zone and self.game.plan.kind(zone).fleeting and not self.game.plan.sees(zone, self.viewer):
+                event = msgspec.structs.replace(event, cards=(UNKNOWN,) * len(event.cards))
+        super().fold(event)
 
     @property
     def hand(self) -> list[Card]:

@@ -28,7 +28,8 @@ class ZoneKind(msgspec.Struct, frozen=True):
 
     name: its word in the rulebook. per_seat: one for each seat. grouped: a numbered row of them for each seat (melds).
     ordered: the order of its cards means something (a stock, a trick); else it is kept in canonical order, so that
-    the order tells nothing.
+    the order tells nothing. fleeting: a face that comes here is shown once, to whom it is due, and stays in nobody's
+    view unless the zone is the viewer's own to see: who wants to know it later has to remember it.
     """
 
     name: str
@@ -36,6 +37,7 @@ class ZoneKind(msgspec.Struct, frozen=True):
     per_seat: bool = False
     grouped: bool = False
     ordered: bool = True
+    fleeting: bool = False
 
 
 class UnknownZone(LookupError):
@@ -69,6 +71,8 @@ class ZonePlan:
         self._seen: dict[tuple[str, Viewer], bool] = {}
         self.ordered: Mapping[str, bool] = _Orders(self)
         """Whether the order of a zone's cards means something, by zone. Raises UnknownZone."""
+        self.has_fleeting = any(kind.fleeting for kind in self._kinds.values())
+        """Whether any face at such a table is shown only once."""
         self._fixed: dict[int, tuple[str, ...]] = {}
         self.public: set[str] = set()
         """Zones that have been asked for and that everybody sees: the short way to `sees`."""

@@ -91,7 +91,8 @@ class Match:
     def start(self, seed: str, deal: str) -> None:
         """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
         lobby = self.lobby
-        given = parse_deal(deal, lobby.game.deck(lobby.options)) if deal else None
+        settled = lobby.game.settle(lobby.options, lobby.seats)
+        given = parse_deal(deal, lobby.game.deck(settled)) if deal else None
         drawn = seed or self._chance.randbytes(16).hex()
         table = Table(lobby.game, lobby.seats, lobby.options, seed=drawn, deal=given)
         before = list(self._before)

@@ -23,6 +23,10 @@ class RandomBot:
 def random_move(decision: Decision, deck: "Deck", chance: Random) -> Move:
     """A legal move: first a choice by lot, then its cards by lot."""
     choice = chance.choice(decision.choices)
+    if choice.shape:
+        return Move(choice.verb, groups=chance.choice(choice.divisions))
+    if choice.places:
+        return Move(choice.verb, *chance.choice(choice.listed))
     return Move(choice.verb, _random_cards(choice, deck, chance))
 
 

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine.api import (
+    Card,
     Deal,
+    Decision,
     Event,
     Game,
+    Meta,
     Move,
+    OptionError,
     OptionValue,
     Seat,
     Table,
@@ -17,12 +21,15 @@ from engine.api import (
     find_game,
     games,
     redact,
-    zone_id,
 )
 from engine.bots.random import random_move
 
 MOST_ACTS_A_DEAL = 4000
 """More acts than any deal of any game may need, however badly it is played."""
+
+
+FREE = 0.2
+"""How often somebody does what nobody waits for, where it can be done."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +65,26 @@ def presets() -> list[Case]:
 
 
 def every_option() -> list[Case]:
-    """Every value of every option that has few, and the bounds of those that are numbers; the usual seats."""
+    """Every value of every option that has few, and the bounds of those that are numbers; each at a number of seats
+    that goes with it."""
     return [
-        Case(meta.id, seats, {option.name: value})
+        _playable(meta, {option.name: value}, place)
         for meta in games()
         for place, option in enumerate(meta.options)
         for value in _values(option.default, option.choices, option.least, option.most)
-        for seats in [meta.least_seats + place % (meta.most_seats - meta.least_seats + 1)]
     ]
+
+
+def _playable(meta: Meta, options: dict[str, OptionValue], place: int) -> Case:
+    counts = range(meta.least_seats, meta.most_seats + 1)
+    for number in range(len(counts)):
+        case = Case(meta.id, counts[(place + number) % len(counts)], options)
+        try:
+            case.game.settle(meta.resolve(options), case.seats)
+        except OptionError:
+            continue
+        return case
+    raise AssertionError(f"{meta.id} can be played with {options} by no number of seats")
 
 
 def _values(default: OptionValue, choices: tuple[str, ...], least: int, most: int) -> list[OptionValue]:
@@ -113,10 +132,12 @@ class Playing:
 
 
 def act(table: Table, chance: Random) -> tuple[Event, ...]:
-    """One act: the host's close where it is due, else a random move of a random seat that is asked."""
+    """One act: the host's close where it is due, else a random move of a random seat that is asked, or that may act
+    though nobody waits for it."""
     if table.awaits_close:
         return table.close()
-    decision = chance.choice(table.decisions())
+    free = table.free_decisions() if chance.random() < FREE else ()
+    decision = chance.choice(free or table.decisions())
     return table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
 
 
@@ -140,8 +161,26 @@ def written_deal(case: Case, seed: str) -> Deal:
     """Every card of the first deal that a seed gives, written out."""
     table = case.table(seed)
     table.start()
-    hands = {seat: tuple(table.zones[zone_id("hand", seat)]) for seat in range(case.seats)}
-    return Deal(hands, tuple(reversed(table.zones.get("stock", []))), table.dealer)
+    hands = {seat: tuple(_dealt_to(table, seat)) for seat in range(case.seats)}
+    turned_up = table.zones.get("discard", [])
+    return Deal(hands, (*turned_up, *reversed(table.zones.get("stock", []))), table.dealer)
+
+
+def _dealt_to(table: Table, seat: Seat) -> Iterator[Card]:
+    for zone, cards in table.zones.items():
+        if table.game.plan.owner(zone) == seat:
+            yield from cards
+
+
+def is_legal(table: Table, decision: Decision, move: Move) -> bool:
+    """Whether a decision takes a move, groups and all."""
+    return any(
+        choice.admits(move)
+        and not any(
+            table.game.group_fault(word, group, table) for word, group in zip(choice.shape, move.groups, strict=False)
+        )
+        for choice in decision.choices
+    )
 
 
 Answer = tuple[Seat | None, Move | None]

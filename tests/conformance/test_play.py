@@ -3,12 +3,13 @@
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 
-from engine.api import UNKNOWN, BadMove, Move, Refusal, StaleMove, Table, View
+from engine.api import BETWEEN, UNKNOWN, BadMove, Choice, Move, Refusal, StaleMove, Table, View, replay
 from engine.bots.random import random_move
 
-from .cases import MOST_ACTS_A_DEAL, Case, Playing, act, every_option, presets, state
+from .cases import MOST_ACTS_A_DEAL, Case, Playing, act, every_option, is_legal, presets, state
 
 PRESETS = presets()
 ACTS = 260  # of a play-out whose every step is looked at closely
@@ -63,20 +64,20 @@ def test_listed_moves_are_just_those_that_are_accepted(case: Case) -> None:
     for number, _ in enumerate(playing.acts(ACTS)):
         if number % 13:
             continue
-        for decision in table.decisions():
+        for decision in (*table.decisions(), *table.free_decisions()):
             listed = set(decision.moves(table.deck)) if _is_short(decision.choices) else None
             tries = {random_move(decision, table.deck, chance) for _ in range(3)}
             tries |= {_nearly(table, move, chance) for move in sorted(tries, key=repr) for _ in range(6)}
             tries |= {Move(verb, (face,)) for verb in table.game.verbs for face in sorted(table.deck.faces)[::5]}
             for move in sorted(tries, key=repr):
-                move = Move(move.verb, table.deck.sort(move.cards))
-                admitted = any(choice.admits(move) for choice in decision.choices)
+                move = msgspec.structs.replace(move, cards=table.deck.sort(move.cards))
+                admitted = is_legal(table, decision, move)
                 assert listed is None or (move in listed) == admitted
                 assert _accepts(table, decision.seat, move) == admitted
 
 
-def _is_short(choices: tuple[object, ...]) -> bool:
-    return all(len(choice.cards) ** choice.most < 400 for choice in choices)  # type: ignore[attr-defined]
+def _is_short(choices: tuple[Choice, ...]) -> bool:
+    return all(not choice.shape and len(choice.cards) ** choice.most < 400 for choice in choices)
 
 
 def _nearly(table: Table, move: Move, chance: Random) -> Move:
@@ -84,6 +85,8 @@ def _nearly(table: Table, move: Move, chance: Random) -> Move:
     cards = list(move.cards)
     faces = sorted(table.deck.faces)
     how = chance.randrange(4)
+    if move.places or move.groups:
+        return _nearly_written(table, move, chance)
     if how == 0 and cards:
         cards[chance.randrange(len(cards))] = chance.choice(faces)
     elif how == 1:
@@ -93,6 +96,20 @@ def _nearly(table: Table, move: Move, chance: Random) -> Move:
     else:
         return Move(chance.choice(sorted(table.game.verbs)), tuple(cards))
     return Move(move.verb, tuple(cards))
+
+
+def _nearly_written(table: Table, move: Move, chance: Random) -> Move:
+    """A move that differs from a legal one in its places or groups."""
+    places, groups = list(move.places), [list(group) for group in move.groups]
+    if places:
+        places[chance.randrange(len(places))] = chance.choice([*table.zones, "seat:0", "seat:9", "nowhere"])
+    if groups:
+        group = chance.choice(groups)
+        if chance.random() < 0.5:
+            group[chance.randrange(len(group))] = chance.choice(sorted(table.deck.faces))
+        else:
+            group.pop()
+    return msgspec.structs.replace(move, places=tuple(places), groups=tuple(tuple(group) for group in groups))
 
 
 def _accepts(table: Table, seat: int, move: Move) -> bool:
@@ -126,7 +143,8 @@ def test_what_answers_no_open_question_is_refused_and_changes_nothing(case: Case
             table.play(decision.seat, decision.id, Move("sing"))
         with pytest.raises(BadMove):
             table.play(decision.seat, decision.id, Move(decision.default.verb, (UNKNOWN,)))
-        for seat in set(range(table.seats)) - {asked.seat for asked in table.decisions()}:
+        asked = {decision.seat for decision in (*table.decisions(), *table.free_decisions())}
+        for seat in set(range(table.seats)) - asked:
             with pytest.raises(BadMove):
                 table.play(seat, decision.id, decision.default)
         assert state(table) == before
@@ -194,3 +212,45 @@ def test_what_a_player_is_shown_can_be_said_at_any_time(case: Case) -> None:
             assert all(isinstance(line, str) and "\n" not in line for line in lines)
             for how in game.arrangements:
                 assert sorted(game.arrange(list(view.hand), how, view)) == sorted(view.hand)
+
+
+@pytest.mark.parametrize("case", [case for case in PRESETS if case.game.meta.can_shrink], ids=str)
+def test_a_match_goes_on_without_a_seat_that_left_and_only_then(case: Case) -> None:
+    table, chance = case.table("shrinks"), Random("shrinks")
+    table.start()
+    with pytest.raises(BadMove):
+        table.drop(0)
+    _play_to_the_pause(table, chance)
+    gone = chance.randrange(case.seats)
+    if table.over is not None or case.seats == case.game.meta.least_seats:
+        with pytest.raises(BadMove):
+            table.drop(gone)
+        return
+    table.drop(gone)
+    frozen, twin = table.totals[gone], replay(table.journal) if table.journal else table.clone()
+    assert state(twin) == state(table)
+    for _ in range(2):
+        if table.over is None:
+            table.close()
+            _play_to_the_pause(table, chance)
+    assert table.totals[gone] == frozen
+    assert gone not in (table.over.winners if table.over else ())
+    assert len(table.scores) > 1
+
+
+def _play_to_the_pause(table: Table, chance: Random) -> None:
+    for _ in range(MOST_ACTS_A_DEAL):
+        if table.phase == BETWEEN or table.over is not None:
+            return
+        assert not set(table.acting()) & set(table.dropped)
+        act(table, chance)
+    raise AssertionError("the deal does not end")
+
+
+@pytest.mark.parametrize("case", [case for case in PRESETS if not case.game.meta.can_shrink], ids=str)
+def test_a_match_that_cannot_shrink_refuses_to(case: Case) -> None:
+    table, chance = case.table("whole"), Random("whole")
+    table.start()
+    _play_to_the_pause(table, chance)
+    with pytest.raises(BadMove):
+        table.drop(0)

@@ -7,6 +7,8 @@ their number, and the decisions that it is asked.
 Two tables that differ only in a sealed answer are alike for everybody but its maker until the answers are opened.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 
 import pytest
@@ -23,12 +25,15 @@ from engine.api import (
     Moved,
     Refusal,
     Seat,
+    Shown,
     Shuffled,
     Table,
+    View,
     Viewer,
     Visibility,
     encode,
     redact,
+    redact_late,
     replay,
 )
 from engine.bots.random import random_move
@@ -41,11 +46,14 @@ TRIES, QUIET = 8, 0.9  # how hard the others try to keep the two cards out of si
 WINDOWS = 8  # in which several answer at once, looked at in one match
 LEAST = 10  # acts that a pair of tables is compared for, on average, before the rules let them part
 
-# Cards whose holder is told to all before they are seen, by the rules.
-NAMED_BY_THE_RULES = {"hearts": {"2C"}}  # who holds it leads, so everybody sees who is asked (§4.1)
 
-# Facts by which the rules make a player tell something of its cards: from then on the two tables may differ.
-ANNOUNCEMENTS = {"khanhoo": {"bump", "defence"}}  # the kind of meld that was claimed with, once somebody bumped (§4.9)
+def _rule_tells(game: str, name: str) -> frozenset[str]:
+    """What a game's `endings` say that its rules tell: NAMED_BY_THE_RULES, cards whose holder is told to all before
+    they are seen; ANNOUNCEMENTS, facts by which a player tells something of its cards, and the two tables may differ."""
+    if find_spec(f"tests.games.{game}.endings") is None:
+        return frozenset()
+    told: frozenset[str] = getattr(import_module(f"tests.games.{game}.endings"), name, frozenset())
+    return told
 
 
 @pytest.mark.parametrize("case", [*CASES, *every_option()], ids=str)
@@ -127,7 +135,34 @@ def test_faces_are_told_to_those_alone_whom_a_zone_lets_see_them(case: Case) -> 
                 assert _faces(event, viewer, table) == (event.cards if may_see else (UNKNOWN,) * len(event.cards))
                 assert type(seen) is type(event)
                 hidden += not may_see
+        elif isinstance(event, Shown):
+            for viewer in (*range(case.seats), None):
+                told = event.cards if viewer == event.seat else (UNKNOWN,) * len(event.cards)
+                assert _faces(event, viewer, table) == told
     assert hidden > 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_who_is_told_late_is_told_no_more_and_no_face_that_is_shown_once(case: Case) -> None:
+    table, chance = case.table(f"late {case}"), Random("late")
+    events = list(table.start())
+    plan = table.game.plan
+    for _ in range(ACTS):
+        if table.over is None:
+            events += act(table, chance)
+    for viewer in (*range(case.seats), None):
+        late = View(case.game, case.seats, table.options, viewer)
+        for number, (event, told) in enumerate(zip(events, redact_late(events, viewer, plan), strict=True)):
+            late.absorb(number, told)
+            seen = redact(event, viewer, plan)
+            if told != seen:
+                assert plan.has_fleeting
+                assert set(told.cards) == {UNKNOWN}  # type: ignore[union-attr]
+        for zone, cards in table.zones.items():
+            if plan.sees(zone, viewer):
+                assert late.zones.get(zone, []) == cards, zone
+            elif plan.kind(zone).fleeting:
+                assert set(late.zones.get(zone, [])) <= {UNKNOWN}, zone
 
 
 def _may_look(table: Table, zone: str, viewer: Viewer) -> bool:
@@ -178,7 +213,11 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
             return acts
         seen = {card for event in events[0] + events[1] for card in _faces(event, viewer, twins[0])}
         told = {event.fact for event in events[0] if isinstance(event, Declared)}
-        if {first[1], second[1]} & seen or told & ANNOUNCEMENTS.get(case.game_id, set()) or twins[0].over is not None:
+        if (
+            {first[1], second[1]} & seen
+            or told & _rule_tells(case.game_id, "ANNOUNCEMENTS")
+            or twins[0].over is not None
+        ):
             return acts
         assert _told(twins[0], viewer, events[0]) == _told(twins[1], viewer, events[1])
     return ACTS
@@ -187,7 +226,7 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
 def _two_unseen(case: Case, deal: Deal, viewer: Viewer, chance: Random) -> tuple[tuple[Seat, Card], tuple[Seat, Card]]:
     """Two different cards that two others hold (-1: the stock), of faces that the viewer has not seen at all."""
     places = {**deal.hands, -1: deal.stock}
-    seen = {*places.get(-2 if viewer is None else viewer, ()), *NAMED_BY_THE_RULES.get(case.game_id, ())}
+    seen = {*places.get(-2 if viewer is None else viewer, ()), *_rule_tells(case.game_id, "NAMED_BY_THE_RULES")}
     hidden = [(seat, card) for seat, cards in places.items() if seat != viewer for card in cards if card not in seen]
     first = chance.choice(hidden)
     second = chance.choice([(seat, card) for seat, card in hidden if seat != first[0] and card != first[1]])
@@ -210,7 +249,7 @@ def _next(table: Table, viewer: Viewer, kept: set[Card], chance: Random) -> Answ
         return None
     decision = chance.choice(table.decisions())
     moves = [random_move(decision, table.deck, chance) for _ in range(TRIES)]
-    quiet = [move for move in moves if not kept & set(move.cards)]
+    quiet = [move for move in moves if not kept & {*move.cards, *(card for group in move.groups for card in group)}]
     return decision.seat, (quiet or moves)[0] if chance.random() < QUIET else moves[0]
 
 
@@ -219,7 +258,9 @@ def _mapped(answer: Answer, viewer: Viewer, first: tuple[Seat, Card], second: tu
     if seat is None or move is None or seat == viewer:
         return answer
     swap = {first[1]: second[1], second[1]: first[1]}
-    return seat, Move(move.verb, tuple(swap.get(card, card) for card in move.cards))
+    cards = tuple(swap.get(card, card) for card in move.cards)
+    groups = tuple(tuple(swap.get(card, card) for card in group) for group in move.groups)
+    return seat, Move(move.verb, cards, move.places, groups)
 
 
 def _do(table: Table, answer: Answer) -> tuple[Event, ...]:

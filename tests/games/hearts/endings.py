@@ -12,6 +12,9 @@ HEARTS = find_game("hearts")
 DEAL_ENDINGS = ("counted", "moon_others", "moon_self")
 MATCH_ENDINGS = ("lowest", "shared", "extra_deals_spent", "deals_spent")
 
+NAMED_BY_THE_RULES = frozenset({"2C"})
+"""Who holds it leads, so everybody sees who is asked (§4.1)."""
+
 _CLUBS_AND_ACES = "5C 6C 7C 8C 9C 10C JC QC KC AC KH AH AS"
 
 

@@ -12,6 +12,9 @@ KHANHOO = find_game("khanhoo")
 DEAL_ENDINGS = ("out", "dead", "void")
 MATCH_ENDINGS = ("won", "shared", "stopped")
 
+ANNOUNCEMENTS = frozenset({"bump", "defence"})
+"""The kind of meld that was claimed with, once somebody bumped (§4.9)."""
+
 _Mover = Callable[[Decision], Move]
 
 
