@@ -49,7 +49,7 @@ LEAST = 10  # acts that a pair of tables is compared for, on average, before the
 
 def _rule_tells(game: str, name: str) -> frozenset[str]:
     """What a game's `endings` say that its rules tell: NAMED_BY_THE_RULES, cards whose holder is told to all before
-    they are seen; ANNOUNCEMENTS, facts by which a player tells something of its cards, and the two tables may differ."""
+    they are seen; ANNOUNCEMENTS, facts by which a player tells of its cards, so that the two tables may differ."""
     if find_spec(f"tests.games.{game}.endings") is None:
         return frozenset()
     told: frozenset[str] = getattr(import_module(f"tests.games.{game}.endings"), name, frozenset())
