@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from .board import Board
 from .cards import UNKNOWN, Card, Viewer
 from .events import Event, Moved, Shown, Shuffled, Turned
@@ -47,11 +45,11 @@ class View(Board):
 
     def fold(self, event: Event) -> None:
         """Take one event in; a face that was shown once is not kept."""
+        super().fold(event)
         if self._forgets and isinstance(event, (Moved, Turned, Shown, Shuffled)):
             zone = event.dst if isinstance(event, Moved) else event.zone
             if zone and self.game.plan.kind(zone).fleeting and not self.game.plan.sees(zone, self.viewer):
-                event = msgspec.structs.replace(event, cards=(UNKNOWN,) * len(event.cards))
-        super().fold(event)
+                self.zones[zone] = [UNKNOWN] * len(self.zones[zone])
 
     @property
     def hand(self) -> list[Card]:

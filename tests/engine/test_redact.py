@@ -7,12 +7,14 @@ from engine.api import (
     UNKNOWN,
     DealBegan,
     Declared,
+    Dropped,
     Entered,
     Event,
     Happened,
     MatchEnded,
     Moved,
     Scored,
+    Shown,
     Shuffled,
     Turned,
     UnknownZone,
@@ -56,6 +58,7 @@ def test_a_shuffle_shows_its_order_to_nobody_who_does_not_see_the_zone() -> None
         Moved("hand:0", "pile", CARDS),
         Moved("pile", "stock", CARDS),
         Turned("hand:1", CARDS),
+        Dropped(2),
         Declared("led", "C"),
         Entered("play"),
         DealBegan(1, 0),
@@ -76,6 +79,7 @@ def test_what_is_public_is_told_to_everybody_as_it_is(event: Event) -> None:
         Moved("hand:1", "pile", CARDS),
         Moved("pile", "stock", CARDS),
         Shuffled("stock", CARDS),
+        Shown("hand:1", 2, CARDS),
         Turned("hand:1", CARDS),
         Entered("play"),
     ],
@@ -89,6 +93,10 @@ def test_several_viewers_are_told_at_once_what_each_is_told_alone(event: Event) 
 def test_an_unknown_zone_fails_closed_for_several_viewers_too(event: Event) -> None:
     with pytest.raises(UnknownZone):
         redact_for(VIEWERS, event, TOY.plan)
+
+
+def test_what_is_shown_to_a_seat_is_seen_by_that_seat_alone_whosever_the_zone() -> None:
+    assert {v for v, e in told(Shown("hand:1", 2, CARDS)).items() if "2C" in str(e)} == {2}
 
 
 def test_an_unknown_zone_fails_closed() -> None:
