@@ -14,6 +14,7 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Rearranged,
     Scored,
     Shown,
     Shuffled,
@@ -62,9 +63,9 @@ class Board:
         return self.zones.get(zone_id(kind, seat, group), [])
 
     def groups(self, kind: str, seat: Seat) -> list[list[Card]]:
-        """The cards of a seat's numbered groups (melds), in the order in which they were laid."""
+        """The cards of a seat's numbered groups (melds, slots), by number; one that was emptied keeps its number."""
         found: list[list[Card]] = []
-        while cards := self.zones.get(zone_id(kind, seat, len(found))):
+        while (cards := self.zones.get(zone_id(kind, seat, len(found)))) is not None:
             found.append(cards)
         return found
 
@@ -112,6 +113,8 @@ class Board:
             self.scores.append(event)
         elif isinstance(event, MatchEnded):
             self.over = event
+        elif isinstance(event, Rearranged):
+            self._rearrange(event)
         elif isinstance(event, Dropped):
             self.dropped = (*self.dropped, event.seat)
             self.playing = tuple(seat for seat in self.playing if seat != event.seat)
@@ -122,6 +125,13 @@ class Board:
         places = range(1, self.seats + 1) if steps > 0 else range(-1, -self.seats - 1, -1)
         order = [one for place in places if (one := (seat + place) % self.seats) not in self.dropped]
         return order[(abs(steps) - 1) % len(order)] if steps else seat
+
+    def _rearrange(self, event: Rearranged) -> None:
+        rows = self.groups(event.kind, event.seat)
+        for number, cards in enumerate(rows):
+            # Any of the cards may lie anywhere now, for who was not told where.
+            lying = rows[event.order[number]] if event.order else [UNKNOWN] * len(cards)
+            self.zones[zone_id(event.kind, event.seat, number)] = lying
 
     def _clear_zones(self) -> None:
         self.zones = {zone: [] for zone in self.game.plan.fixed_zones(self.seats)}

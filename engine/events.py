@@ -41,6 +41,17 @@ class Shown(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="shown"):
     cards: tuple[Card, ...]
 
 
+class Rearranged(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="rearranged", omit_defaults=True):
+    """A seat has laid the cards of its numbered zones of one kind in another order, face down.
+
+    order: for each of these zones, the number of the one from which its cards come; () for who may not know it.
+    """
+
+    kind: str
+    seat: Seat
+    order: tuple[int, ...] = ()
+
+
 class Dropped(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="dropped"):
     """A seat is out of the match for good, between two deals: its total stands, and it cannot win."""
 
@@ -120,4 +131,17 @@ class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room",
     text: str = ""
 
 
-Event = Moved | Shuffled | Turned | Shown | Dropped | Declared | Entered | DealBegan | Scored | MatchEnded | Happened
+Event = (
+    Moved
+    | Shuffled
+    | Turned
+    | Shown
+    | Rearranged
+    | Dropped
+    | Declared
+    | Entered
+    | DealBegan
+    | Scored
+    | MatchEnded
+    | Happened
+)

@@ -18,12 +18,13 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Rearranged,
     Scored,
     Shown,
     Shuffled,
     Turned,
 )
-from .zones import BOX, ZonePlan
+from .zones import BOX, ZonePlan, zone_id
 
 _PUBLIC = frozenset((Turned, Dropped, Declared, Entered, DealBegan, Scored, MatchEnded, Happened))
 
@@ -57,6 +58,10 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
         if viewer is not None and viewer == event.seat:
             return event
         return Shown(event.zone, event.seat, (UNKNOWN,) * len(event.cards))
+    if type(event) is Rearranged:
+        if viewer == event.seat or plan.sees(zone_id(event.kind, event.seat, 0), viewer):
+            return event
+        return Rearranged(event.kind, event.seat)
     raise TypeError(f"No rule says who may see {type(event).__name__}.")
 
 

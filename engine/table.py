@@ -22,6 +22,7 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Rearranged,
     Scored,
     ScoreLine,
     Shown,
@@ -44,7 +45,8 @@ class Table(Board):
 
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
     last_drawn: the card drawn last, which may be what a seat that does not answer throws. free_since: the step since
-    which free seats may do the same things; their answers may name any step from there on.
+    which free seats may do the same things; their answers may name any step from there on. notes: what the rules keep
+    of this deal and tell nobody (who has seen which card); playing the moves again makes them again.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class Table(Board):
         self.free_since = 0
         self.sealed: dict[Seat, Move] = {}
         self.last_drawn: Card | None = None
+        self.notes: dict[str, FactValue] = {}
         self.journal: Journal | None = None
         self._happening: list[Event] = []
         self._asked: dict[Seat, Decision] = {}
@@ -178,6 +181,7 @@ class Table(Board):
         twin.__dict__.update(self.__dict__)
         twin.zones = {zone: cards[:] for zone, cards in self.zones.items()}
         twin.facts = self.facts.copy()
+        twin.notes = self.notes.copy()
         twin.totals = self.totals[:]
         twin.scores = self.scores[:]
         twin.sealed = self.sealed.copy()
@@ -195,17 +199,27 @@ class Table(Board):
             dealer = self.given.dealer % self.seats
         else:
             dealer = self.game.choose_dealer(self)
+        self.notes.clear()
         self._tell(DealBegan(number, dealer))
         self.enter(self.game.first_phase)
 
-    def deal_hands(self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock") -> None:
-        """Shuffle the pack, lay it down as the stock, and deal from it. sizes: (seat, cards), in dealing order."""
+    def deal_hands(
+        self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock", apart: bool = False
+    ) -> None:
+        """Shuffle the pack, lay it down as the stock, and deal from it. sizes: (seat, cards), in dealing order.
+
+        apart: each card goes to a numbered zone of its own.
+        """
         order = list(sizes)
         given = self.given if self.deal == 1 else None
         pack = pack_for(self.deck, order, self.chance("deal"), given)
         self._tell(Moved(BOX, stock, tuple(pack)))
         for seat, size in order:
-            self.draw(size, stock, zone_id(hand, seat))
+            if apart:
+                for number in range(size):
+                    self.draw(1, stock, zone_id(hand, seat, number))
+            else:
+                self.draw(size, stock, zone_id(hand, seat))
 
     def draw(self, count: int, src: str, dst: str) -> tuple[Card, ...]:
         """Move so many cards from the top of a zone; gives them."""
@@ -244,6 +258,16 @@ class Table(Board):
         """Show the cards of a zone to one seat, once; an empty zone has nothing to show."""
         if self.zones[zone]:
             self._tell(Shown(zone, seat, tuple(self.zones[zone])))
+
+    def rearrange(self, kind: str, seat: Seat, order: Iterable[int]) -> None:
+        """Lay the cards of a seat's numbered zones in another order; only that seat is told which.
+
+        order: for each zone, the number of the one from which its cards come. Raises ValueError if it is no order.
+        """
+        numbers = tuple(order)
+        if sorted(numbers) != list(range(len(self.groups(kind, seat)))):
+            raise ValueError(f"{numbers} is no order of the {kind} of seat {seat}.")
+        self._tell(Rearranged(kind, seat, numbers))
 
     def renew(self) -> None:
         """A free move has changed what others may do: what they were asked is asked anew."""

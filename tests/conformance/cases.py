@@ -154,6 +154,7 @@ def state(table: Table) -> tuple[object, ...]:
         table.over,
         table.step,
         table.sealed,
+        table.notes,
     )
 
 
