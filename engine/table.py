@@ -269,10 +269,14 @@ class Table(Board):
             raise ValueError(f"{numbers} is no order of the {kind} of seat {seat}.")
         self._tell(Rearranged(kind, seat, numbers))
 
-    def renew(self) -> None:
-        """A free move has changed what others may do: what they were asked is asked anew."""
+    def renew(self, *, free: bool = True) -> None:
+        """A free move has changed what others may do: what they were asked is asked anew.
+
+        free: whether that holds for free seats, too; else their answers to what they may do still stand.
+        """
         self._next_step()
-        self.free_since = self.step
+        if free:
+            self.free_since = self.step
 
     def turn_up(self, zone: str) -> None:
         """Show the cards of a zone to everybody; an empty zone has nothing to show."""

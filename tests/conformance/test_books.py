@@ -18,7 +18,9 @@ from engine.api import (
     Event,
     MatchEnded,
     Moved,
+    Rearranged,
     Scored,
+    Shown,
     Shuffled,
     Turned,
     find_game,
@@ -141,6 +143,10 @@ def _key(event: Event) -> str:
             return f"turned {_kind(zone)}"
         case Shuffled(zone=zone):
             return f"shuffled {_kind(zone)}"
+        case Shown(zone=zone):
+            return f"shown {_kind(zone)}"
+        case Rearranged(kind=kind):
+            return f"rearranged {kind}"
         case Declared(fact=fact):
             return f"declared {fact.partition(':')[0]}"
         case Entered(phase=phase):

@@ -102,3 +102,12 @@ def test_notes_go_with_a_clone_and_end_with_the_deal() -> None:
     played.deal()
     played.table.close()
     assert played.table.notes == {}
+
+
+def test_asking_anew_may_leave_to_free_seats_what_they_may_do() -> None:
+    table = known()[0].table
+    step, since = table.step, table.free_since
+    table.renew(free=False)
+    assert (table.step, table.free_since) == (step + 1, since)
+    table.renew()
+    assert (table.step, table.free_since) == (step + 2, step + 2)
