@@ -1,0 +1,371 @@
+"""Khamul: its table and its phases, in the order of the rulebook."""
+
+from collections.abc import Mapping
+from itertools import combinations, product
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from ...board import Board
+from ...cards import Card, Deck, Seat
+from ...game import Game
+from ...moves import Choice, IllegalMove, Move
+from ...options import OptionValue
+from ...phases import Between, Phase
+from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
+from . import acts, insight
+from .knowing import has_to_call, note_false_call, note_silence, see, see_all
+from .laws import HAND_SIZE, JACK, KING, MOST_TO_CALL, PACK, PEEKED, POWER, House, slot_id, subsets, worth
+from .meta import META
+from .reading import (
+    caller_of,
+    can_draw,
+    can_match_freely,
+    can_rearrange,
+    holders,
+    house_of,
+    in_turn,
+    places_of,
+    powers_of,
+    targets_of,
+    top_card,
+    turn_of,
+)
+from .refusals import refuse
+
+if TYPE_CHECKING:
+    from ...table import Table
+    from ...view import View
+
+
+class Dealing(Phase):
+    """Four cards each. Rule: khamul §2.2."""
+
+    name = "dealing"
+
+    def enter(self, table: "Table") -> None:
+        starter = table.left_of(table.dealer)
+        order = [(seat, HAND_SIZE) for seat in table.clockwise_from(starter)]
+        table.deal_hands(order, hand="slot", apart=True)
+        table.enter(Peeking.name)
+
+
+class Peeking(Phase):
+    """Everybody looks at two of the own cards. Rule: khamul §3.1."""
+
+    name = "peeking"
+    clock = "pass"
+    sealed = True
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return board.playing
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        return (Choice("peek", places=tuple(combinations(places_of(table, seat), PEEKED)), paragraph="3.1"),)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("peek", places=tuple(slot_id(seat, number) for number in range(PEEKED)))
+
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        for seat, move in answers.items():
+            for place in move.places:
+                acts.look(table, seat, place)
+        acts.begin_turn(table, 1)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return refuse(table, seat, move)
+
+
+class _Open(Phase):
+    """A phase in which one seat is waited for, while everybody may match or rearrange. Rule: khamul §3.4, §5.6."""
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (in_turn(board),)
+
+    def may_rearrange(self, board: Board, seat: Seat) -> bool:
+        return can_rearrange(board, seat)
+
+    def free(self, board: Board) -> tuple[Seat, ...]:
+        waited_for = self.acting(board)
+        if can_match_freely(board):
+            return tuple(seat for seat in holders(board) if seat not in waited_for)
+        return tuple(seat for seat in board.playing if seat not in waited_for and self.may_rearrange(board, seat))
+
+    def free_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        places = places_of(table, seat)
+        found = []
+        if places and can_match_freely(table):
+            found.append(Choice("match", places=tuple((place,) for place in places), paragraph="5.6"))
+        if self.may_rearrange(table, seat):
+            found.append(Choice("rearrange", places=tuple(combinations(places, 2)), paragraph="3.4"))
+        return tuple(found)
+
+    def play_free(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "match":
+            acts.match_freely(table, seat, move.places[0])
+        else:
+            acts.rearrange(table, seat, move)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        return (*self.own_choices(table, seat), *self.free_choices(table, seat))
+
+    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        """What only the seat that is waited for may do."""
+        raise NotImplementedError
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb in ("match", "rearrange"):
+            self.play_free(table, seat, move)
+        else:
+            self.play_own(table, seat, move)
+
+    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+        """Carry out what only the seat that is waited for may do."""
+        raise NotImplementedError
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return refuse(table, seat, move)
+
+
+class TurnStart(_Open):
+    """Call, draw, or take the top of the pile. Rule: khamul §4.2, §7.1."""
+
+    name = acts.TURN
+
+    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        found = []
+        places = places_of(table, seat)
+        if caller_of(table) is None and table.facts.get("refused") != turn_of(table):
+            found.append(Choice("khamul", paragraph="7.1"))
+        if can_draw(table):
+            found.append(Choice("draw", paragraph="4.2"))
+        if places and top_card(table) is not None:
+            found.append(Choice("take", places=tuple((place,) for place in places), paragraph="4.4"))
+        if all(choice.verb == "khamul" for choice in found):
+            found.append(Choice("pass", paragraph="4.5"))
+        return tuple(found)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        if can_draw(table):
+            return Move("draw")
+        places = places_of(table, seat)
+        return Move("take", places=places[:1]) if places and top_card(table) is not None else Move("pass")
+
+    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "khamul":
+            self._call(table, seat)
+            return
+        if caller_of(table) is None and has_to_call(table, seat):
+            note_silence(table, seat)
+        if move.verb == "draw":
+            card = acts.draw_to(table, acts.drawn_id(seat))
+            assert card is not None, "drawing was offered"
+            see(table, card, seat)
+            table.enter(Deciding.name)
+        elif move.verb == "take":
+            card = table.zones[acts.PILE][-1]
+            table.move((card,), acts.PILE, acts.drawn_id(seat))
+            see_all(table, card)
+            acts.lay(table, seat, move.places[0])
+            acts.after_throw(table)
+        else:
+            acts.begin_turn(table, turn_of(table) + 1)
+
+    def _call(self, table: "Table", seat: Seat) -> None:
+        """Khamul is called. Rule: khamul §7.1, §7.4, §11.5."""
+        if worth(card for cards in table.groups("slot", seat) for card in cards) > MOST_TO_CALL:
+            if house_of(table).refuses_false_call:
+                table.declare("refused", turn_of(table), seat)
+                return
+            note_false_call(table, seat)
+        table.declare("khamul", seat, seat)
+        acts.begin_turn(table, turn_of(table) + 1)
+
+
+class Deciding(_Open):
+    """A card was drawn: throw it, or lay it in a place of one's own. Rule: khamul §4.3."""
+
+    name = "deciding"
+
+    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        throw = Choice("discard", paragraph="4.3")
+        places = places_of(table, seat)
+        if not places:
+            return (throw,)
+        return (throw, Choice("swap", places=tuple((place,) for place in places), paragraph="4.3"))
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("discard")
+
+    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "discard":
+            acts.throw(table, seat, acts.drawn_id(seat))
+        else:
+            acts.lay(table, seat, move.places[0])
+        acts.after_throw(table)
+
+
+class Matching(Phase):
+    """Everybody who has a card may match the card just thrown; all answer at once. Rule: khamul §5.2, §5.3, §5.5."""
+
+    name = acts.MATCHING
+    clock = "claim"
+    sealed = True
+    window = True
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return holders(board)
+
+    def lapse_ms(self, board: Board) -> int:
+        return house_of(board).match_ms
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        match = Choice("match", places=subsets(places_of(table, seat)), paragraph="5.2")
+        return (match, Choice("pass", paragraph="5.2"))
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("pass")
+
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        matched = False
+        for seat in acts.match_order(table):
+            if seat in answers:
+                for place in answers[seat].places:
+                    matched |= acts.match(table, seat, place)
+        if matched:
+            acts.after_throw(table)
+        else:
+            acts.use_powers(table)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return refuse(table, seat, move)
+
+
+class Power(_Open):
+    """Who has put a black king, black queen or jack on the pile may use it. Rule: khamul §6."""
+
+    name = acts.POWERS
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (powers_of(board)[0][1],)
+
+    def may_rearrange(self, board: Board, seat: Seat) -> bool:
+        card, owner = powers_of(board)[0]
+        return (seat == owner or POWER[card] != KING) and can_rearrange(board, seat)
+
+    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        card, _ = powers_of(table)[0]
+        own, others = places_of(table, seat), targets_of(table, seat)
+        if POWER[card] == JACK:
+            use = Choice("look", places=tuple((place,) for place in own), paragraph="6.5")
+        elif POWER[card] == KING:
+            theirs = [place for other in others for place in places_of(table, other)]
+            use = Choice("exchange", places=tuple(product(own, theirs)), paragraph="6.3")
+        else:
+            use = Choice("burden", places=tuple((zone_id("seat", other),) for other in others), paragraph="6.4")
+        usable = (use,) if use.places else ()
+        return (*usable, Choice("decline", paragraph="6.2"))
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("decline")
+
+    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "look":
+            acts.look(table, seat, move.places[0])
+        elif move.verb == "exchange":
+            acts.exchange(table, seat, *move.places)
+        elif move.verb == "burden":
+            acts.draw_unseen(table, int(move.places[0].partition(":")[2]))
+        acts.power_done(table)
+
+
+class Counting(Phase):
+    """All cards are shown and reckoned. Rule: khamul §7.2, §8, §9."""
+
+    name = acts.COUNTING
+
+    def enter(self, table: "Table") -> None:
+        acts.count(table)
+
+
+class Khamul(Game):
+    """The game as the registry finds it."""
+
+    meta = META
+    plan: ClassVar[ZonePlan] = ZonePlan(
+        (
+            ZoneKind("stock", Visibility.NOBODY),
+            ZoneKind("discard", Visibility.PUBLIC),
+            ZoneKind("drawn", Visibility.OWNER, per_seat=True, fleeting=True),
+            ZoneKind("slot", Visibility.NOBODY, per_seat=True, grouped=True, fleeting=True),
+            ZoneKind("aside", Visibility.NOBODY, fleeting=True),
+            ZoneKind("open", Visibility.PUBLIC, per_seat=True),
+        )
+    )
+    phases: ClassVar[Mapping[str, Phase]] = {
+        phase.name: phase
+        for phase in (
+            Dealing(),
+            Peeking(),
+            TurnStart(),
+            Deciding(),
+            Matching(),
+            Power(),
+            Counting(),
+            Between(),
+        )
+    }
+    first_phase = Dealing.name
+    verbs = frozenset(
+        (
+            "peek",
+            "khamul",
+            "draw",
+            "take",
+            "discard",
+            "swap",
+            "match",
+            "pass",
+            "look",
+            "exchange",
+            "burden",
+            "decline",
+            "rearrange",
+        )
+    )
+    arrangements = ("slots",)
+    high_wins = False
+
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """52 cards, whatever the options. Rule: khamul §2.1."""
+        return _DECK
+
+    def terms(self, options: Mapping[str, OptionValue]) -> House:
+        """What the options amount to. Rule: khamul §11."""
+        return House.of(options)
+
+    def remembers(self, board: Board) -> bool:
+        """Only where the table helps memory. Rule: khamul §3.2, §11.8."""
+        return house_of(board).memory_aid
+
+    def choose_dealer(self, table: "Table") -> Seat:
+        """Who begins sits on the dealer's left; by lot at first, or every time. Rule: khamul §4.1, §11.7."""
+        if table.deal and not house_of(table).random_starter:
+            return table.left_of(table.dealer)
+        return table.chance("dealer").choice(table.playing)
+
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+        """Cards lie in their places; there is nothing to sort."""
+        return tuple(cards)
+
+    def insight(self, view: "View") -> tuple[str, ...]:
+        return insight.insight(view)
+
+    def seat_note(self, board: Board, seat: Seat) -> str:
+        return insight.seat_note(board, seat)
+
+    def table_note(self, board: Board) -> str:
+        return insight.table_note(board)
+
+
+_DECK: Final = Deck(PACK)
+
+GAME: Final = Khamul()

@@ -1,0 +1,85 @@
+"""What a round of Khamul comes to, and who has won the match: pure functions."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from ...cards import Card, Seat
+from ...events import ScoreLine
+from ...outcomes import Reckoning, Verdict
+from .laws import CHARGE, MOST_EXTRA_ROUNDS, MOST_ROUNDS, NO_CARDS, House, worth
+
+CALLED: Final = "khamul"
+UNCALLED: Final = "turn_cap"
+"""The two ways in which a round ends."""
+
+
+def lowest_hands(hands: Mapping[Seat, Sequence[Card]], false_caller: Seat | None) -> frozenset[Seat]:
+    """Seats with the lowest hand, of those that can have it. Rule: khamul §8.2, §7.4."""
+    raw = {seat: worth(cards) for seat, cards in hands.items() if seat != false_caller}
+    least = min(raw.values(), default=-1)
+    return frozenset(seat for seat, points in raw.items() if points == least)
+
+
+def reckon(
+    hands: Mapping[Seat, Sequence[Card]],
+    seats: int,
+    *,
+    how: str = CALLED,
+    silent: Collection[Seat] = (),
+    false_caller: Seat | None = None,
+) -> Reckoning:
+    """The outcome of a round, line by line.
+
+    hands: the cards of every seat that plays. seats: how many there were at first, which is how long the points are.
+    silent: seats that did not call when they had to. false_caller: the seat that called with more than five.
+    Rule: khamul §8.
+    """
+    lowest = lowest_hands(hands, false_caller)
+    lines: list[ScoreLine] = []
+    for seat, cards in sorted(hands.items()):
+        raw = worth(cards)
+        lines.append(ScoreLine(seat, "cards", raw, tuple(cards), "8.1"))
+        if seat in lowest:
+            lines.append(ScoreLine(seat, "lowest hand", -raw, (), "8.2"))
+        if not cards:
+            lines.append(ScoreLine(seat, "no card left", NO_CARDS, (), "8.3"))
+        if seat in silent:
+            lines.append(ScoreLine(seat, "Khamul not called", CHARGE, (), "7.3"))
+        if seat == false_caller:
+            lines.append(ScoreLine(seat, "called with more than five", CHARGE, (), "7.4"))
+    points = [0] * seats
+    for line in lines:
+        points[line.seat] += line.points
+    return Reckoning(how, tuple(points), tuple(lines))
+
+
+def limit_reached(totals: Sequence[int], playing: Sequence[Seat], house: House) -> bool:
+    """Whether the total of some seat that plays ends the match. Rule: khamul §9.1, §9.4."""
+    return max(totals[seat] for seat in playing) >= house.limit
+
+
+def extra_rounds(history: Sequence[Sequence[int]], playing: Sequence[Seat], house: House) -> int:
+    """How many rounds have been, or are being, played on because equal lowest totals decided nothing.
+
+    history: the totals after each round so far, in order. Rule: khamul §9.2.
+    """
+    return sum(limit_reached(totals, playing, house) for totals in history)
+
+
+def verdict(history: Sequence[Sequence[int]], playing: Sequence[Seat], house: House) -> Verdict | None:
+    """Who has won ("lowest", "shared", "extra_rounds_spent" or "rounds_spent"), or None if another round is due.
+
+    history: the totals after each round so far, in order. playing: seats that have not left.
+    Rule: khamul §9.
+    """
+    totals = history[-1]
+    least = min(totals[seat] for seat in playing)
+    lowest = tuple(seat for seat in playing if totals[seat] == least)
+    if limit_reached(totals, playing, house):
+        if len(lowest) == 1:
+            return Verdict("lowest", lowest)
+        if house.ties_shared:
+            return Verdict("shared", lowest)
+        if extra_rounds(history[:-1], playing, house) >= MOST_EXTRA_ROUNDS:
+            return Verdict("extra_rounds_spent", lowest)
+    return Verdict("rounds_spent", lowest) if len(history) >= MOST_ROUNDS else None
