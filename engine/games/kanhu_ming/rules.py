@@ -1,0 +1,227 @@
+"""Kanhu as under the Ming: its table and its phases, in the order of the rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from ...board import Board
+from ...cards import Card, Deck, Seat
+from ...game import Game
+from ...moves import Choice, IllegalMove, Move
+from ...options import OptionValue
+from ...phases import Between, Phase
+from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
+from . import insight
+from .house import House
+from .laws import HAND_SIZES, MELD_SIZE, PACK, beating, bonus, cards_of, melds_in, places_of, set_of
+from .meta import META
+from .reading import (
+    answers_to_come,
+    best_of,
+    captured_count,
+    draw_for_eldest,
+    leader_of,
+    prizes_of,
+    unseen_by,
+)
+from .refusals import no_answer, no_lead
+from .scoring import extra_hands, is_due, next_eldest, reckon, settle, verdict
+from .words import beat_words, lead_words, play_name
+
+if TYPE_CHECKING:
+    from ...table import Table
+    from ...view import View
+
+
+class Dealing(Phase):
+    """The draw for eldest, then thirteen or nine cards each. Rule: kanhu_ming §2."""
+
+    name = "dealing"
+
+    def enter(self, table: "Table") -> None:
+        if _is_drawn(table, table.deal) and (table.deal > 1 or table.given is None or table.given.dealer is None):
+            drawn, eldest = draw_for_eldest(table.seed, table.deal, table.seats)
+            table.declare("eldest_draw", drawn, eldest)
+        size = HAND_SIZES[table.seats]
+        table.deal_hands((table.right_of(table.dealer, steps), size) for steps in range(table.seats))
+        table.declare("leader", table.dealer, table.dealer)
+        table.enter(Lead.name)
+
+
+class Lead(Phase):
+    """One card, or a meld of three. Rule: kanhu_ming §3.1, §3.2."""
+
+    name = "lead"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (leader_of(board),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand, unseen = set_of(table.zone("hand", seat)), unseen_by(table, seat)
+        plays = [meld.cards for meld in reversed(melds_in(hand))]
+        plays += [1 << place for place in reversed(places_of(hand))]
+        names = tuple(lead_words(cards, unseen, bonus(cards)) for cards in plays)
+        return (Choice("lead", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.2"),)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("lead", (table.zone("hand", seat)[0],))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        _hold_trick(table, seat, move)
+        table.enter(Follow.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_lead(table.zone("hand", seat), move)
+
+
+class Follow(Phase):
+    """The others, to the right: they beat what holds the trick, or sluff. Rule: kanhu_ming §3.3, §4, §5."""
+
+    name = "follow"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (board.right_of(leader_of(board), board.seats - answers_to_come(board)),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand, best = tuple(table.zone("hand", seat)), best_of(table)[1]
+        sluff = Choice("sluff", hand, len(best), len(best), paragraph="3.5")
+        plays = beating(set_of(hand), set_of(best))
+        if not plays:
+            return (sluff,)
+        unseen, is_last = unseen_by(table, seat), answers_to_come(table) == 1
+        names = tuple(beat_words(cards, unseen, bonus(cards), is_last=is_last) for cards in plays)
+        return (Choice("beat", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.3"), sluff)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("sluff", tuple(table.zone("hand", seat)[: len(best_of(table)[1])]))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        is_last = answers_to_come(table) == 1
+        if move.verb == "beat":
+            _hold_trick(table, seat, move)
+        else:
+            face_down = _house(table).face_down
+            table.move(move.cards, zone_id("hand", seat), zone_id("sluff", seat) if face_down else "trick")
+        if is_last:
+            _take_trick(table)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_answer(table.zone("hand", seat), move, best_of(table)[1])
+
+
+class Counting(Phase):
+    """Everything is turned up and counted; perhaps the match is over. Rule: kanhu_ming §3.7, §7, §8."""
+
+    name = "counting"
+
+    def enter(self, table: "Table") -> None:
+        for taker in range(table.seats):
+            for sluffer in range(table.seats):
+                if table.zones.get(zone := zone_id("captured", taker, sluffer)):
+                    table.turn_up(zone)
+        table.turn_up("stock")
+        result = reckon([captured_count(table, seat) for seat in range(table.seats)], prizes_of(table))
+        table.score(result.how, result.points, result.lines)
+        house, history = _house(table), [scored.totals for scored in table.scores]
+        outcome = verdict(history, house)
+        if outcome is not None:
+            payouts = settle(table.totals) if house.pairwise else ()
+            table.end_match(outcome.how, outcome.winners, payouts)
+            return
+        if is_due(table.totals, len(history), house):
+            table.declare("extra_hand", extra_hands(history, house))
+        table.next_deal()
+
+
+def _hold_trick(table: "Table", seat: Seat, move: Move) -> None:
+    """A lead, or cards that beat: they lie open and hold the trick."""
+    table.move(move.cards, zone_id("hand", seat), "trick")
+    table.declare("best", (seat, *move.cards), seat)
+    if len(move.cards) == MELD_SIZE:
+        table.declare("meld", play_name(set_of(move.cards)), seat)
+
+
+def _take_trick(table: "Table") -> None:
+    """The best play takes all cards, the sluffed ones unseen, and its owner leads. Rule: kanhu_ming §3.6, §7."""
+    winner, cards = best_of(table)
+    table.move(tuple(table.zone("trick")), "trick", zone_id("taken", winner))
+    for seat in range(table.seats):
+        sluffed = tuple(table.zone("sluff", seat))
+        if sluffed:
+            table.move(sluffed, zone_id("sluff", seat), zone_id("captured", winner, seat))
+    points = bonus(set_of(cards))
+    if points:
+        told = table.facts.get("prizes", ())
+        assert isinstance(told, tuple)
+        table.declare("prizes", (*told, winner, " ".join(cards)), winner)
+        table.declare("bonus", points, winner)
+    if table.zone("hand", winner):
+        table.declare("leader", winner, winner)
+        table.enter(Lead.name)
+    else:
+        table.enter(Counting.name)
+
+
+def _house(board: Board) -> House:
+    house: House = board.terms
+    return house
+
+
+def _is_drawn(board: Board, hand: int) -> bool:
+    """Whether a draw decides who is eldest in a hand. Rule: kanhu_ming §2.3, §9.3."""
+    return hand == 1 or _house(board).eldest_next == "redraw"
+
+
+class KanhuMing(Game):
+    """The game as the registry finds it. The dealer of a hand is its eldest."""
+
+    meta = META
+    plan: ClassVar[ZonePlan] = ZonePlan(
+        (
+            ZoneKind("stock", Visibility.NOBODY),
+            ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
+            ZoneKind("trick", Visibility.PUBLIC),
+            # Thrown to the present trick: its owner alone knows it.
+            ZoneKind("sluff", Visibility.OWNER, per_seat=True, ordered=False),
+            ZoneKind("taken", Visibility.PUBLIC, per_seat=True),
+            # Taken face down: a seat's pile, in it one heap for each who threw, numbered by the thrower's seat. Nobody
+            # looks into it; who threw the cards knows them from having thrown them.
+            ZoneKind("captured", Visibility.NOBODY, per_seat=True, grouped=True, ordered=False),
+        )
+    )
+    phases: ClassVar[Mapping[str, Phase]] = {
+        phase.name: phase for phase in (Dealing(), Lead(), Follow(), Counting(), Between())
+    }
+    first_phase = Dealing.name
+    verbs = frozenset(("lead", "beat", "sluff"))
+    arrangements = ("suit", "number", "melds")
+
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""
+        return _DECK
+
+    def terms(self, options: Mapping[str, OptionValue]) -> House:
+        """What the options amount to. Rule: kanhu_ming §9."""
+        return House.of(options)
+
+    def choose_dealer(self, table: "Table") -> Seat:
+        """Who is eldest: by a draw, or by where the hand before has left it. Rule: kanhu_ming §2.3, §8.4, §9.3."""
+        if _is_drawn(table, table.deal + 1):
+            return draw_for_eldest(table.seed, table.deal + 1, table.seats)[1]
+        return next_eldest(table.dealer, table.scores[-1].points, _house(table).eldest_next)
+
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+        return insight.arrange(cards, how, board)
+
+    def insight(self, view: "View") -> tuple[str, ...]:
+        return insight.insight(view)
+
+    def seat_note(self, board: Board, seat: Seat) -> str:
+        return insight.seat_note(board, seat)
+
+    def table_note(self, board: Board) -> str:
+        return insight.table_note(board)
+
+
+_DECK: Final = Deck(PACK)
+
+GAME: Final = KanhuMing()

@@ -1,0 +1,107 @@
+"""What a hand counts, who is eldest next, who has won, and who pays whom: pure functions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...cards import Seat
+from ...events import ScoreLine
+from ...outcomes import Reckoning, Verdict
+from .house import House
+from .laws import MELD_OF, bonus, cards_of
+
+MOST_EXTRA_HANDS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A trick that earned a bonus. cards: those that won it, as a set."""
+
+    seat: Seat
+    cards: int
+
+    @property
+    def points(self) -> int:
+        """What it earned beside its cards."""
+        return bonus(self.cards)
+
+    @property
+    def label(self) -> str:
+        """What won it, in words."""
+        meld = MELD_OF.get(self.cards)
+        return meld.name if meld is not None else f"{_SINGLE_NAMES[cards_of(self.cards)[0]]} won a trick"
+
+    @property
+    def paragraph(self) -> str:
+        """Where the rulebook has it."""
+        meld = MELD_OF.get(self.cards)
+        if meld is None:
+            return "7.2"
+        return "7.4" if meld.kind == "special" else "7.3"
+
+
+_SINGLE_NAMES: Final = {"M5": "Five Myriads", "M8": "Eight Myriads"}
+
+
+def reckon(captured: Sequence[int], prizes: Sequence[Prize]) -> Reckoning:
+    """The outcome of a hand, line by line.
+
+    captured: how many cards each seat has taken. prizes: the bonuses, in the order in which they were won.
+    Rule: kanhu_ming §7.
+    """
+    points = list(captured)
+    lines = [ScoreLine(seat, "cards taken", count, (), "7.1") for seat, count in enumerate(captured) if count]
+    for prize in prizes:
+        points[prize.seat] += prize.points
+        lines.append(ScoreLine(prize.seat, prize.label, prize.points, cards_of(prize.cards), prize.paragraph))
+    lines.sort(key=lambda line: line.seat)
+    return Reckoning("counted", tuple(points), tuple(lines))
+
+
+def next_eldest(eldest: Seat, points: Sequence[int], eldest_next: str) -> Seat:
+    """Who is eldest in the next hand, where no draw decides.
+
+    eldest: of the hand that is over. points: of that hand, by seat. eldest_next: "rotate" or "winner".
+    Play runs to the right, so the next seat has the next lower number. Rule: kanhu_ming §8.4, §9.3.
+    """
+    seats = len(points)
+    if eldest_next == "rotate":
+        return (eldest - 1) % seats
+    order = [(eldest - steps) % seats for steps in range(seats)]
+    return max(order, key=lambda seat: points[seat])  # of equals the first in the order of play
+
+
+def is_due(totals: Sequence[int], hands: int, house: House) -> bool:
+    """Whether the match ends here unless the highest total is shared. hands: played so far. Rule: §8.1, §9.1, §9.2."""
+    return max(totals) >= house.target if house.target else hands >= house.hands
+
+
+def extra_hands(history: Sequence[Sequence[int]], house: House) -> int:
+    """How many hands have been, or are being, played on because of equal highest totals.
+
+    history: the totals after each hand so far, in order. Rule: kanhu_ming §8.3.
+    """
+    return sum(is_due(totals, number, house) for number, totals in enumerate(history, start=1))
+
+
+def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
+    """Who has won ("most", "shared" or "extra_hands_spent"), or None if another hand is due.
+
+    history: the totals after each hand so far, in order. Rule: kanhu_ming §8.1, §8.2, §8.3.
+    """
+    totals = history[-1]
+    if not is_due(totals, len(history), house):
+        return None
+    leaders = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+    if len(leaders) == 1:
+        return Verdict("most", leaders)
+    if house.ties_shared and not house.target:
+        return Verdict("shared", leaders)
+    if extra_hands(history[:-1], house) >= MOST_EXTRA_HANDS:
+        return Verdict("extra_hands_spent", leaders)
+    return None
+
+
+def settle(totals: Sequence[int]) -> tuple[int, ...]:
+    """What each seat gets (or pays, below nothing) when all pay each other their differences. Rule: §9.5."""
+    return tuple(len(totals) * total - sum(totals) for total in totals)
