@@ -210,6 +210,6 @@ def test_the_deck_is_one_that_text_can_name(game: str) -> None:
     rules = find_game(game)
     for case in [case for case in presets() + every_option() if case.game_id == game]:
         deck = rules.deck(rules.meta.resolve(case.options))
-        assert parse_cards(" ".join(deck.cards)) == deck.cards
+        assert parse_cards(" ".join(deck.cards), deck.faces) == deck.cards
         assert deck.sort(reversed(deck.cards)) == deck.sort(deck.cards)
         assert all(isinstance(card, str) and Card(card) in deck.order for card in deck.faces)
