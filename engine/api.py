@@ -18,9 +18,11 @@ from .cards import (
     rank_of,
     suit_of,
 )
+from .chain import Chain, needs_veil
 from .codec import CodecError, decode, encode
 from .deals import Deal, DealError, format_deal, parse_deal
 from .events import (
+    Committed,
     DealBegan,
     Declared,
     Dropped,
@@ -29,13 +31,16 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Opened,
     Rearranged,
     Scored,
     ScoreLine,
     Shown,
     Shuffled,
+    Stirred,
     Turned,
 )
+from .fairness import SHARE_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
 from .framing import LARGEST_RECORD, frame_record, read_records
 from .game import Game, Meta, Preset, SeatsError
 from .journal import (
@@ -60,6 +65,19 @@ from .view import GapError, View
 from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 
 __all__ = [
+    "Chain",
+    "Committed",
+    "Opened",
+    "SHARE_BYTES",
+    "Share",
+    "ShareError",
+    "Stirred",
+    "commitment",
+    "deal_key",
+    "needs_veil",
+    "pledge",
+    "veil",
+    "verify_shares",
     "read_records",
     "frame_record",
     "LARGEST_RECORD",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from .cards import UNKNOWN, Card, Seat
 from .events import (
+    Committed,
     DealBegan,
     Declared,
     Dropped,
@@ -14,10 +15,12 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Opened,
     Rearranged,
     Scored,
     Shown,
     Shuffled,
+    Stirred,
     Turned,
 )
 from .options import OptionValue
@@ -118,7 +121,7 @@ class Board:
         elif isinstance(event, Dropped):
             self.dropped = (*self.dropped, event.seat)
             self.playing = tuple(seat for seat in self.playing if seat != event.seat)
-        elif not isinstance(event, Happened):
+        elif not isinstance(event, (Happened, Committed, Stirred, Opened)):
             raise TypeError(f"{type(event).__name__} is no event.")
 
     def _beside(self, seat: Seat, steps: int) -> Seat:

@@ -6,6 +6,7 @@ The number of an event is its place in the stream, from 0; it is carried beside 
 import msgspec
 
 from .cards import Card, Seat
+from .fairness import Share
 
 FactValue = int | str | bool | None | tuple[int | str, ...]
 """What a public fact may be: plain data that everybody may know."""
@@ -56,6 +57,27 @@ class Dropped(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="dropped
     """A seat is out of the match for good, between two deals: its total stands, and it cannot win."""
 
     seat: Seat
+
+
+class Committed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="committed"):
+    """The host is bound to its secret of the coming deal, before it knows anybody's share. See `fairness`."""
+
+    deal: int
+    digest: str
+
+
+class Stirred(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="stirred"):
+    """The shares that the people at the table gave to the coming deal."""
+
+    deal: int
+    shares: tuple[Share, ...]
+
+
+class Opened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="opened"):
+    """The deal is over and the host's secret of it open: whoever has the moves can deal and play it again."""
+
+    deal: int
+    secret: str
 
 
 class Declared(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="declared", omit_defaults=True):
@@ -138,6 +160,9 @@ Event = (
     | Shown
     | Rearranged
     | Dropped
+    | Committed
+    | Stirred
+    | Opened
     | Declared
     | Entered
     | DealBegan

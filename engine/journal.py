@@ -5,12 +5,14 @@ length and checksum; a torn last record is cut off, a damaged earlier one is an 
 """
 
 from collections.abc import Iterator
+from hashlib import sha256
 
 import msgspec
 
 from .cards import Seat
 from .codec import CodecError, Sift, decode, encode
 from .events import Event
+from .fairness import Share
 from .framing import LARGEST_RECORD, frame_record, read_records
 from .moves import Move
 from .options import OptionValue
@@ -34,11 +36,17 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What made events: "start", a seat's "play", a "close" or a "drop" of a seat by the host, or the "room" around."""
+    """What made events.
+
+    kind: "start", a seat's "play", a "close" or a "drop" of a seat by the host, a "commit" or a "stir" before a deal, the
+    "room" around, or at last the "seal" of a record that leaves the house. shares: of a stir. digest: of a seal.
+    """
 
     kind: str
     seat: Seat | None = None
     move: Move | None = None
+    shares: tuple[Share, ...] = ()
+    digest: str = ""
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -63,6 +71,24 @@ class Journal:
     def to_bytes(self) -> bytes:
         """The whole journal as a file holds it."""
         return pack_record(self.header) + b"".join(pack_record(record) for record in self.records)
+
+    def sealed(self) -> bytes:
+        """The journal as it leaves the house: its last record is a digest of all before, what was said included."""
+        content = self.to_bytes()
+        return content + pack_record(Record(Act("seal", digest=sha256(content).hexdigest())))
+
+    def verify_seal(self) -> bool:
+        """Whether the journal has a seal. Raises JournalError if it is broken, or is not the last record."""
+        places = [place for place, record in enumerate(self.records) if record.act.kind == "seal"]
+        if not places:
+            return False
+        last = self.records[-1]
+        content = Journal(self.header, self.records[:-1]).to_bytes()
+        if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
+            raise JournalError("The seal is not the last record, or says more than a digest.")
+        if sha256(content).hexdigest() != last.act.digest:
+            raise JournalError("The seal is broken: some record is not as it was when the match ended.")
+        return True
 
     @classmethod
     def from_bytes(cls, data: bytes, *, sift: Sift | None = None) -> "Journal":

@@ -10,6 +10,7 @@ import msgspec
 
 from .cards import UNKNOWN, Viewer
 from .events import (
+    Committed,
     DealBegan,
     Declared,
     Dropped,
@@ -18,15 +19,19 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Opened,
     Rearranged,
     Scored,
     Shown,
     Shuffled,
+    Stirred,
     Turned,
 )
 from .zones import BOX, ZonePlan, zone_id
 
-_PUBLIC = frozenset((Turned, Dropped, Declared, Entered, DealBegan, Scored, MatchEnded, Happened))
+_PUBLIC = frozenset(
+    (Turned, Dropped, Committed, Stirred, Opened, Declared, Entered, DealBegan, Scored, MatchEnded, Happened)
+)
 
 
 def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple[Event, ...]:

@@ -17,8 +17,10 @@ def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
 
     Raises JournalError that names the first record which the rules do not bear out.
     """
+    is_sealed = journal.verify_seal()
     table = open_table(journal)
-    for number, record in enumerate(journal.records[:stop_after], start=1):
+    records = journal.records[:-1] if is_sealed else journal.records
+    for number, record in enumerate(records[:stop_after], start=1):
         _repeat(table, record, number)
     return table
 
@@ -58,6 +60,10 @@ def _repeat(table: Table, record: Record, number: int) -> None:
             events = table.close()
         elif act.kind == "drop" and act.seat is not None:
             events = table.drop(act.seat)
+        elif act.kind == "commit":
+            events = table.commit()
+        elif act.kind == "stir":
+            events = table.stir(act.shares)
         elif act.kind == "room" and all(isinstance(event, Happened) for event in record.events):
             events = tuple(made for event in record.events for made in table.happen(event))  # type: ignore[arg-type]
         else:

@@ -4,15 +4,16 @@ A verb makes an event, folds it, and appends it in one act; there is no other wa
 (bots playing guesses out) it changes the same things and writes nothing down.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
+from .admission import in_order, refusal, verify_groups
 from .board import Board
 from .cards import Card, Seat
+from .codec import encode
 from .deals import Deal, format_deal, pack_for
 from .events import (
+    Committed,
     DealBegan,
     Declared,
     Dropped,
@@ -22,15 +23,18 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
+    Opened,
     Rearranged,
     Scored,
     ScoreLine,
     Shown,
     Shuffled,
+    Stirred,
     Turned,
 )
+from .fairness import Share, ShareError, commitment, deal_key, deal_secret, veil, verify_shares
 from .journal import FORMAT, Act, Header, Journal, Record
-from .moves import BadMove, Choice, Decision, IllegalMove, Move, StaleMove
+from .moves import BadMove, Decision, Move, StaleMove
 from .options import OptionValue
 from .phases import BETWEEN, OVER, Phase
 from .shuffle import Chance
@@ -46,7 +50,8 @@ class Table(Board):
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
     last_drawn: the card drawn last, which may be what a seat that does not answer throws. free_since: the step since
     which free seats may do the same things; their answers may name any step from there on. notes: what the rules keep
-    of this deal and tell nobody (who has seen which card); playing the moves again makes them again.
+    of this deal and tell nobody (who has seen which card); playing the moves again makes them again. keys: of the deals
+    to which the people gave shares, by number.
     """
 
     def __init__(
@@ -65,6 +70,7 @@ class Table(Board):
         self.given = deal
         self.step = 0
         self.free_since = 0
+        self.keys: dict[int, str] = {}
         self.sealed: dict[Seat, Move] = {}
         self.last_drawn: Card | None = None
         self.notes: dict[str, FactValue] = {}
@@ -116,14 +122,14 @@ class Table(Board):
         if decision is None or decision.id != decision_id or seat in self.sealed:
             decision = self._verify_asked(seat, decision_id)
         if len(move.cards) > 1:
-            move = msgspec.structs.replace(move, cards=self._known_cards(move.cards))
+            move = in_order(move, self)
         for choice in decision.choices:
             if choice.admits(move):
                 break
         else:
-            raise self._refusal(decision, move)
+            raise refusal(decision, move, self)
         if choice.shape:
-            self._verify_groups(choice, move)
+            verify_groups(choice, move, self)
         phase = self.game.phases[self.phase]
         if decision.free:
             phase.play_free(self, seat, move)
@@ -160,6 +166,32 @@ class Table(Board):
         self._tell(event)
         return self._finish_act(Act("room"))
 
+    def commit(self) -> tuple[Event, ...]:
+        """Bind the host to its secret of the coming deal, before any share of it is known. Raises BadMove."""
+        self._verify_pause("The host commits")
+        coming = self.deal + 1
+        self._tell(Committed(coming, commitment(deal_secret(self.seed, coming), coming)))
+        return self._finish_act(Act("commit"))
+
+    def stir(self, shares: Sequence[Share]) -> tuple[Event, ...]:
+        """Let the people's shares into the chance of the coming deal. shares: by seat. Raises BadMove."""
+        self._verify_pause("Shares are given")
+        coming = self.deal + 1
+        secret = deal_secret(self.seed, coming)
+        try:
+            verify_shares(commitment(secret, coming), shares)
+        except ShareError as error:
+            raise BadMove(str(error)) from None
+        if any(share.seat not in self.playing for share in shares):
+            raise BadMove("A share comes from a seat that plays.")
+        self.keys[coming] = deal_key(secret, shares)
+        self._tell(Stirred(coming, tuple(shares)))
+        return self._finish_act(Act("stir", shares=tuple(shares)))
+
+    def veil_of(self, number: int, event: Event) -> bytes:
+        """What stands for an event of the present deal in the chain for those who do not see all of it."""
+        return veil(deal_secret(self.seed, self.deal), number, encode(event))
+
     def drop(self, seat: Seat) -> tuple[Event, ...]:
         """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""
         meta = self.game.meta
@@ -185,6 +217,7 @@ class Table(Board):
         twin.totals = self.totals[:]
         twin.scores = self.scores[:]
         twin.sealed = self.sealed.copy()
+        twin.keys = self.keys.copy()
         twin.journal = None
         twin._happening = []
         twin._asked = {}
@@ -302,16 +335,18 @@ class Table(Board):
 
     def end_match(self, how: str, winners: Iterable[Seat], payouts: Iterable[int] = ()) -> None:
         """End the match. payouts: what each seat gets or pays, where the totals are settled."""
+        self._open_secret()
         self._tell(Entered(OVER))
         self._tell(MatchEnded(how, tuple(winners), tuple(self.totals), tuple(payouts)))
 
     def next_deal(self) -> None:
         """The deal is reckoned and the match goes on: pause until the host closes it."""
+        self._open_secret()
         self.enter(BETWEEN)
 
     def chance(self, tag: str) -> Chance:
         """Chance for one purpose within this deal."""
-        return Chance(self.seed, f"{self.deal} {tag}")
+        return Chance(self.keys.get(self.deal, self.seed), f"{self.deal} {tag}")
 
     # Inside.
 
@@ -328,6 +363,14 @@ class Table(Board):
         self._happening.clear()
         journal.records.append(Record(act, events))
         return events
+
+    def _verify_pause(self, what: str) -> None:
+        if self.over is not None or (self.deal and self.phase != BETWEEN):
+            raise BadMove(f"{what} between two deals only.")
+
+    def _open_secret(self) -> None:
+        if self.deal in self.keys:
+            self._tell(Opened(self.deal, deal_secret(self.seed, self.deal)))
 
     def _next_step(self) -> None:
         self.step += 1
@@ -374,22 +417,3 @@ class Table(Board):
         if asked is None:
             raise BadMove("It is not for you to act now.")
         return asked
-
-    def _known_cards(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        if not all(card in self.deck.counts for card in cards):
-            raise BadMove("The move names a card that this pack does not have.")
-        return self.deck.sort(cards)
-
-    def _verify_groups(self, choice: Choice, move: Move) -> None:
-        for word, group in zip(choice.shape, move.groups, strict=True):
-            fault = self.game.group_fault(word, group, self)
-            if fault:
-                raise IllegalMove(fault, choice.paragraph)
-
-    def _refusal(self, decision: Decision, move: Move) -> Exception:
-        if decision.choice(move.verb) is None and not self.game.has_verb(move.verb):
-            return BadMove("There is no such move in this game.")
-        named = (*move.cards, *(card for group in move.groups for card in group))
-        if any(card not in self.deck.counts for card in named):
-            return BadMove("The move names a card that this pack does not have.")
-        return self.game.phases[self.phase].refusal(self, decision.seat, move)
