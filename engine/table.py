@@ -1,57 +1,39 @@
-"""The table: the full truth of one match, and the verbs by which rules change it.
-
-A verb makes an event, folds it, and appends it in one act; there is no other way to change a table. With the log off
-(bots playing guesses out) it changes the same things and writes nothing down.
-"""
+"""The table: the full truth of one match, what it asks the seats, and what it does with their answers."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from .admission import in_order, refusal, verify_groups
-from .board import Board
-from .cards import Card, Seat
+from .cards import Seat
 from .codec import encode
-from .deals import Deal, format_deal, pack_for
+from .deals import Deal
 from .events import (
     Committed,
     DealBegan,
-    Declared,
     Dropped,
     Entered,
     Event,
-    FactValue,
     Happened,
     MatchEnded,
-    Moved,
     Opened,
-    Rearranged,
-    Scored,
-    ScoreLine,
-    Shown,
-    Shuffled,
     Stirred,
-    Turned,
 )
 from .fairness import Share, ShareError, commitment, deal_key, deal_secret, veil, verify_shares
-from .journal import FORMAT, Act, Header, Journal, Record
+from .journal import Act
 from .moves import BadMove, Decision, Move, StaleMove
 from .options import OptionValue
 from .phases import BETWEEN, OVER, Phase
-from .shuffle import Chance
-from .zones import BOX, zone_id
+from .verbs import Truth
 
 if TYPE_CHECKING:
     from .game import Game
 
 
-class Table(Board):
+class Table(Truth):
     """One match, known in full. Only the host has one; everybody else has a `View`.
 
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
-    last_drawn: the card drawn last, which may be what a seat that does not answer throws. free_since: the step since
-    which free seats may do the same things; their answers may name any step from there on. notes: what the rules keep
-    of this deal and tell nobody (who has seen which card); playing the moves again makes them again. keys: of the deals
-    to which the people gave shares, by number.
+    free_since: the step since which free seats may do the same things; their answers may name any step from there on.
     """
 
     def __init__(
@@ -64,22 +46,11 @@ class Table(Board):
         deal: Deal | None = None,
         log: bool = True,
     ) -> None:
-        game.meta.verify_seats(seats)
-        super().__init__(game, seats, options)
-        self.seed = seed
-        self.given = deal
+        super().__init__(game, seats, options, seed=seed, deal=deal, log=log)
         self.step = 0
         self.free_since = 0
-        self.keys: dict[int, str] = {}
         self.sealed: dict[Seat, Move] = {}
-        self.last_drawn: Card | None = None
-        self.notes: dict[str, FactValue] = {}
-        self.journal: Journal | None = None
-        self._happening: list[Event] = []
         self._asked: dict[Seat, Decision] = {}
-        if log:
-            text = format_deal(deal) if deal else ""
-            self.journal = Journal(Header(FORMAT, game.meta.id, seats, self.options, seed, text))
 
     # What the host asks and tells the table.
 
@@ -236,72 +207,6 @@ class Table(Board):
         self._tell(DealBegan(number, dealer))
         self.enter(self.game.first_phase)
 
-    def deal_hands(
-        self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock", apart: bool = False
-    ) -> None:
-        """Shuffle the pack, lay it down as the stock, and deal from it. sizes: (seat, cards), in dealing order.
-
-        apart: each card goes to a numbered zone of its own.
-        """
-        order = list(sizes)
-        given = self.given if self.deal == 1 else None
-        pack = pack_for(self.deck, order, self.chance("deal"), given)
-        self._tell(Moved(BOX, stock, tuple(pack)))
-        for seat, size in order:
-            if apart:
-                for number in range(size):
-                    self.draw(1, stock, zone_id(hand, seat, number))
-            else:
-                self.draw(size, stock, zone_id(hand, seat))
-
-    def draw(self, count: int, src: str, dst: str) -> tuple[Card, ...]:
-        """Move so many cards from the top of a zone; gives them."""
-        held = self.zones[src]
-        if count > len(held):
-            raise ValueError(f"{src} has {len(held)} cards, not {count}.")
-        cards = tuple(held[: -count - 1 : -1])
-        self.move(cards, src, dst)
-        self.last_drawn = cards[-1] if cards else None
-        return cards
-
-    def move(self, cards: tuple[Card, ...], src: str, dst: str) -> None:
-        """Move cards from zone to zone.
-
-        Several that go into an unordered zone are named in canonical order: the order in which they lay tells nothing.
-        """
-        if len(cards) > 1 and not self.game.plan.kind(dst).ordered:
-            cards = self.deck.sort(cards)
-        self._move(src, dst, cards)  # all that folding the event would do, which is made only where it is kept
-        if self.journal is not None:
-            self._happening.append(Moved(src, dst, cards))
-
-    def shuffle(self, zone: str, tag: str) -> None:
-        """Shuffle a zone. tag: what for, unique within the deal, so that no two shuffles share their chance."""
-        cards = self.chance(tag).shuffled(self.deck.sort(self.zones[zone]))
-        self._tell(Shuffled(zone, tuple(cards)))
-
-    def reorder(self, zone: str, cards: Iterable[Card]) -> None:
-        """Lay the cards of a zone in another order. Raises ValueError if they are not the same cards."""
-        order = tuple(cards)
-        if sorted(order) != sorted(self.zones[zone]):
-            raise ValueError(f"{' '.join(order)} are not the cards of {zone}.")
-        self._tell(Shuffled(zone, order))
-
-    def show(self, zone: str, seat: Seat) -> None:
-        """Show the cards of a zone to one seat, once; an empty zone has nothing to show."""
-        if self.zones[zone]:
-            self._tell(Shown(zone, seat, tuple(self.zones[zone])))
-
-    def rearrange(self, kind: str, seat: Seat, order: Iterable[int]) -> None:
-        """Lay the cards of a seat's numbered zones in another order; only that seat is told which.
-
-        order: for each zone, the number of the one from which its cards come. Raises ValueError if it is no order.
-        """
-        numbers = tuple(order)
-        if sorted(numbers) != list(range(len(self.groups(kind, seat)))):
-            raise ValueError(f"{numbers} is no order of the {kind} of seat {seat}.")
-        self._tell(Rearranged(kind, seat, numbers))
-
     def renew(self, *, free: bool = True) -> None:
         """A free move has changed what others may do: what they were asked is asked anew.
 
@@ -311,27 +216,12 @@ class Table(Board):
         if free:
             self.free_since = self.step
 
-    def turn_up(self, zone: str) -> None:
-        """Show the cards of a zone to everybody; an empty zone has nothing to show."""
-        if self.zones[zone]:
-            self._tell(Turned(zone, tuple(self.zones[zone])))
-
-    def declare(self, fact: str, value: FactValue, seat: Seat | None = None) -> None:
-        """Set a public fact of this deal."""
-        self._tell(Declared(fact, value, seat))
-
     def enter(self, phase: str) -> None:
         """Begin a phase."""
         self._next_step()
         self.free_since = self.step
         self._tell(Entered(phase))
         self.game.phases[phase].enter(self)
-
-    def score(self, how: str, points: Iterable[int], lines: Iterable[ScoreLine] = ()) -> None:
-        """Reckon the deal: add its points to the totals. The game then ends the match or enters BETWEEN."""
-        gained = tuple(points)
-        totals = tuple(total + gain for total, gain in zip(self.totals, gained, strict=True))
-        self._tell(Scored(self.deal, how, gained, totals, tuple(lines)))
 
     def end_match(self, how: str, winners: Iterable[Seat], payouts: Iterable[int] = ()) -> None:
         """End the match. payouts: what each seat gets or pays, where the totals are settled."""
@@ -344,25 +234,7 @@ class Table(Board):
         self._open_secret()
         self.enter(BETWEEN)
 
-    def chance(self, tag: str) -> Chance:
-        """Chance for one purpose within this deal."""
-        return Chance(self.keys.get(self.deal, self.seed), f"{self.deal} {tag}")
-
     # Inside.
-
-    def _tell(self, event: Event) -> None:
-        self.fold(event)
-        if self.journal is not None:
-            self._happening.append(event)
-
-    def _finish_act(self, act: Act) -> tuple[Event, ...]:
-        journal = self.journal
-        if journal is None:
-            return ()
-        events = tuple(self._happening)
-        self._happening.clear()
-        journal.records.append(Record(act, events))
-        return events
 
     def _verify_pause(self, what: str) -> None:
         if self.over is not None or (self.deal and self.phase != BETWEEN):
