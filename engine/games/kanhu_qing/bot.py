@@ -1,0 +1,102 @@
+"""The bots of Kanhu, Qing: three levels for people, and a random one for arenas."""
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from ...bots.base import Advice, Bot, Level
+from ...bots.random import RandomBot
+from ...cards import Card
+from ...moves import Choice, Decision, Move
+from .judgement import loneliest, loose_cards, nearest_throws
+from .knowledge import Knowledge
+from .nearest import distance
+from .pack import HONOURS
+from .reading import house_of, may_take, top_discard
+from .reasons import why_buy, why_discard, why_leave, why_pass, why_take, why_win
+from .thinking import Thought
+from .wins import wins
+
+if TYPE_CHECKING:
+    from ...view import View
+
+LEVELS: Final = (
+    Level("easy", "Easy", "Keeps the groups that it has, throws any other card, and takes what completes a group."),
+    Level("medium", "Medium", "Counts how many cards it is from winning, and takes and keeps what brings it nearer."),
+    Level("hard", "Hard", "Knows which cards are dead, looks at many futures of the stock, and minds what it gives."),
+)
+
+_OutOfTime = Callable[[], bool]
+
+
+def make_bot(level: str) -> Bot:
+    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
+    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
+    return bots[level]()
+
+
+class _Player:
+    """What the levels share: which question is asked, and that a hand which wins is shown."""
+
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        """A legal answer to a turn, to the offer of a discard, or to a discard that might win."""
+        if decision.choice("win"):
+            return Advice(Move("win"), why_win())
+        throw = decision.choice("discard")
+        if throw is not None:
+            card = self._throw(view, tuple(dict.fromkeys(throw.cards)), chance, out_of_time)
+            return Advice(Move("discard", (card,)), why_discard(view.hand, card, house_of(view).book))
+        if decision.choice("pass"):
+            return Advice(Move("pass"), why_pass(top_discard(view)))
+        return self._answer_offer(view, decision, chance, out_of_time)
+
+    def _answer_offer(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        card, book = top_discard(view), house_of(view).book
+        take: Choice | None = decision.choice("take")
+        has_stock = decision.choice("buy") is not None
+        if take is not None and wins((*view.hand, card), book):
+            return Advice(Move("take"), why_take(view.hand, card, book))
+        if take is not None and self._wants(view, card, chance, out_of_time):
+            return Advice(Move("take"), why_take(view.hand, card, book))
+        if has_stock:
+            return Advice(Move("buy"), why_buy(view.hand, card, book, may_take=may_take(view)))
+        return Advice(Move("leave"), why_leave(card))
+
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+        raise NotImplementedError
+
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+        raise NotImplementedError
+
+
+class Easy(_Player):
+    """A beginner, who sees the groups in the hand and nothing else."""
+
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+        loose = [card for card in loose_cards(view.hand, house_of(view).book) if card in cards]
+        return chance.choice(loose or [card for card in cards if card not in HONOURS] or list(cards))
+
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+        book = house_of(view).book
+        return len(loose_cards((*view.hand, card), book)) < len(loose_cards(view.hand, book))
+
+
+class Medium(_Player):
+    """A good player, who knows how far the hand is from winning."""
+
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+        return loneliest(nearest_throws(view.hand, cards, house_of(view).book), view.hand)
+
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+        book = house_of(view).book
+        return distance((*view.hand, card), book) < distance(view.hand, book)
+
+
+class Hard(_Player):
+    """A player who counts what is dead, and thinks ahead."""
+
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+        return Thought(Knowledge.of(view), chance, out_of_time).discard(cards)
+
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+        return Thought(Knowledge.of(view), chance, out_of_time).wants(card)

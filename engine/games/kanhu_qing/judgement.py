@@ -1,0 +1,64 @@
+"""How the easy and the medium bot judge a hand: by the groups that it has, and by how far it is from winning."""
+
+from collections.abc import Iterable, Sequence
+
+from ...cards import Card
+from .nearest import distance
+from .pack import FREE, HONOURS, EyesBook, code_of
+from .reach import fewest_thrown, plan_with
+from .wins import choices_of_eyes, honours_in
+
+
+def less(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards without some of them."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
+
+
+# The easy bot: what is in a group now.
+
+
+def loose_cards(hand: Sequence[Card], book: EyesBook) -> tuple[Card, ...]:
+    """Numerals that the whole groups of a hand leave out, eyes taken first."""
+    code = code_of(hand)
+    choices = [rest for rest, _ in choices_of_eyes(code, book)] or [code]
+    fewest, rest = min((_left_out(rest, book), rest) for rest in choices)
+    plan = plan_with(rest, _wild(rest, book), fewest)
+    assert plan is not None, "there is a plan that leaves so many out"
+    return plan.thrown
+
+
+def _left_out(rest: int, book: EyesBook) -> int:
+    return fewest_thrown(rest, _wild(rest, book), 99)
+
+
+def _wild(rest: int, book: EyesBook) -> int:
+    return honours_in(rest) if book.wild else 0
+
+
+# The medium bot: how many cards are still to come.
+
+
+def nearest_throws(hand: Sequence[Card], throwable: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:
+    """The throwable cards without which the hand is nearest to winning."""
+    far = {card: distance(less(hand, (card,)), book) for card in dict.fromkeys(throwable)}
+    return tuple(card for card in far if far[card] == min(far.values()))
+
+
+def loneliest(cards: Sequence[Card], hand: Sequence[Card]) -> Card:
+    """Of some cards of a hand, the one with the fewest that might share a group with it."""
+    return min(cards, key=lambda card: _neighbours(card, hand))
+
+
+def _neighbours(card: Card, hand: Sequence[Card]) -> int:
+    """Cards of the hand that might be in a run or a set with a card; cards that attach have more than any."""
+    if card in FREE:
+        return len(hand)
+    count = -1
+    for other in hand:
+        if other not in HONOURS:
+            near = other[0] == card[0] and abs(int(other[1:]) - int(card[1:])) < 3
+            count += near or other[1:] == card[1:]
+    return count

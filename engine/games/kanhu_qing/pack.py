@@ -1,0 +1,98 @@
+"""The money cards of the Qing, the eyes, and a hand as one number.
+
+A card is a suit's letter and a rank, C1 to C9, S1 to S9, M1 to M9, or one of three honours: RF, WF, OT.
+
+A hand is the sum of its cards' codes: three bits count each face, nine faces make a suit, the honours follow. Sums of
+codes, and differences that stay above nothing, are hands again.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ...cards import Card, Deck
+from ...options import OptionValue
+
+SUITS: Final = ("C", "S", "M")
+"""Cash, strings, myriads."""
+
+HONOURS: Final = (Card("RF"), Card("WF"), Card("OT"))
+"""Red flower, white flower, old thousand."""
+
+NUMERALS: Final = tuple(Card(f"{suit}{rank}") for suit in SUITS for rank in range(1, 10))
+FACES: Final = NUMERALS + HONOURS
+COPIES: Final = 4
+HAND_SIZE: Final = 15
+DECK: Final = Deck([face for face in FACES for _ in range(COPIES)])
+"""120 cards. Rule: kanhu_qing §2.1."""
+
+ACES: Final = (Card("C1"), Card("S1"), Card("M1"))
+FREE: Final = frozenset((*ACES, *HONOURS))
+"""Cards that may be attached to any group. Rule: kanhu_qing §5.5."""
+
+COUNT_BITS: Final = 3
+SUIT_BITS: Final = 9 * COUNT_BITS
+SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+HONOUR_SHIFT: Final = 3 * SUIT_BITS
+CODE: Final[Mapping[Card, int]] = {face: 1 << COUNT_BITS * place for place, face in enumerate(FACES)}
+ONES: Final = sum(CODE.values())
+"""Every face once."""
+
+FREE_CODES: Final = sum(CODE[face] for face in FREE)
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """One of the combinations of which a winning hand needs at least one. code: its cards, as a number."""
+
+    name: str
+    cards: tuple[Card, ...]
+    code: int
+
+
+def _eyes(name: str, *cards: str) -> Eyes:
+    faces = tuple(Card(card) for card in cards)
+    return Eyes(name, faces, sum(CODE[face] for face in faces))
+
+
+FIRST_CASH: Final = _eyes("first cash", "C1", "C2", "C3")
+WEALTH: Final = _eyes("wealth", "RF", "S9", "M9")
+CULIN: Final = _eyes("Culin's eyes", "C8", "S3", "M2")
+_COMMON: Final = (
+    FIRST_CASH,
+    _eyes("chariot", "RF", "S9", "OT"),
+    _eyes("seconds", "WF", "S8", "M9"),
+    _eyes("tiger", "C9", "S1", "M1"),
+    _eyes("poverty", "C8", "S2", "M2"),
+    _eyes("pangolin", "C7", "S3", "M3"),
+)
+_SIXTH: Final = {"wealth": (WEALTH,), "culin": (CULIN,), "both": (WEALTH, CULIN)}
+
+
+@dataclass(frozen=True)
+class EyesBook:
+    """What a table plays with: which eyes there are, and whether honours are wild. Rule: kanhu_qing §5."""
+
+    eyes: tuple[Eyes, ...]
+    wild: bool = False
+
+
+@lru_cache(maxsize=8)
+def _book(sixth: str, *, wild: bool) -> EyesBook:
+    return EyesBook(_COMMON + _SIXTH[sixth], wild)
+
+
+def book_of(options: Mapping[str, OptionValue]) -> EyesBook:
+    """What may make a winning hand at a table with these options. Equal options give the same book."""
+    return _book(str(options["eye6"]), wild=options["honours"] == "wild")
+
+
+def code_of(cards: Iterable[Card]) -> int:
+    """A hand as a number. Raises KeyError for a foreign face."""
+    return sum([CODE[card] for card in cards])
+
+
+def cards_of(code: int) -> tuple[Card, ...]:
+    """The cards of a number, in the order of the pack."""
+    return tuple(face for place, face in enumerate(FACES) for _ in range(code >> COUNT_BITS * place & 7))

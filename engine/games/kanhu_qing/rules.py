@@ -1,0 +1,253 @@
+"""Kanhu, Qing: its table and its phases, in the order of the rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from ...board import Board
+from ...cards import Card, Deck, Seat
+from ...game import Game
+from ...moves import Choice, IllegalMove, Move
+from ...options import OptionValue
+from ...phases import Between, Phase
+from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
+from . import insight
+from .house import House, settle
+from .meta import META
+from .pack import DECK, HAND_SIZE
+from .reading import (
+    barred_card,
+    can_win,
+    count_of,
+    dealer_of_next,
+    draw_for_deal,
+    hand_of,
+    house_of,
+    idle_card,
+    in_turn_from,
+    may_take,
+    next_of,
+    players_of,
+    standing_of,
+    top_discard,
+    turn_of,
+)
+from .refusals import no_claim, no_take, no_throw
+from .scoring import able_to_pay, reckon_drawn, reckon_returned, reckon_won, standing_pot
+from .wins import division
+
+if TYPE_CHECKING:
+    from ...outcomes import Reckoning, Verdict
+    from ...table import Table
+    from ...view import View
+
+LEAST_PLAYERS: Final = 2
+
+
+class Dealing(Phase):
+    """The antes, and fourteen cards each, fifteen for the dealer. Rule: kanhu_qing §2.4, §3."""
+
+    name = "dealing"
+
+    def enter(self, table: "Table") -> None:
+        house = house_of(table)
+        players = able_to_pay(table.totals, table.playing, house)
+        if len(players) < LEAST_PLAYERS:  # somebody has left, and the rest cannot play on
+            table.declare("players", ())
+            table.enter(Counting.name)
+            return
+        if table.deal == 1 and (table.given is None or table.given.dealer is None):
+            drawn, _ = draw_for_deal(table, table.seed)
+            table.declare("dealer_draw", drawn, table.dealer)
+        table.declare("players", players)
+        table.declare("pot", standing_pot(table.totals) + house.ante * len(players))
+        dealer = table.dealer
+        table.deal_hands((seat, HAND_SIZE - (seat != dealer)) for seat in in_turn_from(table, dealer))
+        table.declare("turn", dealer, dealer)
+        table.enter(Turn.name)
+
+
+class Turn(Phase):
+    """The seat in turn holds fifteen cards; it throws one, or wins. Rule: kanhu_qing §4.1, §4.3, §6."""
+
+    name = "turn"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (turn_of(board),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand, barred = hand_of(table, seat), barred_card(table)
+        throw = Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="4.3")
+        return (Choice("win", paragraph="6.1"), throw) if can_win(table, hand) else (throw,)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        if table.facts.get("drew") and table.last_drawn is not None:
+            return Move("discard", (table.last_drawn,))
+        return Move("discard", (idle_card(table, hand_of(table, seat)),))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "win":
+            table.declare("winner", seat, seat)
+            table.enter(Counting.name)
+            return
+        table.move(move.cards, zone_id("hand", seat), "discard")
+        has_others = len(players_of(table)) > LEAST_PLAYERS
+        table.enter(Claims.name if house_of(table).out_of_turn_win and has_others else Offer.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_throw(table, seat, move)
+
+
+class Claims(Phase):
+    """Where it is so agreed, everybody may win with the card just thrown; all answer at once. Rule: kanhu_qing §8.4."""
+
+    name = "claims"
+    clock = "claim"
+    sealed = True
+    window = True
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        thrower = turn_of(board)
+        return tuple(seat for seat in players_of(board) if seat != thrower)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        passing = Choice("pass", paragraph="8.4")
+        if can_win(table, [*hand_of(table, seat), top_discard(table)]):
+            return (Choice("win", paragraph="8.4"), passing)
+        return (passing,)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("pass")
+
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        for seat in in_turn_from(table, next_of(table, turn_of(table))):
+            if seat in answers and answers[seat].verb == "win":
+                table.move((top_discard(table),), "discard", zone_id("hand", seat))
+                table.declare("winner", seat, seat)
+                table.enter(Counting.name)
+                return
+        table.enter(Offer.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_claim(table, seat, move)
+
+
+class Offer(Phase):
+    """The next player takes the card just thrown, or buys one. Rule: kanhu_qing §4.2."""
+
+    name = "offer"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (next_of(board, turn_of(board)),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        take = (Choice("take", paragraph="4.2"),) if may_take(table) else ()
+        if table.zones["stock"]:
+            return (*take, Choice("buy", paragraph="4.2"))
+        return (*take, Choice("leave", paragraph="4.8"))
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("buy" if table.zones["stock"] else "leave")
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "leave":
+            table.enter(Counting.name)
+        elif move.verb == "take":
+            card = top_discard(table)
+            table.move((card,), "discard", zone_id("hand", seat))
+            table.declare("takes", count_of(table, "takes") + 1)
+            self._begin_turn(table, seat, taken=card)
+        else:
+            table.draw(1, "stock", zone_id("hand", seat))
+            if table.facts.get("takes"):
+                table.declare("takes", 0)
+            self._begin_turn(table, seat, taken=None)
+
+    def _begin_turn(self, table: "Table", seat: Seat, *, taken: Card | None) -> None:
+        for fact, value in (("taken", taken), ("drew", taken is None)):
+            if table.facts.get(fact) != value:
+                table.declare(fact, value)
+        table.declare("turn", seat, seat)
+        table.enter(Turn.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_take(table, move)
+
+
+class Counting(Phase):
+    """The winner's cards are shown, the pot goes where it belongs, and the match goes on or ends.
+
+    Rule: kanhu_qing §6.3, §6.4, §6.5, §7.
+    """
+
+    name = "counting"
+
+    def enter(self, table: "Table") -> None:
+        result, outcome = self._reckon(table)
+        table.score(result.how, result.points, result.lines)
+        if outcome is not None:
+            table.end_match(outcome.how, outcome.winners)
+            return
+        if table.deal >= house_of(table).hands:
+            table.declare("extra_deal", table.deal - house_of(table).hands + 1)
+        table.next_deal()
+
+    def _reckon(self, table: "Table") -> "tuple[Reckoning, Verdict | None]":
+        before, winner = standing_of(table), table.facts.get("winner")
+        if not before.players:
+            return reckon_returned(before)
+        if not isinstance(winner, int):
+            return reckon_drawn(before)
+        table.turn_up(zone_id("hand", winner))
+        groups = division(hand_of(table, winner), house_of(table).book)
+        assert groups is not None, "only a winning hand wins"
+        return reckon_won(before, winner, groups)
+
+
+class KanhuQing(Game):
+    """The game as the registry finds it."""
+
+    meta = META
+    plan: ClassVar[ZonePlan] = ZonePlan(
+        (
+            ZoneKind("stock", Visibility.NOBODY),
+            ZoneKind("discard", Visibility.PUBLIC),
+            ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
+        )
+    )
+    phases: ClassVar[Mapping[str, Phase]] = {
+        phase.name: phase for phase in (Dealing(), Turn(), Claims(), Offer(), Counting(), Between())
+    }
+    first_phase = Dealing.name
+    verbs = frozenset(("discard", "win", "take", "buy", "leave", "pass"))
+    arrangements = ("groups", "suit", "rank")
+
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """120 cards. Rule: kanhu_qing §2.1."""
+        return DECK
+
+    def terms(self, options: Mapping[str, OptionValue]) -> House:
+        """What the options amount to. Rule: kanhu_qing §8."""
+        return House.of(options)
+
+    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+        """Two deals for each player, unless a number is given. Rule: kanhu_qing §7.3, §8.6."""
+        return settle(options, seats)
+
+    def choose_dealer(self, table: "Table") -> Seat:
+        """The first by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""
+        return dealer_of_next(table) if table.deal else draw_for_deal(table, table.seed)[1]
+
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+        return insight.arrange(cards, how, board)
+
+    def insight(self, view: "View") -> tuple[str, ...]:
+        return insight.insight(view)
+
+    def seat_note(self, board: Board, seat: Seat) -> str:
+        return insight.seat_note(board, seat)
+
+    def table_note(self, board: Board) -> str:
+        return insight.table_note(board)
+
+
+GAME: Final = KanhuQing()

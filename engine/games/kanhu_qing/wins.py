@@ -1,0 +1,191 @@
+"""Whether a hand wins: eyes, boys, and attached cards, all disjoint, with nothing left over. Rule: kanhu_qing §5.
+
+Method. Aces and honours attach to anything, so only numerals from two to nine need a place, and eyes. Choose the eyes
+(a hand allows few choices); then each suit says which pools its runs can leave, and sets of three take a pool exactly
+if the three suits' pools add up to a multiple of three in every rank. Where honours are wild, each wild card used in
+a run or a set is counted, and there must be enough of them (`reach`).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from ...cards import Card
+from .pack import (
+    ACES,
+    COPIES,
+    COUNT_BITS,
+    DECK,
+    FACES,
+    HONOUR_SHIFT,
+    HONOURS,
+    ONES,
+    SUIT_BITS,
+    SUIT_MASK,
+    Eyes,
+    EyesBook,
+    cards_of,
+    code_of,
+)
+from .reach import SET, Plan, covers_with, plan_with
+from .runs import completing, left_in, pools_of
+
+EYES: Final = "eyes"
+ATTACHED: Final = "attached"
+
+_Held = tuple[int, tuple[Eyes, ...]]
+"""Cards that are in no eyes, and the eyes, by which choice is made of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards of a winning hand that belong together.
+
+    kind: EYES, "run", "set" or ATTACHED. cards: as held. roles: what each stands for, in the same order; a wild honour
+    stands for another. name: of the eyes, else "".
+    """
+
+    kind: str
+    cards: tuple[Card, ...]
+    roles: tuple[Card, ...]
+    name: str = ""
+
+
+def wins(hand: Iterable[Card], book: EyesBook) -> bool:
+    """Whether just these cards, of any number, are a winning hand."""
+    return code_wins(code_of(hand), book)
+
+
+def code_wins(code: int, book: EyesBook) -> bool:
+    """The same for a hand as a number."""
+    present = (code | code >> 1 | code >> 2) & ONES
+    for place, eyes in enumerate(book.eyes):
+        if present & eyes.code == eyes.code and _wins_after(code - eyes.code, place, book):
+            return True
+    return False
+
+
+def _wins_after(code: int, place: int, book: EyesBook) -> bool:
+    """Whether the rest of a hand is covered, perhaps with more eyes. place: of the last eyes chosen."""
+    if book.wild:
+        if covers_with(code, honours_in(code)):
+            return True
+    elif _covers(code):
+        return True
+    present = (code | code >> 1 | code >> 2) & ONES
+    for later in range(max(place, 1), len(book.eyes)):  # first cash again would be a run
+        eyes = book.eyes[later].code
+        if present & eyes == eyes and _wins_after(code - eyes, later, book):
+            return True
+    return False
+
+
+def _covers(code: int) -> bool:
+    """Whether runs and sets take every numeral from two to nine."""
+    cash, strings = pools_of(code & SUIT_MASK), pools_of(code >> SUIT_BITS & SUIT_MASK)
+    myriads = pools_of(code >> 2 * SUIT_BITS & SUIT_MASK)
+    for first in cash:
+        for second in strings:
+            if completing(first + second) in myriads:
+                return True
+    return False
+
+
+def honours_in(code: int) -> int:
+    """How many honours a hand holds."""
+    honours = code >> HONOUR_SHIFT
+    return (honours & 7) + (honours >> COUNT_BITS & 7) + (honours >> 2 * COUNT_BITS)
+
+
+def winning_cards(hand: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:
+    """Faces of which one more makes these cards a winning hand, in the order of the pack; none that are all held."""
+    return tuple(FACES[place] for place in winning_places(code_of(hand), book))
+
+
+def winning_places(code: int, book: EyesBook) -> list[int]:
+    """The same for a hand as a number: places of the faces in FACES."""
+    return [
+        place
+        for place in range(len(FACES))
+        if code >> COUNT_BITS * place & 7 < COPIES and code_wins(code + (1 << COUNT_BITS * place), book)
+    ]
+
+
+def left_over(code: int, book: EyesBook) -> int:
+    """Fewest cards that no division with eyes takes in; more than there are cards if there are no eyes.
+
+    Honours count as attached even where they are wild: the bound is exact only where they are not.
+    """
+    fewest = 99
+    for rest, _ in choices_of_eyes(code, book):
+        fewest = min(fewest, _left(rest, fewest))
+        if not fewest:
+            break
+    return fewest
+
+
+def _left(code: int, fewest: int) -> int:
+    cash, strings = pools_of(code & SUIT_MASK), pools_of(code >> SUIT_BITS & SUIT_MASK)
+    myriads = pools_of(code >> 2 * SUIT_BITS & SUIT_MASK)
+    for first in cash:
+        for second in strings:
+            both = first + second
+            for third in myriads:
+                left = left_in(both + third)
+                if left < fewest:
+                    if not left:
+                        return 0
+                    fewest = left
+    return fewest
+
+
+def choices_of_eyes(code: int, book: EyesBook) -> Iterator[_Held]:
+    """Every choice of at least one eyes from a hand: the cards that are in none, and the eyes."""
+    stack: list[tuple[int, int, tuple[Eyes, ...]]] = [(code, 0, ())]
+    while stack:
+        rest, place, chosen = stack.pop()
+        if chosen:
+            yield rest, chosen
+        present = (rest | rest >> 1 | rest >> 2) & ONES
+        for later in range(max(place, 1) if chosen else 0, len(book.eyes)):
+            eyes = book.eyes[later]
+            if present & eyes.code == eyes.code:
+                stack.append((rest - eyes.code, later, (*chosen, eyes)))
+
+
+def division(hand: Iterable[Card], book: EyesBook) -> tuple[Group, ...] | None:
+    """How a hand wins: its groups, eyes first; None if it does not. Every card is in one group."""
+    code = code_of(hand)
+    if not code_wins(code, book):
+        return None
+    for rest, chosen in choices_of_eyes(code, book):
+        plan = plan_with(rest, honours_in(rest) if book.wild else 0)
+        if plan is not None:
+            return _groups(rest, chosen, plan)
+    raise AssertionError("a hand that wins has a division")
+
+
+def _groups(code: int, chosen: tuple[Eyes, ...], plan: Plan) -> tuple[Group, ...]:
+    """The groups of a division. code: cards that are in no eyes."""
+    loose = list(cards_of(code))
+    groups = [Group(EYES, eyes.cards, eyes.cards, eyes.name) for eyes in chosen]
+    for part in plan.parts:
+        wild = [card for card in loose if card in HONOURS][-len(part.lacking) :] if part.lacking else []
+        for card in (*part.held, *wild):
+            loose.remove(card)
+        placed = [*zip(part.held, part.held, strict=True), *zip(part.lacking, wild, strict=True)]
+        placed.sort(key=lambda pair: DECK.order[pair[0]])
+        groups.append(Group(part.kind, tuple(card for _, card in placed), tuple(role for role, _ in placed)))
+    groups += _free_sets(loose)
+    if loose:
+        groups.append(Group(ATTACHED, tuple(loose), tuple(loose)))
+    return tuple(groups)
+
+
+def _free_sets(loose: list[Card]) -> Iterator[Group]:
+    """Sets of aces and of equal honours among the cards that are free to be attached; takes them out."""
+    for faces in (ACES, *((honour,) for honour in HONOURS)):
+        while len(alike := [card for card in loose if card in faces][:3]) == 3:
+            for card in alike:
+                loose.remove(card)
+            yield Group(SET, tuple(alike), tuple(alike))
