@@ -1,0 +1,1 @@
+"""Chinaso: seven contracts, two packs, four jokers."""

@@ -1,0 +1,89 @@
+"""What a player may lay: the contract, cards on melds that lie there, a card in a joker's place."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from ...board import Board
+from ...cards import JOKER, Card
+from ...moves import Choice
+from .contracts import best_division
+from .laws import SET, Contract
+from .melds import Meld
+from .reading import melds_on
+
+_RANK_WORDS: Final = {
+    "A": "aces",
+    "2": "twos",
+    "3": "threes",
+    "4": "fours",
+    "5": "fives",
+    "6": "sixes",
+    "7": "sevens",
+    "8": "eights",
+    "9": "nines",
+    "10": "tens",
+    "J": "jacks",
+    "Q": "queens",
+    "K": "kings",
+}
+
+
+def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
+    """The choice to lay a contract down, with the division that leaves least; None if the hand does not hold it.
+
+    Rule: chinaso §6.1.
+    """
+    found = best_division(hand, contract)
+    if found is None:
+        return None
+    return Choice("lay_down", tuple(hand), paragraph="6.1", shape=contract.shape, divisions=(found.groups,))
+
+
+def lay_offs(hand: Iterable[Card], board: Board) -> Choice | None:
+    """The choice among cards of a hand and melds that they fit; None if none does. Rule: chinaso §6.4, §6.7."""
+    sets, places, names = [], [], []
+    for card in dict.fromkeys(hand):
+        for zone, meld in melds_on(board):
+            for end, name in _lay_off_places(meld, card):
+                sets.append((card,))
+                places.append((zone, end) if end else (zone,))
+                names.append(name)
+    if not sets:
+        return None
+    return Choice("lay_off", sets=tuple(sets), places=tuple(places), names=tuple(names), paragraph="6.4")
+
+
+def replacements(hand: Iterable[Card], board: Board) -> Choice | None:
+    """The choice among jokers that cards of a hand may replace, and where they go. Rule: chinaso §6.5, §6.6."""
+    held = set(hand)
+    sets, places, names = [], [], []
+    for zone, meld in melds_on(board):
+        if meld.kind == SET or not meld.has_joker:
+            continue
+        card = Card(meld.joker_stands_for)
+        for end in meld.free_ends() if card in held else ():
+            sets.append((card,))
+            places.append((zone, end))
+            names.append(
+                f"in {' '.join(meld.cards)}; the joker becomes {meld.with_joker_replaced(end).joker_stands_for}"
+            )
+    if not sets:
+        return None
+    return Choice("replace_joker", sets=tuple(sets), places=tuple(places), names=tuple(names), paragraph="6.5")
+
+
+@lru_cache(maxsize=4096)
+def _lay_off_places(meld: Meld, card: Card) -> tuple[tuple[str, str], ...]:
+    """Ends at which a card may be laid ("" where there is no choice), each with words."""
+    ends = meld.ends_for(card)
+    if meld.kind == SET:
+        return tuple(("", f"to the {_RANK_WORDS[meld.rank]}") for _ in ends)
+    named = len(ends) > 1
+    row = " ".join(meld.cards)
+    found = []
+    for end in ends:
+        role = meld.with_card(card, end).joker_stands_for if card == JOKER else ""
+        words = f"as {role} to {row}" if role else f"to {row}, at the {end} end" if named else f"to {row}"
+        found.append((end if named else "", words))
+    return tuple(found)

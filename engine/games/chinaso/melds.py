@@ -1,0 +1,199 @@
+"""Sets and straights: what cards make one, what a joker in them stands for, and what may be added. Pure.
+
+A straight is told by the order of its cards, from its low end to its high end: that gives the joker its place and an
+ace its end. The cards on the table always lie so.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...cards import JOKER, Card, rank_of, suit_of
+from .laws import (
+    HIGH_ACE,
+    LEAST_CARDS,
+    LEAST_NATURALS,
+    LONGEST_STRAIGHT,
+    LOW_ACE,
+    PLACE,
+    SET,
+    STRAIGHT,
+    face_at,
+)
+
+LOW: Final = "low"
+HIGH: Final = "high"
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Cards that lie on the table.
+
+    cards: a straight from its low end, a joker as "*". rank: of a set, "" for a straight. suit, low: of a straight, and
+    the place of its first card (1 for an ace that is low, 14 for one that is high).
+    """
+
+    kind: str
+    cards: tuple[Card, ...]
+    rank: str = ""
+    suit: str = ""
+    low: int = 0
+
+    @property
+    def high(self) -> int:
+        """Place of a straight's last card."""
+        return self.low + len(self.cards) - 1
+
+    @property
+    def has_joker(self) -> bool:
+        """Whether one of the cards is a joker."""
+        return JOKER in self.cards
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What each card stands for: its face, a joker in a straight the card that it replaces, in a set the rank."""
+        if self.kind == SET:
+            return tuple(self.rank if card == JOKER else card for card in self.cards)
+        return tuple(face_at(self.low + place, self.suit) for place in range(len(self.cards)))
+
+    @property
+    def joker_stands_for(self) -> str:
+        """The face, or in a set the rank, that the joker replaces; "" without one."""
+        return self.roles[self.cards.index(JOKER)] if self.has_joker else ""
+
+    def free_ends(self) -> tuple[str, ...]:
+        """The ends at which a straight can grow. Rule: chinaso §4.4."""
+        if self.kind == SET or len(self.cards) == LONGEST_STRAIGHT:
+            return ()
+        return (LOW,) * (self.low > LOW_ACE) + (HIGH,) * (self.high < HIGH_ACE)
+
+    def ends_for(self, card: Card) -> tuple[str, ...]:
+        """Ends of a straight where a card may be laid, "" for a set; none if it does not fit. Rule: chinaso §6.4."""
+        if self.kind == SET:
+            fits = not self.has_joker if card == JOKER else rank_of(card) == self.rank
+            return ("",) if fits else ()
+        if card == JOKER:
+            return () if self.has_joker else self.free_ends()
+        if suit_of(card) != self.suit:
+            return ()
+        places = {PLACE[card], PLACE[card] + HIGH_ACE - LOW_ACE} if PLACE[card] == LOW_ACE else {PLACE[card]}
+        wanted = {LOW: self.low - 1, HIGH: self.high + 1}
+        return tuple(end for end in self.free_ends() if wanted[end] in places)
+
+    def with_card(self, card: Card, end: str) -> "Meld":
+        """The meld with a card more. end: of a straight, "" for a set."""
+        cards = (card, *self.cards) if end == LOW else (*self.cards, card)
+        return Meld(self.kind, cards, self.rank, self.suit, self.low - (end == LOW))
+
+    def with_joker_replaced(self, end: str) -> "Meld":
+        """The straight with the joker's own card in its place, and the joker at an end. Rule: chinaso §6.6."""
+        place = self.cards.index(JOKER)
+        cards = (*self.cards[:place], face_at(self.low + place, self.suit), *self.cards[place + 1 :])
+        return Meld(self.kind, cards, self.rank, self.suit, self.low).with_card(JOKER, end)
+
+
+def lying(cards: Sequence[Card]) -> Meld:
+    """The meld that cards on the table are, in the order in which they lie there."""
+    first, second = (place for place, _ in zip(_naturals_at(cards), range(LEAST_NATURALS), strict=False))
+    rank = rank_of(cards[first])
+    if rank == rank_of(cards[second]):
+        return Meld(SET, tuple(cards), rank)
+    # An ace may be either end's; the other card tells.
+    low = PLACE[cards[second]] - second if PLACE[cards[first]] == LOW_ACE else PLACE[cards[first]] - first
+    return Meld(STRAIGHT, tuple(cards), "", suit_of(cards[first]), low)
+
+
+def _naturals_at(cards: Sequence[Card]) -> Iterator[int]:
+    return (place for place, card in enumerate(cards) if card != JOKER)
+
+
+def readings(cards: Sequence[Card]) -> tuple[Meld, ...]:
+    """Every straight that cards make, in whichever order they come; more than one if a joker or an ace is free."""
+    naturals = [card for card in cards if card != JOKER]
+    if fault_of_any(STRAIGHT, cards) or len({suit_of(card) for card in naturals}) != 1:
+        return ()
+    suit, found = suit_of(naturals[0]), []
+    for low in range(LOW_ACE, HIGH_ACE - len(cards) + 2):
+        wanted = [face_at(low + place, suit) for place in range(len(cards))]
+        missing = [face for face in wanted if face not in naturals]
+        if len(missing) == len(cards) - len(naturals):
+            found.append(Meld(STRAIGHT, tuple(JOKER if face in missing else face for face in wanted), "", suit, low))
+    return tuple(found)
+
+
+def read_group(word: str, cards: Sequence[Card]) -> Meld | None:
+    """The meld that a group makes as it was put together; None if it makes none, or is not told.
+
+    A straight may be named from either end; in another order only if it can be but one straight.
+    """
+    if fault_in(word, cards):
+        return None
+    if word == SET:
+        rank = next(rank_of(card) for card in cards if card != JOKER)
+        return Meld(SET, tuple(card for card in cards if card != JOKER) + (JOKER,) * (JOKER in cards), rank)
+    found = readings(cards)
+    given = tuple(cards)
+    return next((meld for meld in found if given in (meld.cards, meld.cards[::-1])), found[0])
+
+
+def fault_of_any(word: str, cards: Sequence[Card]) -> str:
+    """What is wrong with the number of cards or jokers of a group, a sentence; "" if nothing is."""
+    if len(cards) < LEAST_CARDS:
+        return f"A {word} has three cards or more."
+    if cards.count(JOKER) > 1:
+        return f"A {word} holds one joker at most."
+    if word == STRAIGHT and len(cards) > LONGEST_STRAIGHT:
+        return "A straight has thirteen cards at most: the ace stands at one end of it, not at both."
+    return ""
+
+
+def fault_in(word: str, cards: Sequence[Card]) -> str:
+    """Why a group is not the set or straight that it should be, a sentence; "" if it is. Rule: chinaso §4."""
+    found = fault_of_any(word, cards)
+    if found:
+        return found
+    naturals = [card for card in cards if card != JOKER]
+    if word == SET:
+        odd = next((card for card in naturals if rank_of(card) != rank_of(naturals[0])), None)
+        return f"A set is of one rank: {naturals[0]} and {odd} are not." if odd else ""
+    return _fault_in_straight(cards, naturals)
+
+
+def _fault_in_straight(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
+    odd = next((card for card in naturals if suit_of(card) != suit_of(naturals[0])), None)
+    if odd:
+        return f"A straight is of one suit: {naturals[0]} and {odd} are not."
+    twice = next((card for card in naturals if naturals.count(card) > 1), None)
+    if twice:
+        return f"A straight has each card once: {twice} is there twice."
+    found = readings(cards)
+    if not found:
+        return _gap(cards, naturals)
+    if len(found) > 1 and tuple(cards) not in {lay for meld in found for lay in (meld.cards, meld.cards[::-1])}:
+        free = "the joker" if JOKER in cards else "the ace"
+        return f"Put the straight in order, so that all see where {free} stands."
+    return ""
+
+
+def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
+    """The sentence about a straight that is not in a row."""
+    places = sorted(PLACE[card] for card in naturals)
+    rows = [places] if places[0] > LOW_ACE else [places, [*places[1:], HIGH_ACE]]
+    row = min(rows, key=lambda places: places[-1] - places[0])
+    missing = [face_at(place, suit_of(naturals[0])) for place in range(row[0], row[-1]) if place not in row]
+    if _goes_round(places):
+        return "An ace is the lowest or the highest of a straight: none goes from the king over the ace to the two."
+    if len(missing) > 3:
+        ends = [face_at(place, suit_of(naturals[0])) for place in (row[0], row[-1])]
+        return f"A straight is in a row: between {ends[0]} and {ends[1]} too much is missing."
+    more = ", and the joker can stand for one alone" if JOKER in cards else ""
+    named = f"{missing[0]} is" if len(missing) == 1 else f"{', '.join(missing[:-1])} and {missing[-1]} are"
+    return f"A straight is in a row: {named} missing{more}."
+
+
+def _goes_round(places: Sequence[int]) -> bool:
+    """Whether cards would be in a row if the two came after the ace. places: in order, an ace as the lowest."""
+    above = [place for place in places if place > HIGH_ACE // 2]
+    below = [place + HIGH_ACE - LOW_ACE for place in places if place <= HIGH_ACE // 2]
+    row = [*above, *below]
+    return places[0] == LOW_ACE and bool(above) and len(below) > 1 and row[-1] - row[0] <= len(row)

@@ -1,0 +1,322 @@
+"""Chinaso: its table and its phases, in the order of the rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from ...board import Board
+from ...cards import Card, Deck, Seat
+from ...game import Game
+from ...moves import Choice, IllegalMove, Move
+from ...options import OptionValue
+from ...phases import Between, Phase
+from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
+from . import insight
+from .cutting import draw_for_deal, lay_stock
+from .house import DECK, House
+from .layings import lay_down, lay_offs, replacements
+from .melds import LOW, Meld, fault_in, lying, read_group
+from .meta import META
+from .offers import first_buyer, seats_asked
+from .reading import (
+    contract_of,
+    could_draw,
+    count_of,
+    dull_discard,
+    house_of,
+    is_chinaso,
+    is_down,
+    top_discard,
+    turn_of,
+)
+from .refusals import no_offer, no_play
+from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, reckon, verdict
+
+if TYPE_CHECKING:
+    from ...table import Table
+    from ...view import View
+
+_IN_TURN: Final = (Choice("take", paragraph="5.2"), Choice("deck", paragraph="5.2"))
+_OUT_OF_TURN: Final = (Choice("buy", paragraph="5.4"), Choice("pass", paragraph="5.4"))
+_DECK: Final = Move("deck")
+_PASS: Final = Move("pass")
+
+
+class Dealing(Phase):
+    """The cut, the hands, and a card turned up. Rule: chinaso §2."""
+
+    name = "dealing"
+
+    def enter(self, table: "Table") -> None:
+        if table.deal == 1 and (table.given is None or table.given.dealer is None):
+            drawn, _ = draw_for_deal(table, table.seed)
+            table.declare("dealer_draw", drawn, table.dealer)
+        contract, house = contract_of(table), house_of(table)
+        table.declare("contract", contract.title)
+        first = table.left_of(table.dealer)
+        sizes = [(seat, contract.cards) for seat in table.clockwise_from(first)]
+        for seat, size in lay_stock(table, sizes, for_cutter=house.cutters_joker).items():
+            table.draw(size, "stock", zone_id("hand", seat))
+        table.draw(1, "stock", "discard")
+        _begin_turn(table, first)
+
+
+class Offer(Phase):
+    """Who wants the newest discard: the player in turn, or who may buy it; all answer at once. Rule: chinaso §5."""
+
+    name = "offer"
+    clock = "claim"
+    sealed = True
+    window = True
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return seats_asked(board)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        return _IN_TURN if seat == turn_of(table) else _OUT_OF_TURN
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return _DECK if seat == turn_of(table) else _PASS
+
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        turn = turn_of(table)
+        first = table.left_of(table.dealer) if house_of(table).from_dealer else table.left_of(turn)
+        buyers = [seat for seat, move in answers.items() if move.verb == "buy"]
+        _get_card(table, turn, answers[turn], first_buyer(buyers, table.clockwise_from(first)))
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_offer(table, seat, move)
+
+
+class Drawing(Phase):
+    """Where nobody else may buy, the player in turn takes the discard or draws. Rule: chinaso §5.2, §5.9."""
+
+    name = "drawing"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (turn_of(board),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        return _IN_TURN
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return _DECK
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        _get_card(table, seat, move, None)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_offer(table, seat, move)
+
+
+class Play(Phase):
+    """The player in turn lays what can be laid, and throws a card. Rule: chinaso §5.11, §6, §7."""
+
+    name = "play"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (turn_of(board),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand = table.zones[zone_id("hand", seat)]
+        discard = Choice("discard", tuple(hand), 1, 1, paragraph="5.11")
+        if is_down(table, seat):
+            found = (lay_offs(hand, table), replacements(hand, table), discard)
+        else:
+            found = (lay_down(hand, contract_of(table)), None, discard)
+        return tuple([choice for choice in found if choice is not None])
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("discard", (dull_discard(table.zones[zone_id("hand", seat)]),))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        match move.verb:
+            case "discard":
+                self._discard(table, seat, move)
+                return
+            case "lay_down":
+                _lay_down(table, seat, move)
+            case "lay_off":
+                _lay_off(table, seat, move.cards[0], move.places)
+            case "replace_joker":
+                _replace_joker(table, seat, move.cards[0], move.places)
+        if not table.zones[zone_id("hand", seat)]:
+            _go_out(table, seat, CHINASO if is_chinaso(table, seat) else OUT)
+
+    def _discard(self, table: "Table", seat: Seat, move: Move) -> None:
+        table.move(move.cards, zone_id("hand", seat), "discard")
+        if table.zones[zone_id("hand", seat)]:
+            _begin_turn(table, table.left_of(seat))
+            return
+        doubled = is_chinaso(table, seat) and house_of(table).chinaso_with_discard
+        _go_out(table, seat, CHINASO if doubled else OUT)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_play(table, seat, move)
+
+
+class Counting(Phase):
+    """What is left in the hands is shown and counted, and the match goes on or ends. Rule: chinaso §8, §9."""
+
+    name = "counting"
+
+    def enter(self, table: "Table") -> None:
+        house = house_of(table)
+        for seat in table.playing:
+            table.turn_up(zone_id("hand", seat))
+        hands = [table.zones[zone_id("hand", seat)] for seat in range(table.seats)]
+        result = reckon(hands, table.playing, str(table.facts["ended"]))
+        table.score(result.how, result.points, result.lines)
+        outcome = verdict(table.totals, table.playing, len(table.scores), house)
+        if outcome is not None:
+            table.end_match(outcome.how, outcome.winners)
+            return
+        if table.deal >= len(house.contracts):
+            table.declare("extra_deal", table.deal - len(house.contracts) + 1)
+        table.next_deal()
+
+
+def _begin_turn(table: "Table", seat: Seat) -> None:
+    """The next turn, unless the hand has lasted too long. Rule: chinaso §7.6."""
+    turns = count_of(table, "turns")
+    if turns >= house_of(table).turn_cap * len(table.playing):
+        _end_hand(table, NO_TURNS)
+        return
+    table.declare("turns", turns + 1)
+    table.declare("turn", seat, seat)
+    table.enter(Offer.name if len(seats_asked(table)) > 1 else Drawing.name)
+
+
+def _get_card(table: "Table", seat: Seat, move: Move, buyer: Seat | None) -> None:
+    """The player in turn takes the discard, or leaves it to a buyer and draws. Rule: chinaso §5.2, §5.7, §7.5."""
+    card = top_discard(table)
+    if move.verb == "take":
+        table.move((card,), "discard", zone_id("hand", seat))
+        table.enter(Play.name)
+        return
+    left = could_draw(table)
+    if not left:
+        _end_hand(table, NO_STOCK)
+        return
+    if buyer is not None:
+        table.declare("bought", buyer, buyer)
+        table.move((card,), "discard", zone_id("hand", buyer))
+        if left > 1 and house_of(table).buy_penalty:
+            _draw(table, buyer, keeps_top=False)
+    _draw(table, seat, keeps_top=buyer is None)
+    table.enter(Play.name)
+
+
+def _draw(table: "Table", seat: Seat, *, keeps_top: bool) -> None:
+    """A card from the stock, made anew if there is none. Rule: chinaso §5.12."""
+    if not table.zones["stock"]:
+        count = count_of(table, "reshuffles") + 1
+        pile = table.zones["discard"]
+        table.declare("reshuffles", count)
+        table.move(tuple(pile[:-1] if keeps_top else pile), "discard", "stock")
+        table.shuffle("stock", f"reshuffle {count}")
+    table.draw(1, "stock", zone_id("hand", seat))
+
+
+def _lay_down(table: "Table", seat: Seat, move: Move) -> None:
+    """The whole contract at once. Rule: chinaso §6.1."""
+    table.declare("laid_down", table.facts["turns"], seat)
+    shape = contract_of(table).shape
+    for group, (word, cards) in enumerate(zip(shape, move.groups, strict=True)):
+        meld = read_group(word, cards)
+        assert meld is not None, "the groups were looked at before the move was taken"
+        zone = zone_id("meld", seat, group)
+        table.move(meld.cards, zone_id("hand", seat), zone)
+        _tell_roles(table, zone, meld, seat)
+
+
+def _lay_off(table: "Table", seat: Seat, card: Card, places: tuple[str, ...]) -> None:
+    """A card to a meld that lies there. Rule: chinaso §6.4, §6.7."""
+    zone = places[0]
+    meld = lying(table.zones[zone])
+    end = places[1] if len(places) > 1 else meld.ends_for(card)[0]
+    table.move((card,), zone_id("hand", seat), zone)
+    _set_down(table, zone, meld.with_card(card, end), seat, is_moved=end == LOW)
+
+
+def _replace_joker(table: "Table", seat: Seat, card: Card, places: tuple[str, ...]) -> None:
+    """A joker's own card in its place; the joker goes to an end of the same straight. Rule: chinaso §6.5, §6.6."""
+    zone, end = places
+    meld = lying(table.zones[zone])
+    table.move((card,), zone_id("hand", seat), zone)
+    _set_down(table, zone, meld.with_joker_replaced(end), seat, is_moved=True)
+
+
+def _set_down(table: "Table", zone: str, meld: Meld, seat: Seat, *, is_moved: bool) -> None:
+    if is_moved:
+        table.reorder(zone, meld.cards)
+    _tell_roles(table, zone, meld, seat)
+
+
+def _tell_roles(table: "Table", zone: str, meld: Meld, seat: Seat) -> None:
+    """Say what each card of a meld stands for. Rule: chinaso §4.6."""
+    table.declare(f"roles:{zone.partition(':')[2]}", (meld.kind, *meld.roles), seat)
+
+
+def _go_out(table: "Table", seat: Seat, how: str) -> None:
+    table.declare("out", seat, seat)
+    _end_hand(table, how)
+
+
+def _end_hand(table: "Table", how: str) -> None:
+    table.declare("ended", how)
+    table.enter(Counting.name)
+
+
+class Chinaso(Game):
+    """The game as the registry finds it."""
+
+    meta = META
+    plan: ClassVar[ZonePlan] = ZonePlan(
+        (
+            ZoneKind("stock", Visibility.NOBODY),
+            ZoneKind("discard", Visibility.PUBLIC),
+            ZoneKind("cut", Visibility.PUBLIC),
+            ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
+            ZoneKind("meld", Visibility.PUBLIC, per_seat=True, grouped=True),
+        )
+    )
+    phases: ClassVar[Mapping[str, Phase]] = {
+        phase.name: phase for phase in (Dealing(), Offer(), Drawing(), Play(), Counting(), Between())
+    }
+    first_phase = Dealing.name
+    verbs = frozenset(("take", "deck", "buy", "pass", "lay_down", "lay_off", "replace_joker", "discard"))
+    arrangements = ("melds", "suit", "rank")
+    high_wins = False
+
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """Two packs and four jokers. Rule: chinaso §2.1."""
+        return DECK
+
+    def terms(self, options: Mapping[str, OptionValue]) -> House:
+        """What the options amount to. Rule: chinaso §10."""
+        return House.of(options)
+
+    def choose_dealer(self, table: "Table") -> Seat:
+        """The first dealer draws the highest card; then the deal passes left. Rule: chinaso §2.3, §2.4."""
+        if table.deal:
+            return table.left_of(table.dealer)
+        return draw_for_deal(table, table.seed)[1]
+
+    def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
+        """What keeps cards from being a set or a straight. Rule: chinaso §4."""
+        return fault_in(word, cards)
+
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+        return insight.arrange(cards, how, board)
+
+    def insight(self, view: "View") -> tuple[str, ...]:
+        return insight.insight(view)
+
+    def seat_note(self, board: Board, seat: Seat) -> str:
+        return insight.seat_note(board, seat)
+
+    def table_note(self, board: Board) -> str:
+        return insight.table_note(board)
+
+
+GAME: Final = Chinaso()

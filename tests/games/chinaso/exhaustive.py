@@ -1,0 +1,66 @@
+"""The best division of a hand found the slow way, by trying every set of cards: what the solver is held against.
+
+It shares nothing with the solver but the cards' points: groups are subsets that are tested one by one, and every choice
+of disjoint groups is tried.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from engine.cards import JOKER, RANKS, Card
+from engine.games.chinaso.laws import Contract, points_in
+
+Group = tuple[Card, ...]
+
+
+def least_left(hand: tuple[Card, ...], contract: Contract) -> int | None:
+    """Points left by the best division; None if there is none."""
+    sets = sorted({group for group in _subsets(hand) if _is_set(group)}, key=points_in, reverse=True)
+    straights = sorted({group for group in _subsets(hand) if _is_straight(group)}, key=points_in, reverse=True)
+    wanted = [sets] * contract.sets + [straights] * contract.straights
+    best = _most(Counter(hand), wanted, 0)
+    return None if best is None else points_in(hand) - best
+
+
+def _subsets(hand: tuple[Card, ...]) -> Iterator[Group]:
+    """Three cards or more of one rank or of one suit, with jokers."""
+    for trait in {card[:-1] for card in hand} | {card[-1] for card in hand} - {JOKER, ""}:
+        alike = sorted(card for card in hand if card == JOKER or trait in (card[:-1], card[-1]))
+        for size in range(3, len(alike) + 1):
+            yield from combinations(alike, size)
+
+
+def _is_set(group: Group) -> bool:
+    naturals = [card for card in group if card != JOKER]
+    return len(group) - len(naturals) <= 1 and len({card[:-1] for card in naturals}) == 1
+
+
+def _is_straight(group: Group) -> bool:
+    naturals = [card for card in group if card != JOKER]
+    if len(group) - len(naturals) > 1 or len({card[-1] for card in naturals}) != 1:
+        return False
+    ranks = [card[:-1] for card in naturals]
+    if len(set(ranks)) < len(ranks) or len(group) > 13:
+        return False
+    ladder = [*RANKS, "A"]
+    rows = (ladder[low : low + len(group)] for low in range(15 - len(group)))
+    return any(set(ranks) <= set(row) for row in rows)
+
+
+def _most(free: Counter[Card], wanted: list[list[Group]], start: int) -> int | None:
+    """Most points of the groups wanted from cards that are free. start: groups of the same kind are tried in order."""
+    if not wanted:
+        return 0
+    groups, rest = wanted[0], wanted[1:]
+    same = bool(rest) and rest[0] is groups
+    best: int | None = None
+    for place in range(start, len(groups)):
+        group = groups[place]
+        needed = Counter(group)
+        if not needed <= free:
+            continue
+        more = _most(free - needed, rest, place if same else 0)
+        if more is not None and (best is None or best < points_in(group) + more):
+            best = points_in(group) + more
+    return best
