@@ -1,0 +1,1 @@
+"""Solo, the German game of four with two black queens, a questioning duel and a secret partner."""

@@ -1,0 +1,159 @@
+"""The bots of Solo: three levels for people, and a random one for arenas."""
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from ...bots.base import Advice, Bot, Level
+from ...bots.random import RandomBot
+from ...cards import Card
+from ...moves import Decision, Move
+from .bidding import Auction
+from .judgement import called_first, careful_bid, careful_card, careful_game, plain_bid, plain_card, plain_game
+from .knowledge import Knowledge
+from .laws import RANKINGS
+from .reasons import why_bid, why_call, why_declare, why_give_way, why_play
+from .rungs import SIMPLE, rung
+from .standing import auction_of, is_forced, trump_of
+from .thinking import calls, plans, think
+from .worth import Prospect, best_call, chance_of
+
+if TYPE_CHECKING:
+    from ...view import View
+
+LEVELS: Final = (
+    Level("easy", "Easy", "Counts its trumps to bid, takes every trick it can, and does not ask who its friends are."),
+    Level("medium", "Medium", "Bids what its hand is worth and plays by good rules: spares friends, draws trumps."),
+    Level(
+        "hard", "Hard", "Imagines the hands that bids and play allow, tries its games and cards out, finds partners."
+    ),
+)
+
+_OutOfTime = Callable[[], bool]
+
+
+def make_bot(level: str) -> Bot:
+    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
+    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
+    return bots[level]()
+
+
+class _Player:
+    """What the levels share: which of the four questions is asked."""
+
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        """A legal answer to the bidding, as declarer, or to a trick."""
+        known = Knowledge.of(view)
+        if decision.choice("play"):
+            return self._play(known, chance, out_of_time)
+        if call := decision.choice("call"):
+            cards = tuple(cards[0] for cards in call.sets)
+            card = self._call(known, view, cards, chance, out_of_time)
+            return Advice(Move("call", (card,)), why_call(card, known.hand, trump_of(view)))
+        if decision.phase == "declaring":
+            return self._declare(known, view, decision, chance, out_of_time)
+        if len(decision.choices) == 1:
+            return Advice(Move(decision.choices[0].verb), "With both black queens nothing else may be said.")
+        return self._bid(known, auction_of(view), decision, chance, out_of_time)
+
+    def _bid(
+        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
+    ) -> Advice:
+        bids, prospect = careful_bid(known.hand, known, auction.next_rung.number)
+        return _answer(decision, prospect, bids=bids)
+
+    def _declare(
+        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
+    ) -> Advice:
+        best = careful_game(known.hand, known, auction_of(view).level, simple_only=is_forced(view))
+        return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best))
+
+    def _call(
+        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
+    ) -> Card:
+        return best_call(known.hand, trump_of(view), known.house.call_rule)
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        raise NotImplementedError
+
+
+class Easy(_Player):
+    """A beginner."""
+
+    def _bid(
+        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
+    ) -> Advice:
+        bid, refusal = (choice.verb for choice in decision.choices)
+        if plain_bid(known.hand, auction.next_rung.number):
+            return Advice(Move(bid), "You would have many trumps.")
+        return Advice(Move(refusal), "You would not have trumps enough.")
+
+    def _declare(
+        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
+    ) -> Advice:
+        games = tuple((choice.verb, place) for choice in decision.choices for (place,) in choice.places)
+        kind, suit = plain_game(known.hand, games)
+        return Advice(Move(kind, places=(suit,)), "In this suit you have most trumps.")
+
+    def _call(
+        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
+    ) -> Card:
+        return called_first(known.hand, cards)
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        return _played(known, plain_card(known))
+
+
+class Medium(_Player):
+    """A good player who goes by rules of thumb."""
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        return _played(known, careful_card(known))
+
+
+class Hard(_Player):
+    """A player who tries games and cards out on the hands that the others may hold."""
+
+    def _bid(
+        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
+    ) -> Advice:
+        best = plans(known, auction.next_rung.number, chance, out_of_time)[0]
+        prospect = Prospect(best.prospect.rung, best.prospect.trump, best.chance)
+        return _answer(decision, prospect, bids=best.value > HARD_ENOUGH)
+
+    def _declare(
+        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
+    ) -> Advice:
+        level = max(1, auction_of(view).level)
+        best = plans(known, level, chance, out_of_time, simple_only=is_forced(view))[0]
+        prospect = Prospect(best.prospect.rung, best.prospect.trump, best.chance)
+        return Advice(Move(prospect.rung.kind, places=(prospect.trump,)), why_declare(prospect))
+
+    def _call(
+        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
+    ) -> Card:
+        trump = trump_of(view)
+        step = rung(int(view.facts["rung"]))  # type: ignore[arg-type]
+        prospect = Prospect(step, trump, chance_of(known.hand, trump, SIMPLE))
+        best = calls(known, prospect, chance, out_of_time)[0].called
+        assert best is not None, "a card is called"
+        return best
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        opinion = think(known, chance, out_of_time)
+        card = RANKINGS[known.trump].cards[opinion.card]
+        return Advice(Move("play", (card,)), why_play(known, opinion.card, opinion.partner))
+
+
+HARD_ENOUGH: Final = -0.1
+"""Gain over the others that the hard bot expects of a game before it bids it."""
+
+
+def _answer(decision: Decision, prospect: Prospect, *, bids: bool) -> Advice:
+    """The bid, or the word that gives way; `decision` offers them in this order."""
+    bid, refusal = (choice.verb for choice in decision.choices)
+    return Advice(Move(bid), why_bid(prospect)) if bids else Advice(Move(refusal), why_give_way(prospect))
+
+
+def _played(known: Knowledge, code: int) -> Advice:
+    return Advice(Move("play", (RANKINGS[known.trump].cards[code],)), why_play(known, code))

@@ -1,0 +1,88 @@
+"""How well a guessed deal explains what the others have bid and played: bots find their partner by it.
+
+A deal in which somebody would have had to bid on a poor hand, or to play against all sense, is the less likely. What
+each seat would do is what the bots' own rules of thumb would do in its place.
+"""
+
+from collections.abc import Sequence
+from math import exp
+from typing import Final
+
+from ...cards import Seat
+from .knowledge import Knowledge, Said
+from .laws import RANKINGS, SEATS
+from .playouts import choose
+from .scoring import Contract
+from .sim import Sim
+from .worlds import Worlds
+from .worth import Prospect, prospects
+
+_ENOUGH: Final = 0.0
+"""Points that a player expects of a game before bidding it."""
+_SOFT: Final = 1.0
+"""By how many points people differ about that."""
+_OWN_CALLED: Final = 0.05
+"""How rarely a declarer calls an ace of the own hand, beside a partner's."""
+_STRANGE: Final = 0.35
+"""How likely a play is that the rules of thumb would not make, beside the one that they would."""
+
+
+def likelihood(known: Knowledge, worlds: Worlds, hands: list[int]) -> float:
+    """How likely the bidding and the play are in a deal, on no scale but its own. hands: what each seat holds now."""
+    likely = 1.0
+    for seat in range(SEATS):
+        if seat != known.me:
+            likely *= _bids(known, seat, worlds.dealt(hands, seat))
+    if known.contract is None:
+        return likely
+    contract = worlds.contract_in(hands)
+    if contract.called is not None and contract.partner is None and known.me != contract.declarer:
+        likely *= _OWN_CALLED
+    return likely * _plays(known, contract, [worlds.dealt(hands, seat) for seat in range(SEATS)])
+
+
+def _bids(known: Knowledge, seat: Seat, dealt: int) -> float:
+    said = [answer for answer in known.said if answer.seat == seat]
+    if not said:
+        return 1.0
+    found = prospects(dealt, known.house)
+    likely = 1.0
+    for answer in said:
+        likely *= _answer(found, answer)
+    contract = known.contract
+    if contract is not None and contract.declarer == seat and not contract.forced:
+        declared = [p.points for p in found if p.rung == contract.rung and p.trump == known.trump]
+        # Nobody declares what is much worse than something else that could be declared.
+        likely *= exp((declared[0] - found[0].points) / _SOFT) if declared else _STRANGE
+    return likely
+
+
+def _answer(found: Sequence[Prospect], answer: Said) -> float:
+    best = max((prospect.points for prospect in found if prospect.rung.number >= answer.rung), default=-32.0)
+    bids = 1 / (1 + exp(-max(-30.0, min(30.0, (best - _ENOUGH) / _SOFT))))
+    return bids if answer.bids else 1 - bids
+
+
+def _plays(known: Knowledge, contract: Contract, dealt: list[int]) -> float:
+    """How well the cards played so far go with the deal; my own tell me nothing."""
+    code = RANKINGS[known.trump].code
+    sim = Sim.of_hands(dealt, contract, known.trump, leader=(known.dealer + 1) % SEATS)
+    likely = 1.0
+    for seat, card in known.plays:
+        played = code[card]
+        if seat != known.me and len(sim.legal()) > 1 and not _alike(sim, choose(sim), played):
+            likely *= _STRANGE
+        sim.play(played)
+    return likely
+
+
+def _alike(sim: Sim, one: int, other: int) -> bool:
+    """Whether two cards of the seat in turn are worth the same: of one suit, with none in other hands between."""
+    if one == other:
+        return True
+    suit = one // 10
+    if other // 10 != suit:
+        return False
+    low, high = min(one, other) % 10, max(one, other) % 10
+    between = (1 << high) - (2 << low)
+    return not any(sim.hands[seat * 4 + suit] & between for seat in range(SEATS) if seat != sim.turn)

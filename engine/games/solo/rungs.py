@@ -1,0 +1,75 @@
+"""The ladder of games: six rungs, from the simple game in suit to the tout in color."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from .laws import NAMED, SUIT_WORDS, TRICKS
+
+SIMPLE, SOLO, TOUT = "simple", "solo", "tout"
+KINDS: Final = (SIMPLE, SOLO, TOUT)
+
+TOP: Final = 6
+DUTY: Final = 3
+"""The rung that both black queens together are bound to: a solo in suit. Rule: solo §5.2."""
+
+NEEDED: Final = {SIMPLE: 5, SOLO: 5, TOUT: TRICKS}
+"""Tricks that the declarer's side has to take. Rule: solo §9.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One kind of game. Rule: solo §4.1.
+
+    number: 1 is the lowest. points: won or lost by the declarer. question: how a challenger asks for it, "" for the
+    lowest, which "I ask" promises already.
+    """
+
+    number: int
+    kind: str
+    in_color: bool
+    points: int
+    question: str
+
+    @property
+    def title(self) -> str:
+        """Its name: "solo in suit"."""
+        return f"{self.kind} in {'color' if self.in_color else 'suit'}"
+
+
+LADDER: Final = (
+    Rung(1, SIMPLE, False, 2, ""),
+    Rung(2, SIMPLE, True, 4, "Is it in color?"),
+    Rung(3, SOLO, False, 4, "Is it a solo?"),
+    Rung(4, SOLO, True, 8, "Is it a solo in color?"),
+    Rung(5, TOUT, False, 16, "Is it a tout?"),
+    Rung(6, TOUT, True, 32, "Is it a tout in color?"),
+)
+
+
+def rung(number: int) -> Rung:
+    """A rung by its number, 1 to 6."""
+    return LADDER[number - 1]
+
+
+def rung_of(kind: str, *, in_color: bool) -> Rung:
+    """The rung that a kind of game stands on."""
+    return LADDER[2 * KINDS.index(kind) + in_color]
+
+
+def games_from(least: int, color: str, *, simple_only: bool = False) -> tuple[tuple[Rung, str], ...]:
+    """Every game of at least a rung with its trump suit, lowest rung first. Rule: solo §6.1, §6.2.
+
+    color: letter of the suit in color. simple_only: as after four passes (§5.1).
+    """
+    return tuple(
+        (step, suit)
+        for step in LADDER
+        if step.number >= least and (step.kind == SIMPLE or not simple_only)
+        for suit in NAMED
+        if (suit == color) == step.in_color
+    )
+
+
+def in_words(step: Rung, trump: str) -> str:
+    """A game as the log says it, which `read_kind` reads back: "solo in hearts", "tout in color (clubs)"."""
+    return f"{step.title} ({SUIT_WORDS[trump]})" if step.in_color else f"{step.kind} in {SUIT_WORDS[trump]}"

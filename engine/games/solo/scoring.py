@@ -1,0 +1,98 @@
+"""Whether a game is made, what it counts for whom, and who has won the match: pure functions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...cards import Card, Seat
+from ...events import ScoreLine
+from ...outcomes import Reckoning, Verdict
+from .laws import SEATS, TRICKS, House
+from .rungs import NEEDED, Rung
+
+MOST_EXTRA_DEALS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """The game of one deal.
+
+    partner: who holds the called card, if another does and the game is a simple one. forced: after four passes.
+    """
+
+    rung: Rung
+    declarer: Seat
+    partner: Seat | None = None
+    called: Card | None = None
+    forced: bool = False
+
+    @property
+    def side(self) -> tuple[Seat, ...]:
+        """The declarer and the partner, if there is one."""
+        return (self.declarer,) if self.partner is None else (self.declarer, self.partner)
+
+
+def is_made(contract: Contract, tricks: Sequence[int]) -> bool | None:
+    """Whether a game is made, or lost, by now; None while it is open.
+
+    tricks: taken so far, by seat. Rule: solo §9.1, §11.8.
+    """
+    needed = NEEDED[contract.rung.kind]
+    own = sum(tricks[seat] for seat in contract.side)
+    if own >= needed:
+        return True
+    return False if sum(tricks) - own > TRICKS - needed else None
+
+
+def points_of(contract: Contract, *, made: bool) -> tuple[int, ...]:
+    """Points of a deal, by seat. Rule: solo §9.2, §9.3."""
+    worth = contract.rung.points if made else -contract.rung.points
+    return tuple(worth if seat in contract.side else 0 for seat in range(SEATS))
+
+
+def reckon(contract: Contract, tricks: Sequence[int]) -> Reckoning:
+    """The outcome of a deal. tricks: taken, by seat; enough of them to decide it. Raises ValueError if not."""
+    made = is_made(contract, tricks)
+    if made is None:
+        raise ValueError("The game is not decided yet.")
+    points = points_of(contract, made=made)
+    outcome = "made" if made else "lost"
+    lines = [ScoreLine(contract.declarer, f"{contract.rung.title} {outcome}", points[contract.declarer], (), "9.2")]
+    if contract.partner is not None and contract.called is not None:
+        label = f"partner of the {contract.rung.title}"
+        lines.append(ScoreLine(contract.partner, label, points[contract.partner], (contract.called,), "9.3"))
+    kind = "forced" if contract.forced else contract.rung.kind
+    return Reckoning(f"{kind}_{outcome}", points, tuple(lines))
+
+
+def is_due(totals: Sequence[int], deals: int, house: House) -> bool:
+    """Whether the match could end after a deal. deals: how many have been played. Rule: solo §10.1, §10.2."""
+    return max(totals) > house.points if house.by_points else deals >= house.hands
+
+
+def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
+    """How many deals have been, or are being, played on because equal highest totals decided nothing.
+
+    history: the totals after each deal so far, in order. Rule: solo §10.4.
+    """
+    return sum(is_due(totals, deals, house) for deals, totals in enumerate(history, 1))
+
+
+def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
+    """Who has won ("highest", "shared", "extra_deals_spent" or "deals_spent"), or None if another deal is due.
+
+    history: the totals after each deal so far, in order; an extra deal is one that follows a match that could end.
+    Rule: solo §10.
+    """
+    totals = history[-1]
+    highest = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+    if is_due(totals, len(history), house):
+        if len(highest) == 1:
+            return Verdict("highest", highest)
+        if house.ties_shared:
+            return Verdict("shared", highest)
+        if extra_deals(history[:-1], house) >= MOST_EXTRA_DEALS:
+            return Verdict("extra_deals_spent", highest)
+    if house.by_points and len(history) >= house.max_hands:
+        return Verdict("deals_spent", highest)
+    return None

@@ -1,0 +1,117 @@
+"""What a hand is worth before a card is played: how often games with it are made, from its high cards and lengths.
+
+The weights were fitted to tens of thousands of deals played out by the bots' rules of thumb; they say what such
+players make of a hand, which is what a bid is about.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from ...cards import Card
+from .laws import BLACK_QUEENS, NAMED, RANKINGS, TRUMP, House, callable_cards
+from .rungs import DUTY, SIMPLE, SOLO, TOUT, Rung, games_from
+from .sim import BIT, by_suits, cards_of
+
+_QUEENS: Final = sum(BIT[card] for card in BLACK_QUEENS)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each thing about a hand adds to the log-odds of making a game."""
+
+    base: float
+    trump: float
+    """For each trump."""
+    high: tuple[float, ...]
+    """For the five highest trumps, from the queen of clubs down."""
+    ace: float
+    king: float
+    """For a king beside its ace, or guarded by a lower card."""
+    void: float
+    singleton: float
+    red: float
+    """If trumps are red, which makes one more of them."""
+
+
+_WEIGHTS: Final = {
+    SIMPLE: Weights(-3.58, 0.83, (1.10, 0.68, 0.38, 0.20, 0.11), 0.72, 0.32, 0.26, 0.02, -0.22),
+    SOLO: Weights(-19.28, 2.37, (3.64, 2.68, 1.12, 0.52, 0.21), 2.71, 1.20, 1.49, 0.48, -0.67),
+    TOUT: Weights(-51.16, 1.55, (15.6, 2.72, 0.99, 0.29, 0.27), 7.91, 2.82, 7.03, 2.40, -0.22),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A game that could be declared. chance: of making it."""
+
+    rung: Rung
+    trump: str
+    chance: float
+
+    @property
+    def points(self) -> float:
+        """Points that the declarer may expect."""
+        return self.rung.points * (2 * self.chance - 1)
+
+
+@lru_cache(maxsize=4096)
+def chance_of(hand: int, trump: str, kind: str) -> float:
+    """About how often a game of a kind is made with a hand. hand: eight cards, as a set of 32 bits."""
+    weights = _WEIGHTS[kind]
+    suits = by_suits(hand, trump)
+    trumps = suits[TRUMP]
+    red = trump in "DH"
+    top = 9 if red else 8
+    odds = weights.base + weights.trump * trumps.bit_count() + weights.red * red
+    odds += sum(weight for step, weight in enumerate(weights.high) if trumps >> (top - step) & 1)
+    for number in range(TRUMP):
+        odds += _plain(suits[number], 7 if RANKINGS[trump].suits[number] in "DH" else 6, weights)
+    return 1 / (1 + exp(-odds))
+
+
+def _plain(held: int, ace: int, weights: Weights) -> float:
+    """What a plain suit adds. ace: height of its ace."""
+    if not held:
+        return weights.void
+    odds = 0.0
+    if held >> ace & 1:
+        odds += weights.ace
+    elif held == held & -held:
+        odds += weights.singleton
+    if held >> ace - 1 & 1 and held != held & -held:
+        odds += weights.king
+    return odds
+
+
+def prospects(hand: int, house: House, least: int = 1, *, simple_only: bool = False) -> tuple[Prospect, ...]:
+    """Every game of at least a rung that this hand may declare, most points expected first."""
+    if hand & _QUEENS == _QUEENS:
+        least = max(least, DUTY)
+    cards = cards_of(hand)
+    found = [
+        Prospect(step, suit, chance_of(hand, suit, step.kind))
+        for step, suit in games_from(least, house.color, simple_only=simple_only)
+        if step.kind != SIMPLE or callable_cards(cards, suit, house.call_rule)
+    ]
+    return tuple(sorted(found, key=lambda prospect: -prospect.points))
+
+
+def best_call(hand: int, trump: str, rule: str) -> Card:
+    """The card to call: of a plain suit in which the declarer can lead to it, else any that another holds.
+
+    hand: eight cards, as a set of 32 bits. Raises IndexError where no card may be called.
+    """
+    cards = callable_cards(cards_of(hand), trump, rule)
+    from_others = [card for card in cards if not BIT[card] & hand]
+    suits, number = by_suits(hand, trump), RANKINGS[trump].suits.index
+
+    def use(card: Card) -> tuple[bool, int, int]:
+        # The shorter the suit, the sooner the declarer trumps it; with none of it the called card cannot be led to.
+        return card[-1] == trump, suits[number(card[-1])].bit_count() or _NONE, NAMED.index(card[-1])
+
+    return min(from_others, key=use) if from_others else cards[0]
+
+
+_NONE: Final = 9
