@@ -212,14 +212,13 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
         except Refusal:
             return acts
         seen = {card for event in events[0] + events[1] for card in _faces(event, viewer, twins[0])}
-        told = {event.fact for event in events[0] if isinstance(event, Declared)}
-        if (
-            {first[1], second[1]} & seen
-            or told & _rule_tells(case.game_id, "ANNOUNCEMENTS")
-            or twins[0].over is not None
-        ):
+        if {first[1], second[1]} & seen or twins[0].over is not None:
             return acts
-        assert _told(twins[0], viewer, events[0]) == _told(twins[1], viewer, events[1])
+        told = [_told(table, viewer, made) for table, made in zip(twins, events, strict=True)]
+        facts = {event.fact for event in events[0] + events[1] if isinstance(event, Declared)}
+        if told[0] != told[1] and facts & _announcements(case.game_id):
+            return acts
+        assert told[0] == told[1]
     return ACTS
 
 
@@ -227,10 +226,23 @@ def _two_unseen(case: Case, deal: Deal, viewer: Viewer, chance: Random) -> tuple
     """Two different cards that two others hold (-1: the stock), of faces that the viewer has not seen at all."""
     places = {**deal.hands, -1: deal.stock}
     seen = {*places.get(-2 if viewer is None else viewer, ()), *_rule_tells(case.game_id, "NAMED_BY_THE_RULES")}
+    seen |= _turned_up(case, deal)
     hidden = [(seat, card) for seat, cards in places.items() if seat != viewer for card in cards if card not in seen]
     first = chance.choice(hidden)
     second = chance.choice([(seat, card) for seat, card in hidden if seat != first[0] and card != first[1]])
     return first, second
+
+
+def _turned_up(case: Case, deal: Deal) -> set[Card]:
+    """The faces that everybody sees as soon as the cards are dealt."""
+    table = case.table("turned up", deal)
+    table.start()
+    return {
+        card
+        for zone, cards in table.zones.items()
+        if table.game.plan.kind(zone).visibility is Visibility.PUBLIC
+        for card in cards
+    }
 
 
 def _changed_over(deal: Deal, first: tuple[Seat, Card], second: tuple[Seat, Card]) -> Deal:
