@@ -5,87 +5,41 @@ others do and whatever I am asked meanwhile; only a move of mine, or the loss of
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Sequence
 
-from engine.api import Card, Choice, Decision, Move
+from engine.api import Card, Decision, Move
 
-from .layouts import TableLayout, VerbWords
-
-Slot = tuple[Card, int]
-"""A held card: its face, and which of its equals it is, counted from 0 in the order of the hand."""
-
-MARKS: Final = ("lit", "dim")
+from .composing import Composer, Held
+from .layouts import TableLayout
+from .offers import Offer, offers_of
+from .picking import Picker
 
 
-@dataclass(frozen=True)
-class Offer:
-    """One thing that I may do now, in the words of the game's layout."""
-
-    choice: Choice
-    words: VerbWords
-
-    @property
-    def verb(self) -> str:
-        """The move's verb."""
-        return self.choice.verb
-
-    @property
-    def kind(self) -> str:
-        """What it wants of me: "word" no cards, "sets" one of some sets, "cards" cards of my choice."""
-        if self.choice.sets:
-            return "sets"
-        return "cards" if self.choice.most else "word"
-
-    @property
-    def counts(self) -> str:
-        """How many cards it takes, as text: "3", "1-3", "" for none."""
-        least, most = self.choice.least, self.choice.most
-        if self.kind != "cards":
-            return ""
-        return str(most) if least == most else f"{least}-{most}"
-
-    def takes(self, cards: Sequence[Card]) -> bool:
-        """Whether it may be done with exactly these cards."""
-        if self.kind == "sets":
-            wanted = Counter(cards)
-            return any(Counter(cards_of_set) == wanted for cards_of_set in self.choice.sets)
-        if not self.choice.least <= len(cards) <= self.choice.most:
-            return False
-        return not Counter(cards) - Counter(self.choice.cards)
-
-    def matching(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards as the choice names them: a set in its own order."""
-        wanted = Counter(cards)
-        return next((found for found in self.choice.sets if Counter(found) == wanted), tuple(cards))
-
-
-def offers_of(decision: Decision | None, layout: TableLayout) -> tuple[Offer, ...]:
-    """What a decision allows, in the order in which the layout names it."""
-    if decision is None:
-        return ()
-    offers = [Offer(choice, layout.verb(choice.verb)) for choice in decision.choices]
-    return tuple(sorted(offers, key=lambda offer: offer.words.order))
+def _nothing_missing(_word: str, _cards: tuple[Card, ...]) -> str:
+    return ""
 
 
 class Chooser:
     """My hand in my hands.
 
     slots: the held cards in the order shown. cursor: index of the card pointed at. chosen: the cards set apart.
-    picking: the offer of sets that I am leafing through, with the set that is shown.
+    picking: the listed offer that I am narrowing down. composing: the groups that I am laying out.
+    fault: what keeps cards from being a group of a word, as the game says.
     """
 
-    def __init__(self, layout: TableLayout) -> None:
+    def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:
         self._layout = layout
-        self.slots: tuple[Slot, ...] = ()
+        self._fault = fault
+        self.slots: tuple[Held, ...] = ()
         self.cursor = 0
         self._is_pointed = False
-        self.chosen: set[Slot] = set()
+        self.chosen: set[Held] = set()
         self.decision: Decision | None = None
         self.offers: tuple[Offer, ...] = ()
-        self.picking: Offer | None = None
-        self.leaf = 0
+        self.picking: Picker | None = None
+        self.composing: Composer | None = None
+        self._laid_by: Composer | None = None
+        self._own_order: list[Card] = []
 
     # What changes it from outside.
 
@@ -93,7 +47,7 @@ class Chooser:
         """My hand is now this, in this order."""
         pointed = self.slots[self.cursor] if self.slots else None
         counts: Counter[Card] = Counter()
-        slots: list[Slot] = []
+        slots: list[Held] = []
         for card in cards:
             slots.append((card, counts[card]))
             counts[card] += 1
@@ -103,20 +57,57 @@ class Chooser:
             self.cursor = self.slots.index(pointed)
         self.cursor = max(0, min(self.cursor, len(slots) - 1))
 
+    def by_hand(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """A hand in the order of my own; cards that came since lie at its end."""
+        left = Counter(cards)
+        order: list[Card] = []
+        for card in self._own_order:
+            if left[card] > 0:
+                order.append(card)
+                left[card] -= 1
+        for card in cards:
+            if left[card] > 0:
+                order.append(card)
+                left[card] -= 1
+        self._own_order = order
+        return tuple(order)
+
+    def carry(self, by: int) -> None:
+        """Move the card pointed at within my hand: from now on its order is my own."""
+        there = self.cursor + by
+        if 0 <= there < len(self.slots):
+            order = [card for card, _ in self.slots]
+            order[self.cursor], order[there] = order[there], order[self.cursor]
+            chosen = Counter(card for card, _ in self.chosen)
+            self._own_order = order
+            self.cursor = there
+            self.slots = _numbered(order)
+            self.chosen = {(card, copy) for card, copy in self.slots if copy < chosen[card]}
+            self._is_pointed = True
+
+    def keep_order(self) -> None:
+        """The order shown now is the one that I begin to change."""
+        self._own_order = [card for card, _ in self.slots]
+
     def ask(self, decision: Decision | None) -> None:
         """I am asked this now, or nothing. What I had begun stays as far as it still can be done."""
+        if self.composing is not None:
+            self.composing.renew(self.composing.offer, self.slots)
         if decision == self.decision:
             return
         self.decision = decision
         self.offers = offers_of(decision, self._layout)
         self._point_at_use()
         if self.picking is not None:
-            shown = self.picked
-            again = next(
-                (offer for offer in self.offers if offer.verb == self.picking.verb and offer.choice.sets), None
-            )
-            self.picking = again
-            self.leaf = again.choice.sets.index(shown) if again and shown in again.choice.sets else 0
+            again = self._like(self.picking.offer)
+            self.picking = self.picking.renewed(again) if again is not None else None
+        if self.composing is not None:
+            again = self._like(self.composing.offer)
+            if again is None or not self.composing.renew(again, self.slots):
+                self._laid_by, self.composing = self.composing, None
+
+    def _like(self, offer: Offer) -> Offer | None:
+        return next((each for each in self.offers if (each.verb, each.kind) == (offer.verb, offer.kind)), None)
 
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
@@ -127,7 +118,7 @@ class Chooser:
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
             return
-        dull = self.decision.default.cards if self.decision is not None else ()
+        dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
         if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
             self.cursor = self.slots.index((dull[0], 0))
         if marks[self.cursor]:
@@ -136,7 +127,7 @@ class Chooser:
         self.cursor = min(useful, key=lambda index: abs(index - self.cursor))
 
     def moved(self, move: Move) -> None:
-        """My move was accepted: the cards that I chose for it are done with, and so is leafing.
+        """My move was accepted: the cards that I chose for it are done with, and so is picking and composing.
 
         What I chose for something else stays: to let a card go is no reason to forget which one I meant to throw.
         """
@@ -144,15 +135,17 @@ class Chooser:
             for card in move.cards:
                 used = next((slot for slot in self.slots if slot[0] == card and slot in self.chosen), None)
                 self.chosen -= {used} if used else set()
-        self.picking, self.leaf = None, 0
+        self.picking = self.composing = self._laid_by = None
         self._is_pointed = False
 
     # What I do.
 
     def step(self, by: int) -> None:
-        """Move the cursor, or leaf through sets; both run round."""
+        """Move the cursor, or leaf through the parts of a picking; both run round."""
         if self.picking is not None:
-            self.leaf = (self.leaf + by) % len(self.picking.choice.sets)
+            self.picking.step(by)
+        elif self.composing is not None and self.composing.row is not None:
+            self.composing.step(by)
         elif self.slots:
             self.cursor = (self.cursor + by) % len(self.slots)
             self._is_pointed = True
@@ -169,9 +162,12 @@ class Chooser:
             self.chosen ^= {self.slots[self.cursor]}
 
     def clear(self) -> None:
-        """Leave the leafing, or put all chosen cards back."""
+        """One step back in a picking, or out of it; out of the composing; or put all chosen cards back."""
         if self.picking is not None:
-            self.picking, self.leaf = None, 0
+            if not self.picking.back():
+                self.picking = None
+        elif self.composing is not None:
+            self._laid_by, self.composing = self.composing, None
         else:
             self.chosen.clear()
 
@@ -193,15 +189,18 @@ class Chooser:
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The set that is shown while leafing."""
-        return self.picking.choice.sets[self.leaf] if self.picking else ()
+        """The cards that the picking is about."""
+        return self.picking.cards if self.picking else ()
 
     @property
     def picked_name(self) -> str:
-        """What the set that is shown makes."""
-        if self.picking is None or self.leaf >= len(self.picking.choice.names):
-            return ""
-        return self.picking.choice.names[self.leaf]
+        """What the way that is shown makes."""
+        return self.picking.name if self.picking else ""
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody waits for my answer; a free decision may be left alone."""
+        return self.decision is not None and not self.decision.free
 
     def marks(self) -> tuple[bool, ...]:
         """For each held card, whether something I am asked may be done with it; yes for all when nothing is."""
@@ -210,7 +209,7 @@ class Chooser:
             useful |= Counter(offer.choice.cards)
             for cards in offer.choice.sets:
                 useful |= Counter(cards)
-        if not any(offer.kind != "word" for offer in self.offers):
+        if not useful:
             return (True,) * len(self.slots)
         return tuple(useful[card] > 0 for card, _ in self.slots)
 
@@ -219,9 +218,16 @@ class Chooser:
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
     def main_offer(self) -> Offer | None:
-        """What Enter does now: the first offer that takes the cards in hand, or the only one that wants cards."""
+        """What Enter does now: the first offer that takes the cards in hand, or the only one that wants cards.
+
+        Never what nobody waits for: that is done by its own key.
+        """
         if self.picking is not None:
-            return self.picking
+            return self.picking.offer
+        if self.composing is not None:
+            return self.composing.offer
+        if not self.is_waited_for:
+            return None
         cards = self.in_hand()
         fitting = [offer for offer in self.offers if offer.kind != "word" and cards and offer.takes(cards)]
         if fitting:
@@ -229,34 +235,70 @@ class Chooser:
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
         if wanting:
             return wanting[0]
-        alone = len(self.offers) == 1 and self.offers[0].kind == "word"
+        alone = len(self.offers) == 1 and not self.offers[0].choice.sets
         return self.offers[0] if alone and not self.chosen else None
 
     def move_for(self, offer: Offer, *, named: bool = False) -> Move | None:
-        """The move that an offer makes with what I have in hand, legal or not; None where it needs leafing first.
+        """The move that an offer makes with what I have in hand, legal or not; None where it needs narrowing first.
 
-        named: I asked for just this offer, so that the one card it can be done with needs no pointing at.
+        named: I asked for just this offer, so that the one way in which it can be done needs no pointing at.
         """
         if offer.kind == "word":
             return Move(offer.verb)
-        if offer is self.picking:
-            return Move(offer.verb, self.picked)
+        if offer.kind == "shape":
+            return None
+        if offer.kind == "listed":
+            return self._listed_move(offer)
         chosen = self.chosen_cards
-        if offer.kind == "sets":
-            return Move(offer.verb, offer.matching(chosen)) if chosen and offer.takes(chosen) else None
         if not chosen and offer.choice.least > 1:
             return None
         cards = chosen or self.in_hand()
         only = set(offer.choice.cards)
         if named and not chosen and len(only) == 1 and offer.choice.most == 1:
             cards = tuple(only)
-        return Move(offer.verb, offer.matching(cards)) if cards or offer.choice.least == 0 else None
+        return Move(offer.verb, cards) if cards or offer.choice.least == 0 else None
+
+    def _listed_move(self, offer: Offer) -> Move | None:
+        picking = self.picking
+        if picking is not None and picking.offer is offer:
+            return picking.left[0].move if picking.is_done else None
+        cards = self.in_hand() if offer is self.main_offer() else self.chosen_cards
+        if cards and offer.takes(cards):
+            picker = Picker(offer)
+            picker.begin_with(cards, is_chosen=True)
+            if not offer.choice.places:
+                return Move(offer.verb, offer.matching(cards))
+            return picker.left[0].move if picker.is_done else None
+        only = Picker(offer)
+        return only.left[0].move if only.is_done else None
 
     def pick(self, offer: Offer) -> None:
-        """Begin to leaf through an offer's sets, at the first that uses what is chosen."""
-        chosen = Counter(self.chosen_cards)
-        self.picking, self.leaf = offer, 0
-        for index, cards in enumerate(offer.choice.sets):
-            if not chosen - Counter(cards):
-                self.leaf = index
-                break
+        """Begin to narrow an offer down, with the cards that I hold ready."""
+        self.composing = None
+        self.picking = Picker(offer)
+        if offer.choice.sets:
+            self.picking.begin_with(self.in_hand(), is_chosen=bool(self.chosen))
+
+    def take_part(self) -> Move | None:
+        """Take the part pointed at; the move, once nothing is left to choose."""
+        assert self.picking is not None
+        self.picking.take()
+        return self.picking.left[0].move if self.picking.is_done else None
+
+    def compose(self, offer: Offer) -> None:
+        """Begin to lay groups out, as I left them or as the table would."""
+        self.picking = None
+        kept, self._laid_by = self._laid_by, None
+        if kept is not None and kept.renew(offer, self.slots):
+            self.composing = kept
+        else:
+            self.composing = Composer(offer, self.slots, self._fault)
+
+
+def _numbered(cards: Sequence[Card]) -> tuple[Held, ...]:
+    counts: Counter[Card] = Counter()
+    slots = []
+    for card in cards:
+        slots.append((card, counts[card]))
+        counts[card] += 1
+    return tuple(slots)

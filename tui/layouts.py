@@ -13,7 +13,7 @@ from engine.api import BETWEEN, OVER, Game, find_game
 @dataclass(frozen=True)
 class VerbWords:
     """How a move is named. label: "play", "draw from the stock". key: a letter. help: a sentence. order:
-    place among others.
+    place among others. asks: what is asked for each part of a move that is narrowed part by part ("which slot").
     """
 
     verb: str
@@ -22,36 +22,48 @@ class VerbWords:
     help: str
     order: int
     announce: bool = False
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class PhaseWords:
     """How a phase is named. title: for the head of the table. why: what the acting seats are asked, a
-    sentence.
+    sentence. turns: whether seats act one after the other, in the direction of play.
     """
 
     title: str
     why: str
+    turns: bool = True
 
 
 @dataclass(frozen=True)
 class TableLayout:
     """How a game's table is drawn and its moves are named.
 
-    centre: "trick" or "piles". piles: zones in the middle, from the left, with their words. seat_zones:
-    kinds of zones that are shown at a seat; grouped public ones as melds. facts: public facts that the head
-    of the table shows, each with its words; words: sentences of the log, by "moved SRC DST", "declared
-    FACT", "entered PHASE", "scored HOW" and so on.
+    centre: "trick" or "piles". trick_zones: kinds of zones that a trick lies in. piles: zones in the middle, from the
+    left, with their words. seat_zones: kinds of zones that are shown at a seat: grouped public ones as melds, grouped
+    hidden ones as numbered slots. seat_labels: words for those of them that are shown beside the hand. turns: the
+    direction of play, "left" or "right", or the name of an option that says so. places, groups: words for the places
+    and groups of moves. facts: public facts that the head of the table shows, each with its words; words: sentences of
+    the log, by "moved SRC DST", "declared FACT", "entered PHASE", "scored HOW" and so on.
     """
 
     centre: str
-    trick_zone: str
+    trick_zones: tuple[str, ...]
     piles: tuple[tuple[str, str], ...]
     seat_zones: tuple[str, ...]
+    seat_labels: Mapping[str, str]
+    turns: str
+    places: Mapping[str, str]
+    groups: Mapping[str, str]
     verbs: Mapping[str, VerbWords]
     phases: Mapping[str, PhaseWords]
     facts: Mapping[str, str]
     words: Mapping[str, str]
+
+    def place(self, place: str) -> str:
+        """The words for a place that is no zone and no seat."""
+        return self.places.get(place, place)
 
     def verb(self, verb: str) -> VerbWords:
         """The words for a verb; one that the layout leaves out is called by its own name."""
@@ -89,12 +101,16 @@ def _read(game_id: str) -> TableLayout:
     labels: Mapping[str, Any] = piles.get("labels", {})
     return TableLayout(
         centre=str(raw.get("centre", "trick")),
-        trick_zone=str(raw.get("trick", {}).get("zone", "trick")),
+        trick_zones=_trick_zones(raw.get("trick", {})),
         piles=tuple((zone, str(labels.get(zone, zone))) for zone in piles.get("order", ())),
         seat_zones=tuple(raw.get("seat", {}).get("zones", ("hand",))),
+        seat_labels={kind: str(words) for kind, words in raw.get("seat", {}).get("labels", {}).items()},
+        turns=str(raw.get("turns", "left")),
+        places={place: str(words) for place, words in raw.get("places", {}).items()},
+        groups={word: str(words) for word, words in raw.get("groups", {}).items()},
         verbs={verb: _verb(verb, words, place) for place, (verb, words) in enumerate(raw.get("verbs", {}).items())},
         phases={
-            phase: PhaseWords(str(words.get("title", phase)), str(words.get("why", "")))
+            phase: PhaseWords(str(words.get("title", phase)), str(words.get("why", "")), bool(words.get("turns", True)))
             for phase, words in raw.get("phases", {}).items()
         },
         facts={fact: words for fact, words in raw.get("facts", {}).items() if isinstance(words, str)},
@@ -105,4 +121,10 @@ def _read(game_id: str) -> TableLayout:
 def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     label = str(words.get("label", verb.replace("_", " ")))
     key, about = str(words.get("key", verb[:1])), str(words.get("help", ""))
-    return VerbWords(verb, label, key, about, int(words.get("order", place)), bool(words.get("announce", False)))
+    asks = tuple(map(str, words.get("asks", ())))
+    return VerbWords(verb, label, key, about, int(words.get("order", place)), bool(words.get("announce", False)), asks)
+
+
+def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:
+    """The kinds of zones of a trick: one, or several where some of its cards lie face down."""
+    return tuple(trick.get("zones", (trick.get("zone", "trick"),)))

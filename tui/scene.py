@@ -5,14 +5,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat, View
+from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat, View, Visibility
 
 from .choosing import Chooser
 from .layouts import TableLayout, end_words
-from .viewmodel import Picture, listed
+from .sheets import group_word
+from .story import listed
+from .viewmodel import Picture, SeatLook
 from .widgets.hand import HandLook
 from .widgets.keybar import KeyHint
-from .widgets.prompts import OfferLook, PromptLook, offer_looks
+from .widgets.prompts import LONG_NAME, OfferLook, PromptLook, name_in_hand, offer_looks
+from .widgets.seats import NO_MARKS, Marks
+from .wording import Words
 
 NEAR_S: Final = 20
 """The time left is shown from here on: a clock that ticks all the time would keep a slow line busy."""
@@ -27,36 +31,79 @@ class Message:
     paragraph: str = ""
 
 
-def hand_look(chooser: Chooser, fresh: Mapping[Card, int], *, live: bool) -> HandLook:
-    """My hand as I hold it."""
-    slots = chooser.slots
+def hand_look(
+    chooser: Chooser, fresh: Mapping[Card, int], *, live: bool, own: SeatLook | None = None, marks: Marks = NO_MARKS
+) -> HandLook:
+    """My hand as I hold it; or my row of hidden places, and what lies beside it."""
+    if own is not None and own.slots:
+        return _places_look(chooser, own, marks, live=live)
+    slots, composing = chooser.slots, chooser.composing
     if chooser.picking is not None:
         wanted = Counter(chooser.picked)
         up = tuple(copy < wanted[card] for card, copy in slots)
+    elif composing is not None:
+        up = tuple(composing.where(slot) is not None for slot in slots)
     else:
         up = tuple(slot in chooser.chosen for slot in slots)
     held = Counter(card for card, _ in slots)
     # Of equal cards the last ones are the new ones.
     new = tuple(copy >= held[card] - fresh.get(card, 0) for card, copy in slots)
-    return HandLook(tuple(card for card, _ in slots), chooser.marks(), up, new, chooser.cursor if slots else None, live)
+    cursor = chooser.cursor if slots and (composing is None or composing.row is None) else None
+    return HandLook(tuple(card for card, _ in slots), chooser.marks(), up, new, cursor, live)
+
+
+def _places_look(chooser: Chooser, own: SeatLook, marks: Marks, *, live: bool) -> HandLook:
+    """My hidden places by number, then what lies beside them, then the cards that I see."""
+    cards: list[Card] = []
+    names: list[str] = []
+    up: list[bool] = []
+    cursor = None
+    for slot in own.slots:
+        if slot.card is None:
+            continue
+        if slot.zone == marks.pointed:
+            cursor = len(cards)
+        cards.append(slot.card)
+        names.append(str(slot.number))
+        up.append(slot.zone == marks.pointed or slot.zone in marks.taken)
+    for word, aside in own.aside:
+        cards += aside
+        names += [word] * len(aside)
+        up += [False] * len(aside)
+    if chooser.slots and cursor is None and chooser.picking is None:
+        cursor = len(cards) + chooser.cursor
+    cards += [card for card, _ in chooser.slots]
+    names += [" "] * len(chooser.slots)
+    up += [slot in chooser.chosen for slot in chooser.slots]
+    every = (True,) * len(cards)
+    return HandLook(tuple(cards), every, tuple(up), (False,) * len(cards), cursor, live, tuple(names))
+
+
+def marks_of(chooser: Chooser) -> Marks:
+    """What the choice in the making points at on the table."""
+    picking = chooser.picking
+    if picking is None:
+        return NO_MARKS
+    pointed = picking.current if isinstance(picking.current, str) else ""
+    return Marks(pointed or (picking.places[-1] if picking.places and picking.is_done else ""), picking.places)
 
 
 def prompt_look(
     picture: Picture,
     chooser: Chooser,
-    layout: TableLayout,
+    words: Words,
     message: Message,
     *,
     time: str,
     link: str,
     played_for: bool = False,
 ) -> PromptLook:
-    """What I am asked and can do; or whom the table waits for.
+    """What I am asked and can do; or whom the table waits for, and what I may do meanwhile.
 
     time: what is left of it, "" while that is much. link: what is wrong with the line. played_for: the table plays for
     me, since my time ran out too often.
     """
-    bad, text = message.bad, message.text
+    bad, text, layout = message.bad, message.text, words.layout
     if message.paragraph and text:
         text = f"{text} (§{message.paragraph})"
     if link:
@@ -65,9 +112,30 @@ def prompt_look(
         back = OfferLook("enter", "I am back (any other key says so too)")
         return PromptLook("▸ You were away: the table plays for you.", mine=True, offers=(back,))
     if chooser.decision is not None:
-        title = layout.phase(chooser.decision.phase).why or "It is your turn."
-        return PromptLook(f"▸ {title}", mine=True, time=time, offers=offer_looks(chooser), message=text, bad=bad)
+        offers = offer_looks(chooser, words)
+        says = _asking(chooser, words)
+        if chooser.is_waited_for or chooser.picking is not None or chooser.composing is not None:
+            return PromptLook(f"▸ {says}", mine=True, time=time, offers=offers, message=text, bad=bad)
+        return PromptLook(_waiting(picture, layout), time=time, offers=offers, message=text, bad=bad)
     return PromptLook(_waiting(picture, layout), time=time, offers=_resting(picture), message=text, bad=bad)
+
+
+def _asking(chooser: Chooser, words: Words) -> str:
+    """The sentence of the first row: what is asked, or what is about to be done."""
+    name = name_in_hand(chooser)
+    if len(name) > LONG_NAME:
+        return name
+    picking, composing = chooser.picking, chooser.composing
+    assert chooser.decision is not None
+    if composing is not None:
+        wanted = listed([group_word(words.layout, word) for word in composing.offer.choice.shape])
+        return f"{composing.offer.words.label.capitalize()}: {wanted}."
+    if picking is not None and picking.offer.choice.places:
+        so_far = words.so_far(picking)
+        label = picking.offer.words.label.capitalize()
+        asked = "" if picking.is_done else f"{words.ask(picking)}?"
+        return f"{label}{' ' if so_far else ''}{so_far}: {asked}" if asked else f"{label} {so_far}."
+    return words.layout.phase(chooser.decision.phase).why or "It is your turn."
 
 
 def _resting(picture: Picture) -> tuple[OfferLook, ...]:
@@ -101,6 +169,12 @@ def clock_words(left_s: float, reserve_s: float = 0.0) -> str:
     return f"{'' if before > 0 or not reserve_s else 'reserve '}{shown // 60}:{shown % 60:02d}"
 
 
+def bar_words(left: float) -> str:
+    """What is left of a short while, as a bar. left: from 1 to 0."""
+    full = max(0, min(10, round(10 * left)))
+    return f"[{'=' * full}{' ' * (10 - full)}]"
+
+
 def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:
     """Who won, and how."""
     others = [names(seat) for seat in over.winners if seat != viewer]
@@ -109,16 +183,19 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
 
 
 _GENERAL: Final = (
-    ("sort", "sort", "sz"), ("hint", "hint", "hi"), ("rules", "rules", "rg"), ("log", "log", "vw"),
+    ("sort", "sort", "sz"), ("hint", "hint", "hi"), ("melds", "melds", "my"), ("rules", "rules", "rg"),
+    ("log", "log", "vw"), ("options", "options", "ojx"),
 )  # fmt: skip
 """Keys of the house: action, word, and letters for it, of which the first that no move of the game needs is taken."""
 
 
-def house_keys(layout: TableLayout) -> dict[str, str]:
+def house_keys(layout: TableLayout, *, has_melds: bool = True) -> dict[str, str]:
     """Action by key, for the letters that the house itself uses at a table of this game."""
     taken = {words.key for words in layout.verbs.values()}
     keys: dict[str, str] = {}
     for action, _, letters in _GENERAL:
+        if action == "melds" and not has_melds:
+            continue
         letter = next((letter for letter in letters if letter not in taken), "")
         if letter:
             keys[letter] = action
@@ -127,7 +204,7 @@ def house_keys(layout: TableLayout) -> dict[str, str]:
 
 def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool) -> Sequence[KeyHint]:
     """The entries of the key bar."""
-    letters = {action: letter for letter, action in house_keys(layout).items()}
+    letters = {action: letter for letter, action in house_keys(layout, has_melds=has_melds(view, layout)).items()}
     words = {action: word for action, word, _ in _GENERAL}
 
     def house(action: str, *, on: bool = True) -> list[KeyHint]:
@@ -138,15 +215,24 @@ def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool
         leave = KeyHint("escape", "leave", keep=True)
         return (KeyHint("enter", "scores", keep=True), *rest, KeyHint("question_mark", "help", keep=True), leave)
     hints: list[KeyHint] = []
-    several = any(offer.kind == "sets" or offer.choice.most > 1 for offer in chooser.offers)
+    several = any(offer.choice.sets or offer.choice.most > 1 for offer in chooser.offers)
     if view.phase == BETWEEN and seated:
         hints.append(KeyHint("enter", "next deal", keep=True))
     if seated:
-        hints += [KeyHint("left,right", "move"), *house("sort"), *house("hint", on=chooser.decision is not None)]
-        if several:
+        if chooser.slots:
+            hints += [KeyHint("left,right", "move"), *house("sort")]
+        if several and chooser.slots:
             hints.insert(1, KeyHint("space", "choose"))
-    hints += [*house("rules"), KeyHint("tab", "scores"), KeyHint("slash", "chat"), *house("log")]
+        hints += house("hint", on=chooser.is_waited_for)
+    hints += [*house("melds"), *house("rules"), KeyHint("tab", "scores"), KeyHint("slash", "chat")]
+    hints += [*house("log"), *house("options")]
     return (*hints, KeyHint("question_mark", "help", keep=True), KeyHint("escape", "leave", keep=True))
+
+
+def has_melds(view: View, layout: TableLayout) -> bool:
+    """Whether anything is ever laid out at the seats of this game."""
+    kinds = [kind for kind in view.game.plan.kinds if kind.name in layout.seat_zones]
+    return any(kind.grouped and kind.visibility is Visibility.PUBLIC for kind in kinds)
 
 
 def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
@@ -156,9 +242,11 @@ def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
     letters = {action: letter for letter, action in house.items()}
     about = {
         "sort": "another way to arrange the hand",
+        "melds": "everything that is laid out, of all seats, over the table; again or Escape closes it",
         "hint": "what the strongest bot would do with your cards, and why",
         "rules": "the rulebook, at the paragraph that applies; after a refusal, at the rule that forbids it",
         "log": "everything that happened, in words",
+        "options": "the rules that this table plays by",
     }
     house_lines = [f"{letters[action]}: {words[action]}, {about[action]}." for action in about if action in letters]
     return "\n\n".join(
@@ -166,6 +254,16 @@ def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
             "Left and Right point at a card, and so do Home, End and the digits. Space chooses it or puts it back; Up "
             "and Down do the same one way. Enter does what stands first below your hand, with the chosen cards or the "
             "one you point at. Escape puts all cards back, and then leaves the table.",
+            "Shift with Left or Right, or < and >, carries the card you point at to another place of your hand. Its "
+            "order is then your own, until you sort it again; new cards come to the right end.",
+            "A move that needs a place is narrowed part by part: Left and Right point at what can be taken next, Up "
+            "and Down at the next seat's row, a digit at the place, seat or line of that number. Enter goes on, Escape "
+            "goes back one step. Where only one way is left it is taken.",
+            "While you lay out groups, Up and Down go between the hand and the groups, Space puts a card into the "
+            "marked group or takes it back, a digit puts it into that group, n lays out another way that the table "
+            "knows, and c takes all cards back. Enter lays everything down when every group is complete.",
+            "A card that is shown to you for a moment is turned down by any key, and by itself after a while; Space "
+            "keeps it in sight until the next key.",
             "Cards with which nothing can be done now are dim and hatched. Try one all the same, and the table says "
             "why not; the rules key then opens the book there.",
             "\n".join(moves),

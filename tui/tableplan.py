@@ -1,6 +1,7 @@
 """Where everything lies on the table screen, by the size of the terminal and the number of seats. Pure arithmetic."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from textual.geometry import Region
@@ -10,6 +11,9 @@ LEAST_HEIGHT: Final = 20
 SIDE_WIDTH: Final = 34
 ROOMY: Final = (100, 30)
 """From this size on: full faces, and log and chat in a column of their own."""
+
+CROWD: Final = 4
+"""With more others than these, every row counts."""
 
 NOWHERE: Final = Region(0, 0, 0, 0)
 
@@ -29,6 +33,8 @@ class TablePlan:
 
     size: str
     head: Region = NOWHERE
+    area: Region = NOWHERE
+    """All that lies between the head and what is mine: seats and centre, or a sheet that covers them."""
     seats: tuple[SeatPlace, ...] = ()
     centre: Region = NOWHERE
     own: Region = NOWHERE
@@ -67,7 +73,7 @@ def plan_table(
     foot -= 2
     about = hand = own = NOWHERE
     if seated:
-        insight_rows = 3 if roomy else 0 if small else insight
+        insight_rows = 3 if roomy else 0 if small else 1 if others > CROWD else insight
         foot -= insight_rows
         about = Region(0, foot, main, insight_rows)
         hand_rows = 7 if roomy else 4 if small else 5
@@ -77,7 +83,7 @@ def plan_table(
         foot -= own_rows
         own = Region(0, foot, main, own_rows)
     area = Region(0, 1, main, foot - 1)
-    seats, centre = _around(area, others, size)
+    seats, centre = _around(area, others, size, seated=seated)
     if side:
         split = max(6, (height - 2) * 2 // 3)
         log = Region(main, 1, side, split)
@@ -87,6 +93,7 @@ def plan_table(
     return TablePlan(
         size,
         head=Region(0, 0, width, 1),
+        area=area,
         seats=seats,
         centre=centre,
         own=own,
@@ -99,25 +106,14 @@ def plan_table(
     )
 
 
-def _around(area: Region, others: int, size: str) -> tuple[tuple[SeatPlace, ...], Region]:
+def _around(area: Region, others: int, size: str, *, seated: bool) -> tuple[tuple[SeatPlace, ...], Region]:
     """Places of the other seats in an area, clockwise from the left, and what is left in the middle."""
     x, y, width, height = area
     if size == "small":
         lines = tuple(SeatPlace(Region(x, y + row, width, 1), "row", "left") for row in range(others))
         return _named(lines, others), Region(x, y + others, width, height - others)
-    if others > 4:
-        columns = max(1, min(others, width // 20))
-        deep = -(-others // columns)
-        each = width // columns
-        tall = max(3, min(5, (height - 5) // deep))
-        row_seats = tuple(
-            SeatPlace(
-                Region(x + (place % columns) * each, y + (place // columns) * tall, each - 1, tall), "row", "left"
-            )
-            for place in range(others)
-        )
-        below_y = y + deep * tall
-        return row_seats, Region(x, below_y, width, area.bottom - below_y)
+    if others > CROWD or (others == CROWD and seated):
+        return _ring(area, others)
     north = 5 if height >= 16 else 3
     wing = min(30, (width - 30) // 2)
     middle = Region(x + wing, y, width - 2 * wing, height)
@@ -134,6 +130,25 @@ def _around(area: Region, others: int, size: str) -> tuple[tuple[SeatPlace, ...]
     if others == 3:
         return (west, top, east), below
     return _four(area, wing, middle)
+
+
+def _ring(area: Region, others: int) -> tuple[tuple[SeatPlace, ...], Region]:
+    """Many other seats: up the left side, one at the top if they are odd, and down the right side."""
+    x, y, width, height = area
+    wing = min(30, (width - 30) // 2)
+    north = min(5, height // 3) if others % 2 else 0
+    ends = _ends(height, others // 2)
+    west = [SeatPlace(Region(x + 1, y + top, wing - 1, tall), "west", "left") for top, tall in reversed(ends)]
+    east = [SeatPlace(Region(width - wing, y + top, wing - 1, tall), "east", "right") for top, tall in ends]
+    middle = Region(x + wing, y, width - 2 * wing, height)
+    top = [SeatPlace(Region(middle.x + 1, y, middle.width - 2, north), "north", "centre")] if north else []
+    return (*west, *top, *east), Region(middle.x, y + north, middle.width, height - north)
+
+
+def _ends(height: int, count: int) -> list[tuple[int, int]]:
+    """(first row, rows) of so many parts of a height."""
+    edges = [height * place // count for place in range(count + 1)]
+    return [(top, below - top) for top, below in pairwise(edges)]
 
 
 def _four(area: Region, wing: int, middle: Region) -> tuple[tuple[SeatPlace, ...], Region]:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game
+from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_late
+
+from .story import forgets
 
 if TYPE_CHECKING:
     from net.protocol import TableInfo
@@ -60,10 +62,12 @@ def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:
     """What the strongest bot of a game would do: from a view of its own, built of what this viewer was told.
 
-    Runs in a thread; nothing that the screen still changes is touched.
+    Runs in a thread; nothing that the screen still changes is touched. Where faces are shown once, the advice is that
+    of somebody who has forgotten them: a screen must not remember in the player's place.
     """
     own = View(find_game(game.meta.id), view.seats, dict(view.options), view.viewer)
-    for number, event in enumerate(told):
+    kept = redact_late(told, view.viewer, game.plan) if forgets(view) else told
+    for number, event in enumerate(kept):
         own.absorb(number, event)
     end = time.monotonic() + HINT_S
     bot = own.game.bot(game.levels[-1].id)

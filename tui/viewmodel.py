@@ -1,55 +1,38 @@
-"""From what a viewer knows to what is drawn: pure functions and one fold, no widget and no session.
+"""From what a viewer knows to what is drawn: pure functions, no widget and no session.
 
-A `Story` folds the stream of events into what a board forgets but people look at: who played which card to
-the trick, the trick before, the cards that just came into my hand, and the last events in words. `picture`
-then says what the table looks like now.
+`picture` says what the table looks like now, from a view of it and the story that led there.
 """
 
-import re
-import string
-from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from engine.api import (
-    BETWEEN,
-    BOX,
-    JOKER,
-    OVER,
-    UNKNOWN,
-    Card,
-    DealBegan,
-    Deck,
-    Declared,
-    Entered,
-    Event,
-    Game,
-    Happened,
-    MatchEnded,
-    Moved,
-    Scored,
-    Seat,
-    Turned,
-    View,
-    Viewer,
-    Visibility,
-)
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, zone_id
 
-from .layouts import TableLayout, end_words, read_layout
-from .widgets.faces import UNICODE, face
+from .layouts import TableLayout, read_layout
+from .packs import read_pack
+from .story import FILL, Play, Story, printed, value_text
 
-LOG_LINES: Final = 400
-FRESH_MOST: Final = 4
-"""More cards than these coming at once are a deal, not news."""
+NOTHING_SEEN: Final[Mapping[str, tuple[Card, ...]]] = {}
 
 
 @dataclass(frozen=True)
-class LogLine:
-    """One line of the log. tone: "play", "deal", "room" or "chat"."""
+class SlotLook:
+    """A place of a seat's row that its owner does not see into. number: from 1. card: UNKNOWN for a back, None for an
+    empty place.
+    """
 
-    text: str
-    tone: str = "play"
+    zone: str
+    number: int
+    card: Card | None
+
+
+@dataclass(frozen=True)
+class MeldLook:
+    """Cards that a seat has laid out. zone: where they lie."""
+
+    zone: str
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
@@ -57,8 +40,9 @@ class SeatLook:
     """A seat as it is drawn.
 
     count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it
-    is asked now. state: "", "bot", "away", "lagging" or "empty". melds: exposed cards, group by group. hand:
-    the faces, if all may be seen.
+    is asked now. state: "", "bot", "away", "lagging", "empty" or "gone". melds: exposed cards, group by group. hand:
+    the faces, if all may be seen. slots: hidden places, by number. aside: cards that lie beside the hand, with their
+    word. follows: its turn comes next.
     """
 
     seat: Seat
@@ -70,8 +54,21 @@ class SeatLook:
     me: bool = False
     dealer: bool = False
     state: str = ""
-    melds: tuple[tuple[Card, ...], ...] = ()
+    melds: tuple[MeldLook, ...] = ()
     hand: tuple[Card, ...] = ()
+    slots: tuple[SlotLook, ...] = ()
+    aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    follows: bool = False
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether the seat holds cards in a hand rather than in a row of places."""
+        return bool(self.count) or not self.slots
+
+    @property
+    def holds_something(self) -> bool:
+        """Whether the seat has cards that it may think about."""
+        return bool(self.count or self.slots or self.aside)
 
 
 @dataclass(frozen=True)
@@ -95,7 +92,7 @@ class Picture:
     head: str
     seats: tuple[SeatLook, ...]
     viewer: Viewer
-    plays: tuple[tuple[Seat, Card], ...] = ()
+    plays: tuple[Play, ...] = ()
     taker: Seat | None = None
     piles: tuple[PileLook, ...] = ()
     hand: tuple[Card, ...] = ()
@@ -120,196 +117,26 @@ class Picture:
         return tuple(self.seats[(self.viewer + step) % len(self.seats)] for step in range(1, len(self.seats)))
 
 
-def spoken(card: Card) -> str:
-    """A card in a sentence."""
-    if card == UNKNOWN:
-        return "a card"
-    return "the joker" if card == JOKER else face(card, UNICODE)
-
-
-def printed(text: str, deck: Deck) -> str:
-    """A sentence of the game's with the cards that it names by code ("QS") as they are printed."""
-    return _WORD.sub(lambda word: spoken(Card(word[0])) if Card(word[0]) in deck.counts else word[0], text)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a list in a sentence: "ann, bea and cy"."""
-    if len(words) <= 1:
-        return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
-
-
-_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b")
-
-
-class _Template(string.Formatter):
-    """Fills {seat} and the like; a field that is not there shows as nothing rather than as an error."""
-
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        return kwargs.get(str(key), "")
-
-    def format_field(self, value: Any, spec: str) -> str:
-        return str(value)
-
-
-_FILL: Final = _Template()
-
-_ROOM_WORDS: Final = {
-    "sat": "{name} sits down",
-    "left": "{name} leaves the table",
-    "stood": "{name} gets up",
-    "away": "{name} is away",
-    "back": "{name} is back",
-    "kicked": "{name} was sent from the table",
-    "watching": "{name} watches",
-    "unwatching": "{name} stops watching",
-    "paused": "The table pauses {text}",
-    "resumed": "The table goes on",
-    "bot": "{name} takes a seat",
-    "timeout": "{name} ran out of time",
-    "sealed": "The secret of the deals is sealed: {text}…",
-}
-
-
-@dataclass
-class Story:
-    """What happened, folded from the stream: feed it every event once, in order.
-
-    names: the name of a seat, as it is now. viewer: whose hand is "mine".
-    plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
-    tricks: how many were taken so far.
-    fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
-    """
-
-    game: Game
-    viewer: Viewer
-    names: Callable[[Seat], str]
-    deck: Deck
-    plays: list[tuple[Seat, Card]] = field(default_factory=list)
-    last_plays: tuple[tuple[Seat, Card], ...] = ()
-    taker: Seat | None = None
-    tricks: int = 0
-    fresh: Counter[Card] = field(default_factory=Counter)
-    dealing: bool = False
-    told: int = 0
-    log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
-    chat: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
-
-    def __post_init__(self) -> None:
-        self._layout = read_layout(self.game)
-
-    def catch_up(self, events: Sequence[Event]) -> None:
-        """Fold the events that were not told yet."""
-        for event in events[self.told :]:
-            self.tell(event)
-
-    def tell(self, event: Event) -> None:
-        """Fold one event."""
-        self.told += 1
-        match event:
-            case Moved():
-                self._moved(event)
-            case DealBegan(number=number, dealer=dealer):
-                self.plays, self.last_plays, self.taker = [], (), None
-                self.fresh.clear()
-                self.dealing = True
-                self._note("deal", "Deal {number}: {seat} deals", "deal", number=number, seat=self.names(dealer))
-            case Entered(phase=phase):
-                if phase != self.game.first_phase:
-                    self.dealing = False
-                self._note(f"entered {phase}", "", "deal")
-            case Declared(fact=fact, value=value, seat=seat):
-                name = "" if seat is None else self.names(seat)
-                self._note(
-                    f"declared {fact}", "", "play", seat=name, value=printed(_value(value), self.deck), fact=fact
-                )
-            case Turned(zone=zone, cards=cards):
-                owner = self.game.plan.owner(zone)
-                name = "" if owner is None else self.names(owner)
-                self._note(f"turned {_kind(zone)}", "", "play", seat=name, cards=" ".join(map(spoken, cards)))
-            case Scored(how=how, points=points):
-                tally = ", ".join(f"{self.names(seat)} {gain:+d}" for seat, gain in enumerate(points))
-                self._note(f"scored {how}", "The deal is scored: {points}", "deal", points=tally)
-            case MatchEnded(winners=winners, how=how):
-                names = listed([self.names(seat) for seat in winners])
-                self.log.append(LogLine(end_words(self._layout, how, names), "deal"))
-            case Happened():
-                self._happened(event)
-
-    def _moved(self, event: Moved) -> None:
-        plan = self.game.plan
-        src, dst = event.src, event.dst
-        trick = self._layout.trick_zone
-        giver = None if src == BOX else plan.owner(src)
-        taker = None if dst == BOX else plan.owner(dst)
-        if dst == trick and giver is not None:
-            self.plays += [(giver, card) for card in event.cards]
-        elif src == trick and self.plays:
-            self.last_plays, self.plays, self.taker = tuple(self.plays), [], taker
-            self.tricks += 1
-        if self.viewer is not None:
-            if giver == self.viewer and _kind(src) == "hand":
-                self.fresh.clear()
-            if taker == self.viewer and _kind(dst) == "hand" and not self.dealing and len(event.cards) <= FRESH_MOST:
-                self.fresh.update(event.cards)
-        if self.dealing:
-            return
-        seat = giver if giver is not None else taker
-        self._note(
-            f"moved {_kind(src)} {_kind(dst)}",
-            "",
-            "play",
-            seat="" if seat is None else self.names(seat),
-            other="" if taker is None else self.names(taker),
-            cards=" ".join(map(spoken, event.cards)),
-            count=len(event.cards),
-            n=len(event.cards),
-        )
-
-    def _happened(self, event: Happened) -> None:
-        if event.what == "said":
-            line = LogLine(f"{event.name}: {event.text}", "chat")
-            self.log.append(line)
-            self.chat.append(line)
-            return
-        name = event.name or ("" if event.seat is None else self.names(event.seat))
-        words = _ROOM_WORDS.get(event.what)
-        if words:
-            text = event.text[:8] if event.what == "sealed" else event.text
-            self._append(words, "room", {"name": name, "text": text})
-
-    def _note(self, key: str, usual: str, tone: str, **values: object) -> None:
-        words = self._layout.words.get(key, usual)
-        if words:
-            self._append(words, tone, values)
-
-    def _append(self, words: str, tone: str, values: Mapping[str, object]) -> None:
-        text = _FILL.vformat(words, (), values).strip()
-        if text:
-            self.log.append(LogLine(text, tone))
-
-
-def _kind(zone: str) -> str:
-    return zone.partition(":")[0] or "box"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    return "" if value is None else str(value)
-
-
 def picture(
-    view: View, story: Story, seats: Sequence[tuple[str, str]], *, sort: str = "", looks_back: bool = False
+    view: View,
+    story: Story,
+    seats: Sequence[tuple[str, str]],
+    *,
+    sort: str = "",
+    looks_back: bool = False,
+    seen: Mapping[str, tuple[Card, ...]] = NOTHING_SEEN,
 ) -> Picture:
     """The table now.
 
     seats: name and state of each seat ("", "bot", "away", ...). sort: an arrangement of the game, "" for its
-    first. looks_back: the trick before still lies there, though the next one has begun.
+    first. looks_back: the trick before still lies there, though the next one has begun. seen: faces that are shown to
+    the viewer for a moment, by the zone in which they lie.
     """
     game, layout = view.game, read_layout(view.game)
+    pack = read_pack(game)
     asked = view.acting()
-    looks = tuple(_seat_look(view, layout, seat, who, asked) for seat, who in enumerate(seats))
+    follower = _follower(view, layout, asked, story)
+    looks = tuple(_seat_look(view, layout, seat, who, asked, seen, follower) for seat, who in enumerate(seats))
     how = sort if sort in game.arrangements else game.arrangements[0]
     plays, taker = tuple(story.plays), None
     if layout.centre == "trick" and story.last_plays and (looks_back or not plays):
@@ -322,14 +149,14 @@ def picture(
         taker=taker,
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
         hand=tuple(game.arrange(list(view.hand), how, view)) if view.hand else (),
-        insight=tuple(printed(line, view.deck) for line in game.insight(view))
-        if view.hand and view.phase not in (BETWEEN, OVER)
+        insight=tuple(printed(line, view.deck, pack) for line in game.insight(view))
+        if view.viewer is not None and looks[view.viewer].holds_something and view.phase not in (BETWEEN, OVER)
         else (),
         phase=view.phase,
         asked=asked,
         why=layout.phase(view.phase).why,
         deal=view.deal,
-        note=game.table_note(view) if view.deal else "",
+        note=printed(game.table_note(view), view.deck, pack) if view.deal else "",
     )
 
 
@@ -338,7 +165,7 @@ def head_line(view: View, layout: TableLayout) -> str:
     parts = [view.game.meta.title]
     if view.deal:
         parts.append(f"deal {view.deal}")
-    note = view.game.table_note(view)
+    note = printed(view.game.table_note(view), view.deck, read_pack(view.game))
     if note:
         parts.append(note)
     elif view.phase:
@@ -346,32 +173,78 @@ def head_line(view: View, layout: TableLayout) -> str:
     for fact, words in layout.facts.items():
         value = view.facts.get(fact)
         if value is not None and value is not False:
-            parts.append(_FILL.vformat(words, (), {"value": _value(value)}))
+            parts.append(FILL.vformat(words, (), {"value": value_text(value)}))
     return " · ".join(parts)
 
 
-def _seat_look(view: View, layout: TableLayout, seat: Seat, who: tuple[str, str], asked: tuple[Seat, ...]) -> SeatLook:
+def turns_right(view: View, layout: TableLayout) -> bool:
+    """Whether play goes to the right (counter-clockwise)."""
+    return view.options.get(layout.turns, layout.turns) == "right"
+
+
+def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Story) -> Seat | None:
+    """The seat whose turn comes after that of the only one asked, where that is sure."""
+    phase = view.game.phases.get(view.phase)
+    if len(asked) != 1 or len(view.playing) < 3 or phase is None or phase.sealed:
+        return None
+    if not layout.phase(view.phase).turns or (layout.centre == "trick" and len(story.plays) + 1 >= len(view.playing)):
+        return None
+    return view.right_of(asked[0]) if turns_right(view, layout) else view.left_of(asked[0])
+
+
+def _seat_look(
+    view: View,
+    layout: TableLayout,
+    seat: Seat,
+    who: tuple[str, str],
+    asked: tuple[Seat, ...],
+    seen: Mapping[str, tuple[Card, ...]],
+    follower: Seat | None,
+) -> SeatLook:
     name, state = who
     hand = view.zone("hand", seat)
-    melds: list[tuple[Card, ...]] = []
-    plan = view.game.plan
-    for kind in plan.kinds:
-        if kind.name in layout.seat_zones and kind.grouped and kind.visibility is Visibility.PUBLIC:
-            melds += [tuple(cards) for cards in view.groups(kind.name, seat)]
-    seen = bool(hand) and UNKNOWN not in hand
+    melds: list[MeldLook] = []
+    slots: list[SlotLook] = []
+    aside: list[tuple[str, tuple[Card, ...]]] = []
+    for kind in view.game.plan.kinds:
+        if kind.name not in layout.seat_zones or kind.name == "hand" or not kind.per_seat:
+            continue
+        if not kind.grouped:
+            zone = zone_id(kind.name, seat)
+            cards = seen.get(zone, tuple(view.zone(kind.name, seat)))
+            if cards and (kind.visibility is Visibility.OWNER or kind.name in layout.seat_labels):
+                aside.append((layout.seat_labels.get(kind.name, kind.name), cards))
+            continue
+        rows = _grouped(view, kind.name, seat, seen)
+        if kind.visibility is Visibility.PUBLIC or any(len(row.cards) > 1 for row in rows):
+            melds += [row for row in rows if row.cards]
+        else:
+            slots += [SlotLook(row.zone, at + 1, row.cards[0] if row.cards else None) for at, row in enumerate(rows)]
+    is_open = bool(hand) and UNKNOWN not in hand
     return SeatLook(
         seat,
         name,
         len(hand),
         view.totals[seat],
-        view.game.seat_note(view, seat) if view.deal else "",
+        printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)) if view.deal else "",
         turn=seat in asked,
         me=seat == view.viewer,
         dealer=view.deal > 0 and seat == view.dealer,
-        state=state,
+        state="gone" if seat in view.dropped else state,
         melds=tuple(melds),
-        hand=tuple(view.deck.sort(hand)) if seen else (),
+        hand=tuple(view.deck.sort(hand)) if is_open else (),
+        slots=tuple(slots),
+        aside=tuple(aside),
+        follows=seat == follower,
     )
+
+
+def _grouped(view: View, kind: str, seat: Seat, seen: Mapping[str, tuple[Card, ...]]) -> list[MeldLook]:
+    """The numbered zones of a seat, those before the last one also where they are empty."""
+    head = f"{kind}:{seat}:"
+    numbers = [int(zone.removeprefix(head)) for zone, cards in view.zones.items() if cards and zone.startswith(head)]
+    zones = [f"{head}{number}" for number in range(max(numbers, default=-1) + 1)]
+    return [MeldLook(zone, seen.get(zone, tuple(view.zones.get(zone, ())))) for zone in zones]
 
 
 def _pile_look(view: View, zone: str, label: str) -> PileLook:

@@ -11,7 +11,7 @@ from tui.layouts import end_words, read_layout
 from tui.messages import SessionNews
 from tui.scene import clock_words, match_words
 from tui.screens.table import TableScreen
-from tui.viewmodel import Story
+from tui.story import Story
 from tui.widgets.centre import Centre
 
 from .scene import screen_text

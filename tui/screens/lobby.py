@@ -12,7 +12,7 @@ from engine.api import Game
 from ..draft import Item, option_item, step_option
 from ..hosting import AWAY_WORDS, PACE_MS, get_game
 from ..messages import SessionNews
-from ..viewmodel import Story
+from ..story import Story
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from textual.binding import Binding
 from textual.widget import Widget
 
-from ..viewmodel import LogLine
+from ..packs import FRENCH, Pack
+from ..story import LogLine
 from ..widgets.keybar import KeyHint
 from ..widgets.log import TONES, wrapped
 from ..widgets.sheet import Line, Sheet, Span
@@ -22,8 +23,9 @@ class LogScreen(RoomScreen):
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 
-    def __init__(self, lines: Sequence[LogLine]) -> None:
+    def __init__(self, lines: Sequence[LogLine], pack: Pack = FRENCH) -> None:
         super().__init__()
+        self.pack = pack
         self._log_lines = tuple(lines)
 
     def body(self) -> Iterable[Widget]:

@@ -11,8 +11,10 @@ from textual.binding import Binding, BindingType
 from engine.api import DealBegan, Happened, Journal, Move, Record, Scored, Seat, View, open_table, redact
 
 from ..layouts import read_layout
+from ..packs import read_pack
 from ..scene import Message, match_words
-from ..viewmodel import Picture, Story, picture, spoken
+from ..story import Story, forgets, spoken_all
+from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.hand import HandLook
 from ..widgets.keybar import KeyHint
@@ -48,8 +50,10 @@ class Reel:
     def rewind(self) -> None:
         """Back to before the first act."""
         viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
-        self.view = View(self.game, self.seats, self.options, viewer)
-        self.story = Story(self.game, viewer, self.names.__getitem__, self.view.deck)
+        is_open = self.eyes == OPEN
+        self.view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
+        forgetful = not is_open and forgets(self.view)
+        self.story = Story(self.game, viewer, self.names.__getitem__, self.view.deck, forgetful)
         self.place = 0
 
     def go(self, place: int) -> None:
@@ -128,6 +132,7 @@ class ReplayScreen(RoomScreen):
         super().__init__()
         journal = source if isinstance(source, Journal) else _read(source)
         self.reel = Reel(journal)
+        self.pack = read_pack(self.reel.game)
         self._message = Message()
 
     def compose(self) -> ComposeResult:
@@ -194,7 +199,8 @@ class ReplayScreen(RoomScreen):
         hidden = reel.eyes != OPEN and not any(
             set(move.cards) <= set(getattr(event, "cards", ())) for event in reel.view.events[-12:]
         )
-        cards = "" if hidden else " ".join(spoken(card) for card in move.cards)
+        shown = (*move.cards, *(card for group in move.groups for card in group))
+        cards = "" if hidden else spoken_all(shown, self.pack)
         return f"{reel.names[seat]}: {label} {cards}".rstrip()
 
     # Keys.
@@ -258,6 +264,14 @@ def _read(source: Path | bytes) -> Journal:
 
 
 def _still_hand(shown: Picture) -> HandLook:
-    """A hand that nobody plays from."""
-    count = len(shown.hand)
-    return HandLook(shown.hand, (True,) * count, (False,) * count, (False,) * count)
+    """A hand, or a row of hidden places, that nobody plays from."""
+    own = shown.own
+    names: tuple[str, ...] = ()
+    cards = shown.hand
+    if own is not None and own.slots:
+        lying = [(slot.card, str(slot.number)) for slot in own.slots if slot.card is not None]
+        lying += [(card, word) for word, aside in own.aside for card in aside]
+        lying += [(card, " ") for card in cards]
+        cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
+    count = len(cards)
+    return HandLook(cards, (True,) * count, (False,) * count, (False,) * count, names=names)

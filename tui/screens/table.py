@@ -6,27 +6,36 @@ and is shown as sent until the table has answered; nothing is changed here befor
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual import events, work
 from textual.binding import Binding, BindingType
 
 from engine.api import BETWEEN, OVER, Decision, Move
 
-from ..choosing import Offer
+from ..composing import Composer
+from ..offers import Offer
+from ..picking import Picker
 from ..scene import Message, table_help
+from ..story import printed
 from ..tablesession import TableOutcome, advise
-from ..viewmodel import printed, spoken
+from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
 from ..widgets.prompts import Prompt
-from .tableview import TableView
+from .tableview import BY_HAND, TableView
 
 if TYPE_CHECKING:
     from ..app import KhanhooApp
 
 
+_PAGE: Final = 5
+"""Lines by which a page key scrolls the sheet over the seats."""
+
+
 class TableScreen(TableView):
     """A table that is being played at, or watched."""
+
+    _has_own_order = False
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "scores", "scores", show=False, id="table.scores"),
@@ -74,10 +83,13 @@ class TableScreen(TableView):
         if self.is_played_for:
             self._come_back()
             return True
+        if self._glimpses.seen and self._press_glimpse(key):
+            self.refresh_table()
+            return True
         had_message, self._message = self._message, Message()
         action = self._keys.get(character or "")
         offer = self._chooser.offer(character or "") if character else None
-        if self.is_seated and self._press_hand(key, character):
+        if self.is_seated and (self._press_choice(key, character) or self._press_hand(key, character)):
             pass
         elif key == "enter":
             self._enter()
@@ -89,11 +101,76 @@ class TableScreen(TableView):
             self.board.foot.begin()
         elif key == "escape":
             self._escape(had_message)
+        elif key in ("pageup", "pagedown") and self.board.tableau.tableau is not None:
+            self.board.tableau.scroll_by(_PAGE if key == "pagedown" else -_PAGE)
         else:
             self._message = had_message
             return False
         self.refresh_table()
         return True
+
+    def _press_glimpse(self, key: str) -> bool:
+        """Any key turns a shown card down, Space holds it; a key that says yes or no does nothing else."""
+        if self._view.phase in (BETWEEN, OVER):
+            return False
+        if key == "space":
+            self._glimpses.is_held = True
+            return True
+        self._glimpses.clear()
+        return key in ("enter", "escape")
+
+    def _press_choice(self, key: str, character: str | None) -> bool:
+        """A key for the choice that is in the making."""
+        if self._chooser.picking is not None:
+            return self._press_picking(self._chooser.picking, key, character)
+        if self._chooser.composing is not None:
+            return self._press_composing(self._chooser.composing, key, character)
+        return False
+
+    def _press_picking(self, picking: Picker, key: str, character: str | None) -> bool:
+        steps: dict[str, Callable[[], object]] = {
+            "left": lambda: picking.step(-1),
+            "right": lambda: picking.step(1),
+            "up": lambda: picking.step_row(-1),
+            "down": lambda: picking.step_row(1),
+            "home": lambda: picking.point_at(picking.candidates[0] if picking.candidates else None),
+            "end": lambda: picking.point_at(picking.candidates[-1] if picking.candidates else None),
+            "space": lambda: None,
+        }
+        if key in steps:
+            steps[key]()
+            return True
+        if character is not None and character in "123456789":
+            picking.point(int(character))
+            return True
+        return False
+
+    def _press_composing(self, composer: Composer, key: str, character: str | None) -> bool:
+        chooser = self._chooser
+        in_hand = composer.row is None
+        held = chooser.slots[chooser.cursor] if chooser.slots else None
+        steps: dict[str, Callable[[], object]] = {
+            "up": lambda: composer.go(-1),
+            "down": lambda: composer.go(1),
+            "n": lambda: composer.suggest(1),
+            "N": lambda: composer.suggest(-1),
+            "c": composer.clear,
+        }
+        if not in_hand:
+            steps |= dict.fromkeys(("shift+left", "less_than_sign"), lambda: composer.shift(-1))
+            steps |= dict.fromkeys(("shift+right", "greater_than_sign"), lambda: composer.shift(1))
+            steps |= dict.fromkeys(("space", "backspace", "delete"), composer.send)
+        elif held is not None:
+            steps["space"] = lambda: composer.put(held)
+        if key in steps:
+            steps[key]()
+            return True
+        if character is not None and character in "123456789":
+            number = int(character) - 1
+            if number < len(composer.groups) and (not in_hand or held is not None):
+                composer.put(held, number) if in_hand and held is not None else composer.send(number)
+            return True
+        return False
 
     def _come_back(self) -> None:
         """The table played for me; from now on I do."""
@@ -112,6 +189,10 @@ class TableScreen(TableView):
                 self.action_rules(had_message.paragraph)
             case "log":
                 self.action_log()
+            case "melds":
+                self._shows_melds = not self._shows_melds
+            case "options":
+                self.action_options()
 
     def _press_hand(self, key: str, character: str | None) -> bool:
         chooser = self._chooser
@@ -123,14 +204,40 @@ class TableScreen(TableView):
             "space": chooser.toggle,
             "up": lambda: self._lift(up=True),
             "down": lambda: self._lift(up=False),
+            "shift+left": lambda: self._carry(-1),
+            "less_than_sign": lambda: self._carry(-1),
+            "shift+right": lambda: self._carry(1),
+            "greater_than_sign": lambda: self._carry(1),
         }
         if key in steps:
             steps[key]()
             return True
-        if character is not None and character in "1234567890" and chooser.picking is None:
-            chooser.point("1234567890".index(character))
+        if character is not None and character in "1234567890":
+            if chooser.slots:
+                chooser.point("1234567890".index(character))
+            else:
+                self._point_at_place(int(character))
             return True
         return False
+
+    def _point_at_place(self, number: int) -> None:
+        """Without a hand, a digit begins the one move that is made at my own places."""
+        own = self._picture.own if self._picture is not None else None
+        zones = {slot.zone for slot in own.slots} if own is not None else set()
+        fitting = [
+            offer for offer in self._chooser.offers if any(set(places) & zones for places in offer.choice.places)
+        ]
+        if len(fitting) == 1:
+            self._chooser.pick(fitting[0])
+            if self._chooser.picking is not None:
+                self._chooser.picking.point(number)
+
+    def _carry(self, by: int) -> None:
+        """Move the card pointed at: the order of the hand is my own from now on."""
+        if self._sort != BY_HAND:
+            self._chooser.keep_order()
+            self._sort, self._has_own_order = BY_HAND, True
+        self._chooser.carry(by)
 
     def _lift(self, *, up: bool) -> None:
         chooser = self._chooser
@@ -144,6 +251,10 @@ class TableScreen(TableView):
             self._come_back()
             return
         chooser = self._chooser
+        own = self._picture.own if self._picture is not None else None
+        if own is not None and own.slots:
+            self._click_place(own, message.index)
+            return
         if chooser.picking is not None:
             return
         if message.index != chooser.cursor:
@@ -157,6 +268,19 @@ class TableScreen(TableView):
         self._message = Message()
         self.refresh_table()
 
+    def _click_place(self, own: SeatLook, index: int) -> None:
+        """A click on one of my hidden places points at it; another one takes it."""
+        slots = [slot for slot in own.slots if slot.card is not None]
+        if index < len(slots):
+            picking = self._chooser.picking
+            if picking is not None and picking.current == slots[index].zone:
+                self._enter()
+            elif picking is not None:
+                picking.point_at(slots[index].zone)
+            else:
+                self._point_at_place(slots[index].number)
+            self.refresh_table()
+
     def on_prompt_read(self, message: Prompt.Read) -> None:
         """The message has been read."""
         message.stop()
@@ -165,8 +289,10 @@ class TableScreen(TableView):
 
     def _escape(self, had_message: Message) -> None:
         chooser = self._chooser
-        if chooser.picking is not None or chooser.chosen:
+        if chooser.picking is not None or chooser.composing is not None or chooser.chosen:
             chooser.clear()
+        elif self._shows_melds:
+            self._shows_melds = False
         elif not had_message.text:
             leave = getattr(self.app, "leave_table", None)
             if leave is not None:
@@ -174,7 +300,16 @@ class TableScreen(TableView):
 
     def _enter(self) -> None:
         view = self._view
-        if self._chooser.decision is None:
+        chooser = self._chooser
+        if chooser.picking is not None and chooser.decision is not None:
+            move = chooser.take_part()
+            if move is not None:
+                self._submit(chooser.decision, move)
+            return
+        if chooser.composing is not None and chooser.decision is not None:
+            self._lay_down(chooser.composing, chooser.decision)
+            return
+        if not chooser.is_waited_for:
             if view.phase == BETWEEN and self.is_seated:
                 self.run_worker(self.session.next_deal(), exit_on_error=False)
             elif view.phase == OVER or view.over is not None:
@@ -182,7 +317,7 @@ class TableScreen(TableView):
             elif self.is_seated:
                 self._message = Message("It is not your turn.", bad=True)
             return
-        offer = self._chooser.main_offer()
+        offer = chooser.main_offer()
         if offer is None:
             self._message = Message("Press the key of what you want to do.", bad=True)
             return
@@ -197,11 +332,24 @@ class TableScreen(TableView):
         move = chooser.move_for(offer, named=named)
         if move is not None:
             self._submit(decision, move)
-        elif offer.kind == "sets":
+        elif offer.kind == "listed":
             chooser.pick(offer)
+        elif offer.kind == "shape":
+            chooser.compose(offer)
         else:
             count = offer.counts
             self._message = Message(f"Choose {count} cards with Space, then press Enter.", bad=True)
+
+    def _lay_down(self, composer: Composer, decision: Decision) -> None:
+        """All groups at once, if they are complete."""
+        fault = composer.first_fault()
+        if fault is None:
+            self._submit(decision, composer.move())
+            return
+        number, why = fault
+        why = printed(why, self._view.deck, self.pack)
+        paragraph = composer.offer.choice.paragraph
+        self._message = Message(f"Group {number + 1}: {why}", bad=True, paragraph=paragraph)
 
     @work(group="move", exit_on_error=False)
     async def _submit(self, decision: Decision, move: Move) -> None:
@@ -218,10 +366,10 @@ class TableScreen(TableView):
             if accepted:
                 self._chooser.moved(move)
             else:
-                reason = printed(outcome.reason, self._view.deck)
+                reason = printed(outcome.reason, self._view.deck, self.pack)
                 self._message = Message(reason, bad=True, paragraph=outcome.paragraph)
         finally:
-            if not accepted:
+            if not accepted or decision.free:
                 self._sending = None
         self.refresh_table()
 
@@ -232,10 +380,10 @@ class TableScreen(TableView):
 
     def action_sort(self) -> None:
         """The next way to arrange the hand."""
-        ways = self._view.game.arrangements
+        ways = self._view.game.arrangements + ((BY_HAND,) if self._has_own_order else ())
         now = ways.index(self._sort) if self._sort in ways else 0
         self._sort = ways[(now + 1) % len(ways)]
-        self._message = Message(f"Sorted by {self._sort}.")
+        self._message = Message("In your own order." if self._sort == BY_HAND else f"Sorted by {self._sort}.")
 
     def action_rules(self, paragraph: str = "") -> None:
         """The rulebook, at the paragraph that applies."""
@@ -246,7 +394,7 @@ class TableScreen(TableView):
     def action_hint(self) -> None:
         """What the hard bot would do, from what I know."""
         decision = self._chooser.decision
-        if decision is None:
+        if decision is None or decision.free:
             self._message = Message("There is nothing to advise: it is not your turn.")
             return
         self._message = Message("Thinking …")
@@ -258,9 +406,9 @@ class TableScreen(TableView):
         events_now = tuple(view.events)
         advice = await asyncio.to_thread(advise, view.game, view, events_now, decision)
         if self._chooser.decision == decision:
-            what = self._layout.verb(advice.move.verb).label
-            cards = " ".join(spoken(card) for card in advice.move.cards)
-            self._message = Message(f"Hint: {what}{' ' if cards else ''}{cards}. {printed(advice.reason, view.deck)}")
+            assert self._picture is not None
+            what = self._words(self._picture).move(advice.move)
+            self._message = Message(f"Hint: {what}. {printed(advice.reason, view.deck, self.pack)}")
             self.refresh_table()
 
     def action_scores(self) -> None:
@@ -271,7 +419,13 @@ class TableScreen(TableView):
         """Everything that happened in this match, in words."""
         from .log import LogScreen
 
-        self.app.push_screen(LogScreen(tuple(self._story.log)))
+        self.app.push_screen(LogScreen(tuple(self._story.log), self.pack))
+
+    def action_options(self) -> None:
+        """The rules that this table plays by."""
+        from .options import OptionsScreen
+
+        self.app.push_screen(OptionsScreen(self._view.game, self._view.options, self._view.seats))
 
     def action_help(self) -> None:
         """All keys of the table."""

@@ -8,17 +8,34 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from engine.api import BETWEEN, OVER, Decision, Happened, Scored, Seat, View
+from engine.api import BETWEEN, OVER, Card, Decision, Happened, Scored, Seat, View
 
 from ..choosing import Chooser
+from ..glimpses import Glimpses
 from ..layouts import TableLayout, read_layout
 from ..messages import SessionNews, SettingsChanged
-from ..scene import NEAR_S, Message, clock_words, hand_look, house_keys, key_hints, match_words, prompt_look
+from ..packs import Pack, read_pack
+from ..scene import (
+    NEAR_S,
+    Message,
+    bar_words,
+    clock_words,
+    hand_look,
+    has_melds,
+    house_keys,
+    key_hints,
+    marks_of,
+    match_words,
+    prompt_look,
+)
+from ..sheets import tableau_look
+from ..story import LogLine, Story, forgets
 from ..tablesession import TableSession, people_of
-from ..viewmodel import LogLine, Picture, Story, picture
+from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
 from ..widgets.title import Severity
+from ..wording import Words
 
 if TYPE_CHECKING:
     from ..app import KhanhooApp
@@ -28,6 +45,11 @@ RESULT_DELAY_S: Final = 1.6
 TRICK_S: Final = 1.5
 TRICK_AT_ONCE_S: Final = 0.8
 """How long a full trick lies there to be read, though the next one has begun; shorter where bots take no time."""
+GLIMPSE_S: Final = 6.0
+"""How long a card that is shown once lies open at most, unless it is held."""
+BAR_STEPS: Final = 10
+BY_HAND: Final = "by hand"
+"""The way to sort a hand in which its owner has laid it."""
 STALE_AFTER: Final = 5
 """So many events later nobody needs a message any more."""
 CATCH_UP_S: Final = 2.0
@@ -49,7 +71,7 @@ class TableView(Screen[None]):
         self._tricks: int | None = None
         self._looks_back = False
         self._came_back = False
-        self._reserve_s = 0.0
+        self._reserve_s = self._lapse_s = 0.0
         self._link = ""
         self._sending: Decision | None = None
         self._is_due = False
@@ -60,18 +82,27 @@ class TableView(Screen[None]):
         view = self.session.view
         assert view is not None, "a table is shown from its first deal on"
         self._layout: TableLayout = read_layout(view.game)
-        self._chooser = Chooser(self._layout)
-        self._keys = house_keys(self._layout)
+        self.pack: Pack = read_pack(view.game)
+        self._chooser = Chooser(self._layout, self._fault)
+        self._keys = house_keys(self._layout, has_melds=has_melds(view, self._layout))
+        self._glimpses = Glimpses()
+        self._turner: Timer | None = None
+        self._shows_melds = False
         self._picture: Picture | None = None
         self._begin(view)
 
     def _begin(self, view: View) -> None:
         """Look at this view. My choice in the making stays: it is about cards, not about views."""
         self._view = view
-        self._story = Story(view.game, view.viewer, self._name_of, view.deck)
+        self._story = Story(view.game, view.viewer, self._name_of, view.deck, forgets(view))
+
+    def _fault(self, word: str, cards: tuple[Card, ...]) -> str:
+        """What keeps cards from being a group of a shape, as the game says."""
+        return self._view.game.group_fault(word, cards, self._view)
 
     def _begin_anew(self, view: View) -> None:
         """The stream is told again from its start; until it is where it was, the old picture stands."""
+        self._glimpses.clear()
         self._behind = len(self._view.events)
         self._begin(view)
         self.set_timer(CATCH_UP_S, self._stop_waiting)
@@ -167,7 +198,7 @@ class TableView(Screen[None]):
             case n.Answered():
                 self._set_deadline(None)
             case n.Waiting(remaining_ms=remaining_ms):
-                if self.session.decision is None:
+                if not self._is_waited_for:
                     self._set_deadline(remaining_ms)
             case n.Notice(text=text):
                 self.tell(text)
@@ -176,6 +207,8 @@ class TableView(Screen[None]):
                     self.tell("Your time ran out: the table moved for you.", "warning")
                 if isinstance(event, Scored):
                     self.set_timer(RESULT_DELAY_S, self._show_result)
+                if self._glimpses.tell(event, self._view):
+                    self._begin_glimpse()
         self.refresh_soon()
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
@@ -190,6 +223,8 @@ class TableView(Screen[None]):
         settle = getattr(self.app, "settle", None)
         if settle is not None:
             settle()
+        if self._glimpses.seen:
+            self._begin_glimpse()
         self.refresh_soon()
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
@@ -200,16 +235,48 @@ class TableView(Screen[None]):
     def _asked(self, decision: Decision) -> None:
         self._new_question()
         settings = getattr(self.app, "settings", None)
-        if settings is not None and settings.bell and not decision.window:
+        if settings is not None and settings.bell and not decision.window and not decision.free:
             self.app.bell()
 
     def _new_question(self) -> None:
         """What is open now is put before me; what I had begun stays."""
         session = self.session
-        if session.decision is not None:
-            self._set_deadline(session.remaining_ms, session.reserve_ms)
-        else:
+        decision = session.decision
+        if decision is None or decision.free:
             self._set_deadline(None)
+        elif decision.lapse_ms:
+            remaining_ms = session.remaining_ms
+            self._set_lapse(decision.lapse_ms if remaining_ms is None else min(decision.lapse_ms, remaining_ms))
+        else:
+            self._set_deadline(session.remaining_ms, session.reserve_ms)
+
+    @property
+    def _is_waited_for(self) -> bool:
+        """Whether the table waits for me: what I may do besides keeps nobody waiting, and has no clock."""
+        decision = self.session.decision
+        return decision is not None and not decision.free
+
+    # What is shown for a moment.
+
+    def _begin_glimpse(self) -> None:
+        """A face lies open from now on, for a while that begins when it can be seen."""
+        if self._turner is not None:
+            self._turner.stop()
+        self._turner = self.set_timer(GLIMPSE_S, self._end_glimpse)
+
+    def _end_glimpse(self) -> None:
+        """The while is over; a face that is held, or covered by something else, or shown after a deal, stays."""
+        if not self._glimpses.is_held and self.is_current and self._view.phase not in (BETWEEN, OVER):
+            self._glimpses.clear()
+            self.refresh_soon()
+
+    def _glimpse_words(self, words: Words) -> str:
+        """What I see, and how long; it is said nowhere else."""
+        if not self._glimpses.seen or self._view.phase in (BETWEEN, OVER):
+            return ""
+        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self._glimpses.seen.items())
+        rest = "the next key turns it down" if self._glimpses.is_held else "any key turns it down, Space holds it"
+        return f"{shown[:1].upper()}{shown[1:]} ({rest})"
 
     # Drawing.
 
@@ -235,33 +302,48 @@ class TableView(Screen[None]):
         if self._tricks is not None and self._story.tricks > self._tricks:
             self._lay_trick()
         self._tricks = self._story.tricks
-        self._picture = shown = picture(view, self._story, self._people(), sort=self._sort, looks_back=self._looks_back)
-        chooser.hold(shown.hand)
+        self._picture = shown = picture(
+            view,
+            self._story,
+            self._people(),
+            sort=self._sort,
+            looks_back=self._looks_back,
+            seen=self._glimpses.seen,
+        )
+        chooser.hold(chooser.by_hand(shown.hand) if self._sort == BY_HAND else shown.hand)
         decision = session.decision
         if decision is None or decision != self._sending:
             chooser.ask(decision)
-        live = chooser.decision is not None
-        board = self.board
-        board.show(shown)
+        live = chooser.is_waited_for
+        board, words, marks = self.board, self._words(shown), marks_of(chooser)
+        board.show(shown, marks)
+        board.show_tableau(tableau_look(shown, chooser, words, all_melds=self._shows_melds))
         announce = any(offer.words.announce for offer in chooser.offers)
-        board.show_hand(hand_look(chooser, self._story.fresh, live=live), shown.insight, announce=announce)
+        hand = hand_look(chooser, self._story.fresh, live=live, own=shown.own, marks=marks)
+        board.show_hand(hand, shown.insight, announce=announce)
         board.show_prompt(self._prompt_look(shown))
         board.show_words(shown.head, self._right_words(), tuple(self._story.log), tuple(self._story.chat))
         board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
 
     def _prompt_look(self, shown: Picture) -> PromptLook:
-        message = self._message
+        message, words = self._message, self._words(shown)
+        glimpse = self._glimpse_words(words)
+        if glimpse:
+            message = Message(glimpse)
         if not message.text and self._view.over is not None:
             message = Message(match_words(self._layout, self._view.over, self._name_of, self._view.viewer))
         return prompt_look(
             shown,
             self._chooser,
-            self._layout,
+            words,
             message,
             time=self._time_words(),
             link=self._link,
             played_for=self.is_played_for,
         )
+
+    def _words(self, shown: Picture) -> Words:
+        return Words(self._layout, self.pack, self._view.deck, shown)
 
     def _time_words(self) -> str:
         """My clock; or that of whom the table waits for, whose reserve nobody else is told."""
@@ -269,7 +351,9 @@ class TableView(Screen[None]):
         if self._deadline is None or (info is not None and info.phase == "paused"):
             return ""
         left_s = self._deadline - time.monotonic()
-        if self.session.decision is not None:
+        if self._lapse_s:
+            return bar_words(left_s / self._lapse_s)
+        if self._is_waited_for:
             return clock_words(left_s, self._reserve_s)
         if left_s > 0:
             return clock_words(left_s)
@@ -313,11 +397,19 @@ class TableView(Screen[None]):
         if self._ticker is not None:
             self._ticker.stop()
             self._ticker = None
+        self._lapse_s = 0.0
         self._deadline = None if remaining_ms is None else time.monotonic() + remaining_ms / 1000
         self._reserve_s = min(reserve_ms, remaining_ms or 0) / 1000
         if remaining_ms is not None:
             wait = max(0.0, remaining_ms / 1000 - self._reserve_s - NEAR_S)
             self._ticker = self.set_timer(wait, self._count_down) if wait else self._ticking()
+
+    def _set_lapse(self, remaining_ms: int) -> None:
+        """Silence is an answer soon: a bar runs, in a few steps, so that a slow line keeps up."""
+        self._set_deadline(None)
+        self._deadline = time.monotonic() + remaining_ms / 1000
+        self._lapse_s = max(0.001, remaining_ms / 1000)
+        self._ticker = self.set_interval(max(0.2, self._lapse_s / BAR_STEPS), self._tick)
 
     def _count_down(self) -> None:
         self._ticker = self._ticking()

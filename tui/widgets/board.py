@@ -10,8 +10,9 @@ from textual.app import ComposeResult
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
+from ..story import LogLine
 from ..tableplan import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
-from ..viewmodel import LogLine, Picture
+from ..viewmodel import Picture
 from .canvas import Canvas, Grid
 from .centre import Centre, CentreLook, PileTile, PlayedCard
 from .chat import FootBar
@@ -20,7 +21,8 @@ from .insight import Head, Insight
 from .log import Log
 from .page import wrap_cells
 from .prompts import Prompt, PromptLook
-from .seats import OwnSeat, SeatPanel
+from .seats import NO_MARKS, Marks, OwnSeat, SeatPanel
+from .tableau import Tableau, TableauLook
 
 
 class SmallNote(Canvas):
@@ -66,6 +68,7 @@ class TableBoard(Widget):
         self.head = Head()
         self.panels = tuple(SeatPanel() for _ in range(others))
         self.centre = Centre()
+        self.tableau = Tableau()
         self.own = OwnSeat()
         self.hand = Hand()
         self.insight = Insight()
@@ -77,6 +80,7 @@ class TableBoard(Widget):
         self.side_log = True
         self._planned_for = Size(0, 0)
         self._picture: Picture | None = None
+        self._marks = NO_MARKS
 
     def compose(self) -> ComposeResult:
         """All parts, once and for good; laid out already, so that the first picture is the right one."""
@@ -86,6 +90,7 @@ class TableBoard(Widget):
         yield self.head
         yield from self.panels
         yield self.centre
+        yield self.tableau
         yield self.own
         yield self.hand
         yield self.insight
@@ -112,23 +117,31 @@ class TableBoard(Widget):
         regions = (*seat_places, plan.head, plan.centre, plan.own, plan.hand, plan.insight)
         for part, region in zip(parts, regions, strict=True):
             _place(part, region)
+        _place(self.tableau, plan.area if self.tableau.tableau is not None else NOWHERE)
         _place(self.prompt, plan.prompt)
         _place(self.events_log, plan.log)
         _place(self.chat_log, plan.chat_log)
         _place(self.foot, plan.keys)
         if self._picture is not None:
-            self.show(self._picture)
+            self.show(self._picture, self._marks)
 
-    def show(self, picture: Picture) -> None:
-        """Show the table as it is; every part sends only the cells that differ."""
-        self._picture = picture
+    def show(self, picture: Picture, marks: Marks = NO_MARKS) -> None:
+        """Show the table as it is; every part sends only the cells that differ. marks: what a choice points at."""
+        self._picture, self._marks = picture, marks
         if self.plan.size == "none":
             return
         others = picture.others()
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(seat, place.align)
+            panel.show(seat, place.align, marks)
         self.centre.show(self._centre_look(picture))
-        self.own.show(picture.own)
+        self.own.show(picture.own, marks)
+
+    def show_tableau(self, tableau: TableauLook | None) -> None:
+        """Lay a sheet over the seats, or take it away."""
+        was_shown = self.tableau.tableau is not None
+        self.tableau.show(tableau)
+        if was_shown != (tableau is not None):
+            _place(self.tableau, self.plan.area if tableau is not None else NOWHERE)
 
     def show_words(self, head: str, right: str, log: Sequence[LogLine], chat: Sequence[LogLine]) -> None:
         """The row at the head, and the columns of words."""
@@ -152,9 +165,9 @@ class TableBoard(Widget):
         sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}
         if picture.viewer is not None:
             sides[picture.viewer] = "south"
-        if "row" in sides.values():
+        if "row" in sides.values() or len(set(sides.values())) < len(sides):
             sides = dict.fromkeys(sides, "row")
-        plays = tuple(PlayedCard(seat, card, sides[seat], picture.seats[seat].name) for seat, card in picture.plays)
+        plays = tuple(PlayedCard(seat, cards, sides[seat], picture.seats[seat].name) for seat, cards in picture.plays)
         taken = "" if picture.taker is None else picture.seats[picture.taker].name
         piles = tuple(PileTile(pile.label, pile.count, pile.top, pile.recent) for pile in picture.piles)
         return CentreLook(plays, taken, piles, "" if piles else picture.note)

@@ -17,6 +17,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ..packs import FRENCH
 from ..themes import Look, look_of
 from .faces import Glyphs, glyphs_of
 
@@ -99,6 +100,10 @@ class Grid:
                 continue
             differing = [x for x in range(self.width) if mine[x] != others[x]]
             first, last = differing[0], differing[-1]
+            if not (mine[first][0] and others[first][0]):
+                first -= 1  # the second cell of a wide glyph goes with its first
+            if last + 1 < self.width and not (mine[last + 1][0] and others[last + 1][0]):
+                last += 1
             yield Region(first, y, last - first + 1, 1)
 
     def text(self) -> str:
@@ -144,8 +149,8 @@ class Canvas(Widget):
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs that the terminal can show."""
-        return glyphs_of(self.app)
+        """The signs that the terminal can show, for the cards of the screen's game."""
+        return glyphs_of(self.app, getattr(self.screen, "pack", FRENCH) if self.is_attached else FRENCH)
 
     def paint(self, grid: Grid) -> None:
         """Draw everything into an empty grid."""
@@ -161,6 +166,7 @@ class Canvas(Widget):
         """Paint anew, and send what differs from what is on the screen."""
         if not self.is_attached or not self.size:
             return
+        self._slice_up()
         old, new = self._grid, self._painted()
         self._grid = new
         if old is None or (old.width, old.height) != (new.width, new.height):
@@ -202,6 +208,14 @@ class Canvas(Widget):
     def shown(self) -> str:
         """What the canvas shows, as text."""
         return self._painted().text()
+
+    def _slice_up(self) -> None:
+        """An edge between slices would cut a wide glyph in two, so where there are such, one slice takes all."""
+        if self.SLICES > 1:
+            is_whole = self.glyphs.is_wide
+            for child in self.children[1:]:
+                if child.display == is_whole:
+                    child.display = not is_whole
 
     def _painted(self) -> Grid:
         grid = Grid(self.size.width, self.size.height, self.look[self.GROUND])

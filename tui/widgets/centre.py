@@ -1,14 +1,18 @@
 """The middle of the table: the trick with each card before its player, or the stock and the pile."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 
 from engine.api import Card, Seat
 
+from ..themes import Look
 from .canvas import Canvas, Grid, fit_cells
-from .faces import draw_chips, draw_tile, tile_size
+from .faces import Glyphs, draw_chips, draw_tile, faces, tile_size
+
+_FAN_STEP = 4
+"""Columns of a card that another one covers."""
 
 Side = str
 """Where a seat is, seen from mine: "south", "west", "north", "east", or "row" for tables too big for four sides."""
@@ -16,10 +20,10 @@ Side = str
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """A card of the trick. name: its player's, for screens where the place does not say it."""
+    """What a seat laid to the trick. name: the seat's, for screens where the place does not say it."""
 
     seat: Seat
-    card: Card
+    cards: tuple[Card, ...]
     side: Side
     name: str = ""
 
@@ -93,14 +97,15 @@ class Centre(Canvas):
     def _paint_trick(self, grid: Grid) -> None:
         centre, look, glyphs = self._centre, self.look, self.glyphs
         height = 5 if grid.height >= 15 and grid.width >= 27 else 3
-        width = tile_size(height)
+        width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
         span = min(grid.width, 3 * width + 6)
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)
         for play in centre.plays:
             x, y = _PLACES[play.side]
-            draw_tile(grid, left + round(x * across), top + round(y * down), height, play.card, look, glyphs)
+            start = left + round(x * across) + (width - fan_width(len(play.cards), height)) // 2
+            draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
         if centre.taken:
             middle = top + round(0.5 * down) + height // 2
             room = across - width
@@ -116,12 +121,13 @@ class Centre(Canvas):
         centre, look, glyphs = self._centre, self.look, self.glyphs
         if not centre.plays:
             return
-        room = max(6, min(14, grid.width // len(centre.plays)))
+        needed = max(fan_width(len(play.cards), 3) for play in centre.plays) + 1
+        room = max(needed, min(14, grid.width // len(centre.plays)))
         x = max(0, (grid.width - room * len(centre.plays)) // 2)
         for play in centre.plays:
             name = fit_cells(glyphs.plain(play.name), room - 1, glyphs.ellipsis)
             grid.put(x, 0, name, look["felt"])
-            draw_tile(grid, x, 1, 3, play.card, look, glyphs)
+            draw_fan(grid, x, 1, 3, play.cards, look, glyphs)
             x += room
         if centre.taken:
             grid.put(
@@ -130,6 +136,9 @@ class Centre(Canvas):
 
     def _paint_piles(self, grid: Grid) -> None:
         centre, look, glyphs = self._centre, self.look, self.glyphs
+        if grid.height <= 3:
+            self._paint_pile_line(grid)
+            return
         height = 5 if grid.height >= 8 else 3
         width = tile_size(height)
         room = width + (7 if grid.width >= 26 else 4)
@@ -144,9 +153,29 @@ class Centre(Canvas):
             x += room
         if recent and top + height + 1 < grid.height:
             words = "before: "
-            needed = cell_len(words) + sum(len(card) + 1 for card in recent) - 1
-            while recent and needed > grid.width:
-                needed -= len(recent[0]) + 1
+            while recent and cell_len(words + faces(recent, glyphs)) > grid.width:
                 recent = recent[1:]
+            needed = cell_len(words + faces(recent, glyphs))
             start = grid.put(max(0, (grid.width - needed) // 2), top + height + 1, words, look["faint"])
             draw_chips(grid, start, top + height + 1, recent, look, glyphs, "dim")
+
+    def _paint_pile_line(self, grid: Grid) -> None:
+        """The piles in a row of words, where there is no room for tiles."""
+        look, glyphs, row = self.look, self.glyphs, (grid.height - 1) // 2
+        x = 2
+        for pile in self._centre.piles:
+            x = grid.put(x, row, glyphs.plain(f"{pile.label} {pile.count} "), look["felt" if pile.count else "faint"])
+            if pile.top is not None:
+                x = draw_chips(grid, x, row, (pile.top,), look, glyphs)
+            x += 4
+
+
+def fan_width(count: int, height: int) -> int:
+    """Columns of so many cards that lie over each other."""
+    return _FAN_STEP * (count - 1) + tile_size(height) if count else 0
+
+
+def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], look: Look, glyphs: Glyphs) -> None:
+    """Paint cards that lie over each other, the last one whole."""
+    for place, card in enumerate(cards):
+        draw_tile(grid, x + place * _FAN_STEP, y, height, card, look, glyphs)

@@ -6,12 +6,15 @@ finds that out).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from rich.cells import cell_len
 
 from engine.api import JOKER, UNKNOWN, Card, rank_of, suit_of
+
+from ..packs import FRENCH, Pack, Script
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -34,6 +37,7 @@ class Cells(Protocol):
 class Glyphs:
     """The signs of one way to draw.
 
+    pack: the faces of the game, where they are not French; script: how they are written.
     suits: by suit letter. joker: its face. back: a card that is not seen, and a
     sliver of one in somebody's hand. hatch: on a card that may not be played.
     point: under the card on which the cursor stands. turn: beside whose turn it is. edge: between cards of a fan.
@@ -62,9 +66,29 @@ class Glyphs:
     section: str = "rule "
     signs: Mapping[str, str] = field(default_factory=dict)
     """Replacements for other signs that texts of ours may hold."""
+    pack: Pack = FRENCH
+    script: Script = "latin"
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether faces may take two cells a sign."""
+        return self.script != "latin" and self.pack.has_native
+
+    def tone(self, card: Card) -> str:
+        """The colour of a card, as a look knows it."""
+        return self.pack.tone(card)
+
+    def pip(self, card: Card) -> str:
+        """The sign in the middle of a card: its suit's, or its name in its own writing."""
+        if card == JOKER:
+            return self.joker
+        if card in self.pack.faces:
+            return self.pack.native(card) if self.is_wide else ""
+        return self.suits.get(suit_of(card), "")
 
     def plain(self, text: str) -> str:
         """A text of ours or of a rulebook in signs that this way of drawing has."""
+        text = self.pack.rewritten(text, self.script)
         if not self.signs:
             return text
         text = "".join(self.signs.get(sign, sign) for sign in text)
@@ -129,9 +153,21 @@ ASCII: Final = Glyphs(
 SUIT_WORDS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
-def glyphs_of(app: "App[Any]") -> Glyphs:
-    """The glyphs that an app draws with: by its attribute `ascii`; an app that says nothing draws in unicode."""
-    return ASCII if getattr(app, "ascii", False) else UNICODE
+def glyphs_of(app: "App[Any]", pack: Pack = FRENCH) -> Glyphs:
+    """The glyphs that an app draws with: by its attributes `ascii` and `script`; one that says nothing draws all."""
+    is_ascii = bool(getattr(app, "ascii", False))
+    script: Script = "latin" if is_ascii else getattr(app, "script", "both")
+    return with_pack(ASCII if is_ascii else UNICODE, pack, script)
+
+
+def with_pack(glyphs: Glyphs, pack: Pack, script: Script) -> Glyphs:
+    """The same signs for the faces of a pack."""
+    return glyphs if pack is FRENCH else _with_pack(glyphs.name, pack, script)
+
+
+@lru_cache(maxsize=64)
+def _with_pack(name: str, pack: Pack, script: Script) -> Glyphs:
+    return replace(ASCII if name == "ascii" else UNICODE, pack=pack, script=script)
 
 
 def face(card: Card, glyphs: Glyphs) -> str:
@@ -140,13 +176,16 @@ def face(card: Card, glyphs: Glyphs) -> str:
         return glyphs.back * 2
     if card == JOKER:
         return glyphs.joker
+    printed = glyphs.pack.printed(card, glyphs.script)
+    if printed is not None:
+        return printed
     suit = glyphs.suits.get(suit_of(card))
     return card if suit is None else rank_of(card) + suit
 
 
 def short_face(card: Card, glyphs: Glyphs) -> str:
-    """A card in at most two cells, for crowded fans: the ten is T."""
-    printed = face(card, glyphs)
+    """A card in at most two cells, for crowded fans: the ten is T, and money cards are letters."""
+    printed = glyphs.pack.printed(card, "latin") or face(card, glyphs)
     return "T" + printed[2:] if printed.startswith("10") else printed
 
 
@@ -174,8 +213,8 @@ def draw_tile(
     if card == UNKNOWN:
         grid.fill(x, y, width, height, look["back"], glyphs.back)
         return
-    style = look.card(suit_of(card), tint)
-    printed = face(card, glyphs)
+    style = look.card(glyphs.tone(card), tint)
+    printed = short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs)
     if look.outlined or glyphs.name == "ascii":
         grid.fill(x, y, width, height, style)
         _outline(grid, x, y, width, height, style, glyphs)
@@ -185,9 +224,10 @@ def draw_tile(
         return
     grid.fill(x, y, width, height, style)
     grid.put(x, y, " " + printed if height >= 5 else printed, style)
-    pip = glyphs.joker if card == JOKER else glyphs.suits.get(suit_of(card), "")
+    pip = glyphs.pip(card)
+    if height >= 5 or glyphs.is_wide:
+        grid.put(x + (width - cell_len(pip)) // 2, y + height // 2, pip, style)
     if height >= 5:
-        grid.put(x + width // 2, y + height // 2, pip, style)
         grid.put(x + width - 1 - cell_len(printed), y + height - 1, printed, style)
     else:
         grid.put(x + width - cell_len(printed), y + height - 1, printed, style)
@@ -207,6 +247,6 @@ def draw_chips(
 ) -> int:
     """Paint cards as one strip of chips in a row, a blank apart; returns the column after the last one."""
     for index, card in enumerate(cards):
-        style = look["back"] if card == UNKNOWN else look.card(suit_of(card), tint)
+        style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), tint)
         x = grid.put(x, y, (" " if index else "") + face(card, glyphs), style)
     return x

@@ -11,10 +11,10 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from engine.api import UNKNOWN, Card, suit_of
+from engine.api import UNKNOWN, Card
 
-from .canvas import Canvas, Grid
-from .faces import face, short_face
+from .canvas import Canvas, Grid, fit_cells
+from .faces import Glyphs, face, short_face
 
 LEAST_STEP = 3
 """Columns a card of the fan shows at least: an edge, a rank, a suit."""
@@ -26,6 +26,7 @@ class HandLook:
 
     lit: whether something may be done with the card. up: it stands higher (chosen, or of the set leafed to).
     fresh: it just came. cursor: index of the card pointed at, None for nobody's. live: the cursor's owner is asked.
+    names: what stands on a card that lies in a place of its own (its number); such cards lie apart.
     """
 
     cards: tuple[Card, ...] = ()
@@ -34,6 +35,7 @@ class HandLook:
     fresh: tuple[bool, ...] = ()
     cursor: int | None = None
     live: bool = False
+    names: tuple[str, ...] = ()
 
 
 class Hand(Canvas, can_focus=True):
@@ -68,7 +70,7 @@ class Hand(Canvas, can_focus=True):
         """The fan, centred."""
         left, step, last = self.fan(grid.width, grid.height)
         for index, card in enumerate(self._hand.cards):
-            width = last if index == len(self._hand.cards) - 1 else step
+            width = self._width(index, step, last)
             self._paint_card(grid, left + index * step, width, index, card)
         if self._hand.cursor is not None and self._hand.cards:
             self._paint_cursor(grid, left + self._hand.cursor * step)
@@ -77,6 +79,9 @@ class Hand(Canvas, can_focus=True):
         """Column of the first card, columns from card to card, and columns of the last one."""
         count = len(self._hand.cards)
         last = 7 if height >= 7 else 5
+        if self._hand.names:
+            step = max(3, min(last + 2, (width - 2) // max(1, count)))
+            return max(0, (width - count * step + 1) // 2), step, min(last, step - 1)
         if not count:
             return width // 2, LEAST_STEP, last
         room = width - 2 - last
@@ -96,39 +101,82 @@ class Hand(Canvas, can_focus=True):
             event.stop()
             self.post_message(self.Clicked(min((x - left) // step, count - 1)))
 
+    def _width(self, index: int, step: int, last: int) -> int:
+        """Columns of a card that are to be seen."""
+        return last if self._hand.names or index == len(self._hand.cards) - 1 else step
+
     def _paint_card(self, grid: Grid, x: int, width: int, index: int, card: Card) -> None:
         hand, look, glyphs = self._hand, self.look, self.glyphs
         up, lit = hand.up[index], hand.lit[index]
         tint = "pick" if up else "lit" if lit else "dim"
         rows = grid.height - 2
         top = 0 if up else 1
-        style = look["back"] if card == UNKNOWN else look.card(suit_of(card), tint)
+        style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), tint)
         outlined = look.outlined or glyphs.name == "ascii"
         grid.fill(x, top, width, rows, style)
-        for row in range(top, top + rows):
-            # The edge wears the suit's colour too, so that a run of one suit is one stretch of one style.
-            grid.put(x, row, glyphs.edge, style)
-            if outlined and index == len(hand.cards) - 1:
-                grid.put(x + width, row, glyphs.edge, style)
-        printed = face(card, glyphs)
-        if cell_len(printed) > width - 1:
-            printed = short_face(card, glyphs)
-        grid.put(x + 1, top, printed, style)
+        has_edge = width > 2 and not hand.names
+        if hand.names:
+            self._paint_name(grid, x, top, width, index)
+        if has_edge:
+            for row in range(top, top + rows):
+                # The edge wears the suit's colour too, so that a run of one suit is one stretch of one style.
+                grid.put(x, row, glyphs.edge, style)
+                if outlined and index == len(hand.cards) - 1:
+                    grid.put(x + width, row, glyphs.edge, style)
+        if card == UNKNOWN and hand.names:
+            return
+        left, room = x + has_edge, width - has_edge
+        printed = face(card, glyphs) if glyphs.script == "native" else short_or_full(card, room, glyphs)
+        native = glyphs.pip(card) if glyphs.is_wide else ""
+        if native:
+            printed = "" if glyphs.script == "native" else printed
+            signs = native if glyphs.script == "native" else ("", *native)
+            for row, sign in enumerate(signs[: rows if not hand.names else rows - 1]):
+                grid.put(left, top + row, sign, style)
+        grid.put(left, top, printed, style)
+        self._paint_marks(grid, left, top, room, rows, index)
+
+    def _paint_name(self, grid: Grid, x: int, top: int, width: int, index: int) -> None:
+        """The number of a place: in the middle of a back, at the foot of a face."""
+        hand, look = self._hand, self.look
+        card, name = hand.cards[index], fit_cells(self.glyphs.plain(hand.names[index]), width, "")
+        rows = self.size.height - 2
+        row = top + rows // 2 if card == UNKNOWN else top + rows - 1
+        style = look["back"] if card == UNKNOWN and not hand.up[index] else look["pick_word"]
+        if hand.up[index] and card == UNKNOWN:
+            grid.fill(x, top, width, rows, style)
+        grid.put(x + (width - cell_len(name)) // 2, row, name, style)
+
+    def _paint_marks(self, grid: Grid, left: int, top: int, room: int, rows: int, index: int) -> None:
+        """What tells of a card besides its face: that nothing can be done with it, that it is new; else its suit."""
+        hand, look, glyphs = self._hand, self.look, self.glyphs
+        card, up, lit, fresh = hand.cards[index], hand.up[index], hand.lit[index], hand.fresh[index]
+        style = look.card(glyphs.tone(card), "pick" if up else "lit" if lit else "dim")
+        native = glyphs.is_wide and bool(glyphs.pip(card))
+        row = top + (rows - 1 if native else min(1, rows - 1))
         if rows >= 3 and not lit and not up:
-            new = glyphs.new if hand.fresh[index] else ""
-            grid.put(x + 1, top + 1, new + glyphs.hatch * (width - 1 - len(new)), style)
-        elif hand.fresh[index]:
-            grid.put(x + 1, top + min(1, rows - 1), (glyphs.new + "new")[: 4 if width >= 6 else 1], style)
-        elif rows >= 5 and card != UNKNOWN:
-            grid.put(x + 1 + (width - 2) // 2, top + 2, glyphs.suits.get(suit_of(card), glyphs.joker), style)
+            new = glyphs.new if fresh else ""
+            grid.put(left, row, new + glyphs.hatch * (room - len(new)), style)
+        elif fresh and native:
+            grid.put(left + room - 1, row, glyphs.new, style)
+        elif fresh:
+            grid.put(left, row, (glyphs.new + "new")[: 4 if room >= 5 else 1], style)
+        elif rows >= 5 and card != UNKNOWN and not native:
+            grid.put(left + (room - 1) // 2, top + 2, glyphs.pip(card), style)
 
     def _paint_cursor(self, grid: Grid, x: int) -> None:
         hand, look = self._hand, self.look
         assert hand.cursor is not None
         _, step, last = self.fan(grid.width, grid.height)
-        width = last if hand.cursor == len(hand.cards) - 1 else step
+        width = self._width(hand.cursor, step, last)
         point = look["point" if hand.live else "faint"]
         grid.put(x + max(1, (width - 1) // 2), grid.height - 1, self.glyphs.point, point)
         base = grid.height - 2 - hand.up[hand.cursor]
         if grid.height >= 5 and hand.live:
             grid.put(x, base, " " * width, look["cursor_pick" if hand.up[hand.cursor] else "cursor"])
+
+
+def short_or_full(card: Card, room: int, glyphs: Glyphs) -> str:
+    """A face as it fits into a few cells."""
+    printed = face(card, glyphs)
+    return printed if cell_len(printed) <= room else short_face(card, glyphs)

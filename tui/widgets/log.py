@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from ..viewmodel import LogLine
+from ..story import LogLine
 from .canvas import Canvas, Grid, fit_cells
 
 TONES = {"play": "felt", "deal": "strong", "room": "faint", "chat": "good"}

@@ -4,18 +4,19 @@ One row per kind of move: words without cards have their key, moves with cards s
 that are one of some sets are leafed through. A claim stands here beside whatever I was doing; it takes nothing away.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from engine.api import Card
-
-from ..choosing import Chooser, Offer
+from ..choosing import Chooser
+from ..composing import Composer
+from ..offers import Offer
+from ..picking import Picker
+from ..wording import Words
 from .canvas import Canvas, Grid, fit_cells
-from .faces import UNICODE, faces
 from .keybar import key_word
 from .log import wrapped
 
@@ -118,46 +119,68 @@ class Prompt(Canvas):
             self.post_message(self.Read())
 
 
-def offer_looks(chooser: Chooser) -> tuple[OfferLook, ...]:
+LONG_NAME: Final = 28
+"""A name of more signs than these has the first row to itself."""
+
+
+def offer_looks(chooser: Chooser, words: Words) -> tuple[OfferLook, ...]:
     """What the second row of the prompt offers, given what is chosen."""
     if chooser.picking is not None:
-        return _leafing(chooser)
+        return _narrowing(chooser.picking, words)
+    if chooser.composing is not None:
+        return _composing(chooser.composing)
     main = chooser.main_offer()
     looks: list[OfferLook] = []
     for offer in chooser.offers:
         if offer is main:
-            looks.insert(0, OfferLook("enter", _label(chooser, offer), _ready(chooser, offer)))
+            looks.insert(0, OfferLook("enter", _label(chooser, offer, words), _ready(chooser, offer)))
         else:
-            looks.append(OfferLook(offer.words.key, _label(chooser, offer), _ready(chooser, offer)))
+            looks.append(OfferLook(offer.words.key, _label(chooser, offer, words), _ready(chooser, offer)))
     if any(offer.kind == "cards" and offer.choice.most > 1 for offer in chooser.offers):
         looks.append(OfferLook("space", "choose"))
     return tuple(looks)
 
 
-def _leafing(chooser: Chooser) -> tuple[OfferLook, ...]:
-    offer = chooser.picking
-    assert offer is not None
-    count = len(offer.choice.sets)
-    name = f": {chooser.picked_name}" if chooser.picked_name else ""
-    label = f"{offer.words.label} {_cards(chooser.picked)}{name}"
-    looks = [OfferLook("enter", label)]
+def name_in_hand(chooser: Chooser) -> str:
+    """What the move that Enter would make now makes or means, as the game says."""
+    if chooser.picking is not None:
+        return chooser.picked_name
+    main = chooser.main_offer()
+    return main.name_of(chooser.in_hand()) if main is not None and main.kind == "listed" else ""
+
+
+def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
+    offer, count = picker.offer, len(picker.candidates)
+    name = f": {picker.name}" if picker.name and len(picker.name) <= LONG_NAME else ""
+    parts = [words.part(part) for part in picker.taken if part is not None]
+    if count:
+        parts.append(words.part(picker.current))
+    looks = [OfferLook("enter", f"{offer.words.label} {', '.join(parts)}{name}")]
     if count > 1:
-        looks.append(OfferLook("left,right", f"{chooser.leaf + 1} of {count}"))
+        looks.append(OfferLook("left,right", f"{picker.at + 1} of {count}"))
     return (*looks, OfferLook("escape", "back"))
 
 
-def _label(chooser: Chooser, offer: Offer) -> str:
+def _composing(composer: Composer) -> tuple[OfferLook, ...]:
+    count = len(composer.groups)
+    ways = len(composer.offer.choice.divisions)
+    looks = [
+        OfferLook("enter", composer.offer.words.label, composer.first_fault() is None),
+        OfferLook("up,down", "hand/groups"),
+        OfferLook("space", "put in/out"),
+        OfferLook(f"1-{count}" if count > 1 else "1", "into"),
+    ]
+    if ways > 1:
+        looks.append(OfferLook("n", f"way {composer.suggestion + 1} of {ways}"))
+    return (*looks, OfferLook("escape", "back"))
+
+
+def _label(chooser: Chooser, offer: Offer, words: Words) -> str:
     label = offer.words.label
-    if offer.kind == "word":
+    if offer.kind in ("word", "shape"):
         return label
-    if offer.kind == "sets":
-        count = len(offer.choice.sets)
-        if chooser.chosen and offer.takes(chooser.chosen_cards):
-            return f"{label} {_cards(chooser.chosen_cards)}"
-        if count == 1:
-            name = offer.choice.names[0] if offer.choice.names else _cards(offer.choice.sets[0])
-            return f"{label} ({name})"
-        return f"{label} ({count} ways)"
+    if offer.kind == "listed":
+        return _listed_label(chooser, offer, words)
     if offer.choice.most == 1:
         cards = chooser.in_hand()
         if (
@@ -165,11 +188,24 @@ def _label(chooser: Chooser, offer: Offer) -> str:
             and not chooser.chosen
             and len(only := tuple(dict.fromkeys(offer.choice.cards))) == 1
         ):
-            return f"{label} {_cards(only)}"
+            return f"{label} {words.cards(only)}"
         if len(cards) > 1:
             return f"{label} (one card, {len(cards)} chosen)"
-        return f"{label} {_cards(cards)}"
+        return f"{label} {words.cards(cards)}"
     return f"{label} ({len(chooser.chosen)} of {offer.counts} chosen)"
+
+
+def _listed_label(chooser: Chooser, offer: Offer, words: Words) -> str:
+    label, count = offer.words.label, len(offer.choice.listed)
+    cards = chooser.in_hand() if offer is chooser.main_offer() else chooser.chosen_cards
+    if cards and offer.takes(cards):
+        name = offer.name_of(cards)
+        return f"{label} {words.cards(cards)}" + (f": {name}" if name and len(name) <= LONG_NAME else "")
+    if count == 1:
+        name = offer.choice.names[0] if offer.choice.names else ""
+        ((found, places),) = offer.choice.listed
+        return f"{label} ({name or ', '.join(words.part(part) for part in ((found,) if found else ()) + places)})"
+    return f"{label} ({count} ways)" if offer.choice.sets else label
 
 
 def _ready(chooser: Chooser, offer: Offer) -> bool:
@@ -179,7 +215,3 @@ def _ready(chooser: Chooser, offer: Offer) -> bool:
         cards = chooser.in_hand() if offer.choice.least <= 1 else chooser.chosen_cards
         return offer.takes(cards)
     return True
-
-
-def _cards(cards: Sequence[Card]) -> str:
-    return faces(cards, UNICODE)

@@ -1,0 +1,215 @@
+"""A listed choice in the making: it is narrowed part by part, first the cards, then each place.
+
+What is left at each part are the listed ways that agree with the parts taken so far; where only one part is left
+there, it is taken by itself. Nothing here draws or sends.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.api import Card, Move, Seat
+
+from .offers import Offer
+
+Part = tuple[Card, ...] | str | None
+"""Cards, or a place; None says that there are no more parts."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One listed way to do it. name: what it makes or means."""
+
+    parts: tuple[Part, ...]
+    move: Move
+    name: str = ""
+
+
+def ways_of(offer: Offer) -> tuple[Way, ...]:
+    """All ways in which an offer may be done, in the game's order."""
+    choice = offer.choice
+    names = choice.names or ("",) * len(choice.listed)
+    return tuple(
+        Way((*((cards,) if choice.sets else ()), *places), Move(choice.verb, cards, places), name)
+        for (cards, places), name in zip(choice.listed, names, strict=False)
+    )
+
+
+class Picker:
+    """One offer, narrowed. taken: the parts so far; at: the part pointed at among those that come next."""
+
+    def __init__(self, offer: Offer) -> None:
+        self.offer = offer
+        self.ways = ways_of(offer)
+        self.taken: list[Part] = []
+        self._chosen_at: list[int] = []
+        self.at = 0
+        self._settle()
+
+    @property
+    def left(self) -> tuple[Way, ...]:
+        """The ways that agree with the parts taken."""
+        depth = len(self.taken)
+        return tuple(way for way in self.ways if list(way.parts[:depth]) == _without_end(self.taken))
+
+    @property
+    def candidates(self) -> tuple[Part, ...]:
+        """The parts that may come next, in the game's order."""
+        depth = len(self.taken)
+        if self.taken and self.taken[-1] is None:
+            return ()
+        found = dict.fromkeys(way.parts[depth] if depth < len(way.parts) else None for way in self.left)
+        return () if set(found) == {None} else tuple(found)
+
+    @property
+    def current(self) -> Part:
+        """The part pointed at."""
+        candidates = self.candidates
+        return candidates[self.at] if candidates else None
+
+    @property
+    def way(self) -> Way | None:
+        """The one way that is left, the part pointed at included."""
+        candidates = self.candidates
+        if not candidates:
+            return self.left[0]
+        depth, current = len(self.taken), self.current
+        fitting = [way for way in self.left if (way.parts[depth] if depth < len(way.parts) else None) == current]
+        return fitting[0] if len(fitting) == 1 else None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to choose."""
+        return not self.candidates
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that it is about so far: those taken, or those pointed at."""
+        if not self.offer.choice.sets:
+            return ()
+        part = self.taken[0] if self.taken else self.current
+        return part if isinstance(part, tuple) else ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places taken so far."""
+        return tuple(part for part in self.taken if isinstance(part, str))
+
+    @property
+    def name(self) -> str:
+        """What the way that is left makes; of several, what all of them make."""
+        way = self.way
+        return way.name if way is not None else ""
+
+    @property
+    def number(self) -> int:
+        """Which part is asked for now, cards not counted, from 0."""
+        return len(self.taken) - bool(self.offer.choice.sets)
+
+    def step(self, by: int) -> None:
+        """Point at another part; it runs round."""
+        if self.candidates:
+            self.at = (self.at + by) % len(self.candidates)
+
+    def step_row(self, by: int) -> None:
+        """Point into the next seat's row, where places of several seats are left."""
+        rows = [_row(part) for part in self.candidates]
+        if len(set(rows)) < 2:
+            self.step(by)
+            return
+        order = list(dict.fromkeys(rows))
+        wanted = order[(order.index(rows[self.at]) + by) % len(order)]
+        self.at = rows.index(wanted)
+
+    def point_at(self, part: Part) -> bool:
+        """Point at a part; whether it is there to be pointed at."""
+        found = part in self.candidates
+        if found:
+            self.at = self.candidates.index(part)
+        return found
+
+    def point(self, number: int) -> None:
+        """Point by a digit, from 1: at the place of that number, in the row pointed at if it has one, or the seat."""
+        row = _row(self.current)
+        numbered = [part for part in self.candidates if _number(part) == number]
+        inside = [part for part in numbered if _row(part) == row]
+        if inside or numbered:
+            self.point_at((inside or numbered)[0])
+        elif not any(_number(part) for part in self.candidates) and 0 < number <= len(self.candidates):
+            self.at = number - 1
+
+    def take(self) -> None:
+        """Take the part pointed at; where one way is left for what follows, that too."""
+        if self.candidates:
+            self._chosen_at.append(len(self.taken))
+            self.taken.append(self.current)
+            self._settle()
+
+    def back(self) -> bool:
+        """Undo the last part that was chosen; False where none was."""
+        if not self._chosen_at:
+            return False
+        depth = self._chosen_at.pop()
+        part = self.taken[depth]
+        del self.taken[depth:]
+        self.at = 0
+        self.point_at(part)
+        return True
+
+    def begin_with(self, cards: Sequence[Card], *, is_chosen: bool) -> None:
+        """Begin with the cards that I hold ready: take them if they are a way, else point at the first that uses them.
+
+        is_chosen: I set them apart; one that I only point at is taken where more than the cards is asked.
+        """
+        sets = [part for part in self.candidates if isinstance(part, tuple)]
+        wanted = Counter(cards)
+        same = next((part for part in sets if Counter(part) == wanted), None)
+        if same is not None:
+            self.point_at(same)
+            if self.offer.choice.places:
+                self.take()
+        elif is_chosen:
+            using = next((part for part in sets if not wanted - Counter(part)), None)
+            if using is not None:
+                self.point_at(using)
+
+    def renewed(self, offer: Offer) -> "Picker":
+        """The same picking of an offer as it stands now: as far as it still can be done."""
+        again = Picker(offer)
+        for number, part in enumerate(self.taken):
+            if number < len(again.taken):
+                continue
+            if not again.point_at(part):
+                return again
+            again.take()
+        again.point_at(self.current)
+        return again
+
+    def _settle(self) -> None:
+        self.at = 0
+        while len(self.candidates) == 1:
+            self.taken.append(self.candidates[0])
+
+
+def seat_of(part: Part) -> Seat | None:
+    """The seat that a place belongs to, or is."""
+    _, _, rest = part.partition(":") if isinstance(part, str) else ("", "", "")
+    number = rest.partition(":")[0]
+    return int(number) if number.isascii() and number.isdigit() else None
+
+
+def _row(part: Part) -> str:
+    """What a place stands in: its kind and seat."""
+    return part.rpartition(":")[0] if isinstance(part, str) and part.count(":") > 1 else ""
+
+
+def _number(part: Part) -> int:
+    """The number by which a digit points at a place: a slot's in its row, a seat's at the table; else 0."""
+    if not isinstance(part, str) or ":" not in part:
+        return 0
+    number = part.rpartition(":")[2]
+    return int(number) + 1 if number.isascii() and number.isdigit() else 0
+
+
+def _without_end(parts: list[Part]) -> list[Part]:
+    return [part for part in parts if part is not None]

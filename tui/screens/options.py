@@ -1,0 +1,93 @@
+"""The rules that a table plays by, for everybody to read at any time."""
+
+from collections.abc import Iterable, Mapping
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import Game, OptionError, OptionValue, plain_words
+
+from ..draft import Item, option_item
+from ..packs import read_pack
+from ..widgets.keybar import KeyHint
+from ..widgets.page import Block, Page
+from ..widgets.rows import RowList
+from .base import BACK, HELP, RoomScreen
+from .new_table import Form, form_rows
+
+
+class OptionsScreen(RoomScreen):
+    """Every option with its value; beside it what it means, and its rule."""
+
+    WORDS = "Rules of this table"
+    KEYS = (KeyHint("up,down", "move"), KeyHint("r", "rule"), BACK, HELP)
+    HELP_TEXT = (
+        "The options that were agreed on before the first deal; they hold for the whole match. Those that differ from "
+        "the usual are marked with a star.\n\nr opens the rulebook at the paragraph that an option belongs to."
+    )
+    BINDINGS = [
+        Binding("r", "rule", "rule", show=False, id="options.rule"),
+        Binding("q,enter", "back", "back", show=False, id="options.back"),
+    ]
+
+    def __init__(self, game: Game, options: Mapping[str, OptionValue], seats: int) -> None:
+        super().__init__()
+        self._game, self._options, self._seats = game, options, seats
+        self.pack = read_pack(game)
+
+    def body(self) -> Iterable[Widget]:
+        """Form and meaning."""
+        yield Form()
+
+    def title_note(self) -> str:
+        """The game, its preset where the options are those of one, and how many play."""
+        meta = self._game.meta
+        fitting = [preset.title for preset in meta.presets if self._is_preset(dict(preset.options))]
+        named = f" · {fitting[0]}" if fitting and fitting[0] != meta.title else ""
+        return f"{meta.title}{named} · {self._seats} players"
+
+    def _is_preset(self, given: dict[str, OptionValue]) -> bool:
+        try:
+            return self._game.settle(self._game.meta.resolve(given), self._seats) == dict(self._options)
+        except OptionError:
+            return False
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        rows = self.query_one(RowList)
+        rows.show(form_rows(self._items()))
+        rows.focus()
+        self._explain()
+
+    def _items(self) -> list[Item]:
+        meta = self._game.meta
+        items = []
+        for option in meta.options:
+            value = self._options.get(option.name, option.default)
+            item = option_item(option, value, steps=False)
+            mark = "" if value == option.default else " *"
+            items.append(
+                Item(item.id, item.label, item.value + mark, item.help, steps=False, paragraph=option.paragraph)
+            )
+        return items or [Item("none", "No options", "", "This game is always played alike.", steps=False)]
+
+    def _current(self) -> Item | None:
+        row = self.query_one(RowList).current
+        return next((item for item in self._items() if row is not None and item.id == row.id), None)
+
+    @on(RowList.Moved)
+    def _explain(self) -> None:
+        item = self._current()
+        if item is not None:
+            blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
+            found = next((p for p in self._game.rulebook.paragraphs if p.number == item.paragraph), None)
+            if found is not None:
+                lead = f"{self.room.glyphs.section}{found.number}"
+                blocks.append(Block(plain_words(found.text), "faint", len(lead) + 1, lead, gap=1))
+            self.query_one(Page).show(blocks)
+
+    def action_rule(self) -> None:
+        """The rulebook, at the option's paragraph."""
+        item = self._current()
+        self.room.open_rules(self._game.meta.id, item.paragraph if item else "")
