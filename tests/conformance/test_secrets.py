@@ -216,7 +216,7 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
             return acts
         told = [_told(table, viewer, made) for table, made in zip(twins, events, strict=True)]
         facts = {event.fact for event in events[0] + events[1] if isinstance(event, Declared)}
-        if told[0] != told[1] and facts & _announcements(case.game_id):
+        if told[0] != told[1] and facts & _rule_tells(case.game_id, "ANNOUNCEMENTS"):
             return acts
         assert told[0] == told[1]
     return ACTS
