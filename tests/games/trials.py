@@ -111,5 +111,8 @@ def full_deal(game_id: str, seats: int, given: Mapping[str, OptionValue], seed: 
     game = find_game(game_id)
     table = Table(game, seats, game.meta.resolve(given), seed=seed)
     table.start()
+    while not any(table.zones.values()):  # a game may ask somebody something before it deals
+        decision = table.decisions()[0]
+        table.play(decision.seat, decision.id, decision.default)
     hands = {seat: tuple(table.zones[zone_id("hand", seat)]) for seat in range(seats)}
     return Deal(hands, tuple(reversed(table.zones.get("stock", []))), table.dealer)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.api import Chance, Table, find_game, games
+from tests.conformance.cases import seats_for
 
 from . import endings
 
@@ -37,8 +38,7 @@ def named_games() -> Iterator[Named]:
     """Every preset of every game, at every number of seats it is played with."""
     for meta in games():
         for preset in meta.presets:
-            fewest, most = (preset.seats, preset.seats) if preset.seats else (meta.least_seats, meta.most_seats)
-            for seats in range(fewest, most + 1):
+            for seats in seats_for(meta, preset.options, preset.seats):
                 yield Named(meta.id, preset.id, seats)
 
 

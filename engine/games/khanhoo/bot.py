@@ -8,7 +8,7 @@ from ...bots.base import Advice, Bot, Level
 from ...bots.random import RandomBot
 from ...cards import Card
 from ...moves import Choice, Decision, Move
-from .house import House, book_of
+from .house import book_of
 from .judgement import (
     Laying,
     best_way_out,
@@ -21,7 +21,7 @@ from .judgement import (
     loose_cards,
 )
 from .knowledge import Knowledge
-from .reading import must_draw, top_discard
+from .reading import has_stock, must_draw, top_discard
 from .reasons import why_bump, why_discard, why_forced, why_leave, why_out, why_pass, why_take
 from .thinking import Thought
 
@@ -68,7 +68,7 @@ class _Player:
         card, take = top_discard(view), decision.choice("take")
         if take is None:
             return Advice(Move("leave"), why_leave(card, must_draw=must_draw(view)))
-        if not House.of(view.options).has_stock(view.seats):
+        if not has_stock(view):
             return Advice(Move("take"), why_forced(card))
         if take.sets:
             return self._answer_by_showing(view, take, out_of_time)

@@ -1,11 +1,13 @@
 """Who gets a discard: the answers of everybody, weighed. Pure; nothing here looks at a table."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from ...cards import Card, Deck, Seat
-from ...meldbook import MeldBook
+from ...cards import JOKER, Card, Deck, Seat
+from ...meldbook import SEQUENCE, MeldBook, patterns
 from ...melds import Meld, melds_with
 
 NO_MELD: Final = "no meld"
@@ -61,3 +63,43 @@ def from_hand(meld: Meld, card: Card, deck: Deck) -> tuple[Card, ...]:
     cards = list(meld.cards)
     cards.remove(card)
     return deck.sort(cards)
+
+
+# Bumps that are called by their kind alone.
+
+
+def kinds_to_call(card: Card, concealed: int, book: MeldBook) -> tuple[str, ...]:
+    """Kinds that a bump of a card may be called for, as everybody may know; the best first.
+
+    concealed: cards in the caller's hand, of which one must be kept. Rule: khanhoo §15.1.
+    """
+    return tuple(kind for kind, size in _kinds_with(card, book) if size <= concealed)
+
+
+@cache
+def _kinds_with(card: Card, book: MeldBook) -> tuple[tuple[str, int], ...]:
+    """Kinds of meld, but the sequence, that a card may be in, each with its fewest cards; the best first."""
+    found: dict[str, tuple[int, int]] = {}
+    for pattern in patterns(book):
+        if card in (*pattern.faces, JOKER):
+            _, fewest = found.get(pattern.kind, (0, len(pattern.faces)))
+            found[pattern.kind] = pattern.points, min(fewest, len(pattern.faces))
+    best_first = sorted(found, key=lambda kind: (-found[kind][0], kind))
+    return tuple((kind, found[kind][1]) for kind in best_first)
+
+
+@cache
+def points_of(kind: str, book: MeldBook) -> int:
+    """What a meld of a kind other than a sequence is worth."""
+    return next(pattern.points for pattern in patterns(book) if pattern.kind == kind)
+
+
+def makes(meld: Meld, kind: str, book: MeldBook) -> bool:
+    """Whether the cards of a meld make one of a kind, though they may make something better, too."""
+    if meld.kind == kind:
+        return True
+    held = Counter(card for card in meld.cards if card != JOKER)
+    return kind != SEQUENCE and any(
+        pattern.kind == kind and len(pattern.faces) == len(meld.cards) and held <= Counter(pattern.faces)
+        for pattern in patterns(book)
+    )

@@ -3,42 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 from ...cards import JOKER, Card, Deck
 from ...meldbook import MeldBook
 from ...options import OptionValue
-
-HAND_SIZE: Final = 15
-
-
-@dataclass(frozen=True)
-class Skin:
-    """Which cards play the parts: the same game is printed in different suits.
-
-    suits: of the numerals. courts: jack, queen and king. khanhoo: the named ace, two and three.
-    court_groups: each court card with the numeral of which it wants two.
-    """
-
-    suits: tuple[str, str, str]
-    courts: tuple[Card, Card, Card]
-    khanhoo: tuple[Card, Card, Card]
-    court_groups: tuple[tuple[Card, Card], ...]
-
-
-DENEXA: Final = Skin(
-    suits=("H", "S", "D"),
-    courts=(Card("JC"), Card("QC"), Card("KC")),
-    khanhoo=(Card("AH"), Card("2S"), Card("3D")),
-    court_groups=((Card("KC"), Card("9H")), (Card("QC"), Card("8S")), (Card("JC"), Card("7D"))),
-)
+from .packs import ORPHAN_TABLES, SKINS
 
 
 @dataclass(frozen=True)
 class House:
     """How this table plays. Each field is the option of its name, or follows from the options.
 
-    book: what may be melded. pack: every card.
+    book: what may be melded. pack: every card. has_caches: three cards may be laid aside to wait for the fourth.
+    fine: what a false bump costs its caller; award: what it gives to each of the others; one of the two is nothing.
     """
 
     book: MeldBook
@@ -48,15 +25,24 @@ class House:
     turn_over: bool
     dead_hands_score: bool
     extra_deals: bool
+    orphan: bool
+    has_caches: bool
+    honour_bumps: bool
+    fine: int
+    award: int
+    settles: bool
 
     @staticmethod
     def of(options: Mapping[str, OptionValue]) -> "House":
-        """The house rules of a table with these options."""
+        """The house rules of a table with these options; of one whose pack is not yet settled, the smallest pack's."""
         return _house(tuple(options.values()), tuple(options))
 
-    def has_stock(self, seats: int) -> bool:
-        """Whether cards are left when so many have been dealt their hands. Rule: khanhoo §2.5."""
-        return len(self.pack) > HAND_SIZE * seats + 1
+    def cuts_for_orphan(self, players: int) -> bool:
+        """Whether so many players are offered to have an orphan among them. Rule: khanhoo §13.1."""
+        return self.orphan and (len(self.pack), players) in ORPHAN_TABLES
+
+
+FALSE_BUMP = 5
 
 
 def book_of(options: Mapping[str, OptionValue]) -> MeldBook:
@@ -67,17 +53,22 @@ def book_of(options: Mapping[str, OptionValue]) -> MeldBook:
 @lru_cache(maxsize=64)
 def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
     options = dict(zip(names, values, strict=True))
+    skin = SKINS[str(options["skin"])]
+    has_trios = bool(options["trio_quartette_cache"])
     book = MeldBook(
-        suits=DENEXA.suits,
-        courts=DENEXA.courts,
-        khanhoo=DENEXA.khanhoo,
-        court_groups=DENEXA.court_groups,
-        copies=2,
-        jokers=1,
+        suits=skin.suits,
+        courts=skin.courts,
+        khanhoo=skin.khanhoo,
+        court_groups=skin.court_groups,
+        copies=int(options["copies"]) or 2,
+        jokers=int(options["jokers"]) or 1,
         split_runs=bool(options["split_runs"]),
         aces_max=int(options["aces_max"]),
         ace_triplets=bool(options["ace_triplets"]),
+        trio=has_trios,
+        quartette=has_trios,
     )
+    is_deducted = options["false_bump"] == "deduct"
     return House(
         book=book,
         pack=tuple(face for face in book.faces for _ in range(book.copies)) + (JOKER,) * book.jokers,
@@ -86,10 +77,16 @@ def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
         turn_over=options["stock_reform"] == "turn_over",
         dead_hands_score=options["dead_hand"] == "score",
         extra_deals=options["tie_break"] == "extra",
+        orphan=bool(options["orphan"]),
+        has_caches=has_trios and book.copies > 3,
+        honour_bumps=bool(options["honour_bumps"]),
+        fine=FALSE_BUMP if is_deducted else 0,
+        award=0 if is_deducted else FALSE_BUMP,
+        settles=options["settlement"] == "pairwise",
     )
 
 
 @lru_cache(maxsize=64)
 def deck_of(house: House) -> Deck:
-    """The pack as the table knows it. Rule: khanhoo §2.1."""
+    """The pack as the table knows it. Rule: khanhoo §2.1, §12.1."""
     return Deck(house.pack)

@@ -8,15 +8,28 @@ from ...board import Board
 from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
 from ...melds import Meld, Packing, best_packing, cover, cover_value, melds_with
+from .caches import quartettes
 from .claims import bumps_open_to
-from .house import HAND_SIZE
-from .reading import begin, count_of, house_of, spoken, top_discard, turn_of
-from .scoring import OUT_BONUS, laid_points
+from .reading import (
+    begin,
+    cached_faces,
+    count_of,
+    full_hand,
+    has_stock,
+    house_of,
+    laid_by,
+    orphan_of,
+    spoken,
+    top_discard,
+    turn_of,
+)
+from .scoring import CACHE, OUT_BONUS, laid_points
 
 if TYPE_CHECKING:
     from ...view import View
 
 _RANKS: Final = "A23456789JQK*"
+_IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
@@ -31,47 +44,48 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 def insight(view: "View") -> tuple[str, ...]:
     """The viewer's own hand in a few lines: whether it can go out, its melds, what it still lacks."""
-    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in ("opening", "turn", "claims"):
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
     book = house_of(view).book
     hand = view.deck.sort(view.hand)
-    laid = view.groups("meld", view.viewer)
+    down = _points_down(view, view.viewer)
     packing = _packing(hand, book)
-    points = packing.points + laid_points(laid, book)
     lines = [f"Melds: {_listed(packing.melds)}."] if packing.melds else ["No melds yet."]
     if packing.left:
         lines.append(f"Left over: {' '.join(packing.left)}.")
-    if len(hand) + sum(map(len, laid)) > HAND_SIZE:
-        ways = _ways_out(hand, book)
-        if ways:
-            lines.insert(0, _about_ways_out(ways, laid_points(laid, book)))
+    if len(hand) + laid_by(view, view.viewer) > full_hand(view, view.viewer):
+        lines[:0] = _about_ending(view, view.viewer, hand, down)
     else:
         wanted = _wanted(hand, book)
         if wanted:
             lines.insert(0, f"One card from going out: {_any_of(wanted)} would do.")
         if view.phase == "claims" and view.viewer in view.acting():
             lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
+    points = packing.points + down
     counted = f"{points} point" if points == 1 else f"{points} points"
-    lines.append(f"Worth {counted} as it stands{f', {laid_points(laid, book)} of them laid' if laid else ''}.")
+    lines.append(f"Worth {counted} as it stands{f', {down} of them laid' if down else ''}.")
     return tuple(lines)
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has laid in this deal: "4 points laid"."""
-    laid = board.groups("meld", seat)
+    """What a seat has laid in this deal, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
     if board.facts.get("out") == seat:
         return "out"
-    if not laid:
-        return ""
-    points = laid_points(laid, house_of(board).book)
-    return f"{points} point laid" if points == 1 else f"{points} points laid"
+    notes = ["orphan"] if orphan_of(board) == seat else []
+    laid, caches = board.groups("meld", seat), len(board.groups("cache", seat))
+    if laid:
+        points = laid_points(laid, house_of(board).book)
+        notes.append(f"{points} point laid" if points == 1 else f"{points} points laid")
+    if caches:
+        notes.append("a cache" if caches == 1 else f"{caches} caches")
+    return ", ".join(notes)
 
 
 def table_note(board: Board) -> str:
     """How far the deal has come: "stock 12", or that there is none."""
-    if board.phase not in ("opening", "turn", "claims"):
+    if board.phase not in _IN_PLAY:
         return ""
-    if not house_of(board).has_stock(board.seats):
+    if not has_stock(board):
         return "no stock"
     reforms = count_of(board, "reforms")
     again = {0: "", 1: ", made anew once"}.get(reforms, f", made anew {reforms} times")
@@ -116,6 +130,8 @@ def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
 def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
     """What the card just thrown would make for the viewer, who is asked about it."""
     card, book = top_discard(view), house_of(view).book
+    if card in cached_faces(view, seat):
+        return f"{begin(spoken(card))} is the fourth to your cache: claim it, and the deal is over."
     in_turn = seat == view.left_of(turn_of(view))
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
     if not found:
@@ -123,6 +139,24 @@ def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tup
     out = ", and then you can go out" if in_turn and card in wanted else ""
     article = "" if found[0].kind.endswith("aces") else "a "
     return f"{begin(spoken(card))} makes {article}{_listed(found[:1])}{out}."
+
+
+def _points_down(board: Board, seat: Seat) -> int:
+    """Points of what a seat has laid down, its caches too."""
+    laid = laid_points(board.groups("meld", seat), house_of(board).book)
+    return laid + CACHE * len(board.groups("cache", seat))
+
+
+def _about_ending(view: "View", seat: Seat, hand: tuple[Card, ...], down: int) -> list[str]:
+    """Ways in which the seat in turn can end the deal now."""
+    book, lines = house_of(view).book, []
+    ways = _ways_out(hand, book)
+    if ways:
+        lines.append(_about_ways_out(ways, down))
+    four = quartettes(hand, cached_faces(view, seat)) if house_of(view).has_caches else ()
+    if four:
+        lines.append(f"Your four {_any_of([cards[0] for cards in four])} are a quartette that may end the deal.")
+    return lines
 
 
 def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:

@@ -9,7 +9,7 @@ from ...cards import UNKNOWN, Card, Seat
 from ...events import Moved
 from ...meldbook import MeldBook
 from .house import House
-from .reading import count_of
+from .reading import count_of, has_stock
 from .scoring import laid_points
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Knowledge:
             tuple(laid_points(groups, house.book) for groups in melds),
             tuple(sum(map(len, groups)) for groups in melds),
             len(view.zones["stock"]) + _coming_back(view),
-            house.has_stock(view.seats),
+            has_stock(view),
             thrown,
         )
 

@@ -32,6 +32,39 @@ OPTIONS: Final = (
         "10.8",
         choices=("extra", "shared"),
     ),
+    Option(
+        "settlement",
+        "off",
+        "At the end each pays each the difference of their totals, in counters, or nobody pays.",
+        "10.9",
+        choices=("off", "pairwise"),
+    ),
+    Option(
+        "skin",
+        "denexa",
+        "The suits of the cards: the modern ones, or those of the English pack.",
+        "10.10",
+        choices=("denexa", "english"),
+    ),
+    Option(
+        "copies", 0, "How many of each card the pack has, 2 to 4; with 0 the book chooses.", "10.11", least=0, most=4
+    ),
+    Option("jokers", 0, "How many jokers the pack has, 1 to 5; with 0 the book chooses.", "10.12", least=0, most=5),
+    Option("orphan", False, "Where the pack would be used up, the highest cut may play with six cards.", "10.13"),
+    Option(
+        "trio_quartette_cache",
+        False,
+        "Three or four equal cards are melds, and three may be laid aside to wait for the fourth.",
+        "10.14",
+    ),
+    Option("honour_bumps", False, "A bump is called by its kind alone, and may be challenged.", "10.15"),
+    Option(
+        "false_bump",
+        "deduct",
+        "A false bump costs its caller 5 points, or gives 5 to each of the others.",
+        "10.16",
+        choices=("deduct", "award"),
+    ),
 )
 
 META: Final = Meta(
@@ -40,8 +73,23 @@ META: Final = Meta(
     native="看壺",
     summary="Draw and throw until all fifteen cards are in melds, and bump the card you need out of turn.",
     least_seats=2,
-    most_seats=4,
+    most_seats=8,
     usual_seats=3,
     options=OPTIONS,
-    presets=(Preset("denexa", "Khanhoo", "The modern game with 61 cards, for two, three or four."),),
+    presets=(
+        Preset("denexa", "Khanhoo", "The modern game with 61 cards, for two, three or four."),
+        Preset(
+            "english",
+            "English Khanhoo",
+            "As it was played in England in the 1890s, for two to eight, with one pack or several.",
+            {
+                "split_runs": False,
+                "expose_taken_discard": True,
+                "stock_reform": "turn_over",
+                "skin": "english",
+                "orphan": True,
+            },
+        ),
+    ),
+    can_shrink=True,
 )

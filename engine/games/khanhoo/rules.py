@@ -11,52 +11,41 @@ from ...moves import Choice, IllegalMove, Move
 from ...options import OptionValue
 from ...phases import Between, Phase
 from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import insight
-from .claims import NO_MELD, best_defence, bumps_open_to, from_hand, shown_takes, weigh
-from .house import HAND_SIZE, House, deck_of
+from . import insight, packs
+from .acts import declare_roles, next_meld
+from .caches import cards_to_cache, quartettes
+from .claiming import Claims
+from .dealing import Dealing, Orphan
+from .honour import Challenges, Laying
+from .house import House, deck_of
 from .meta import META
 from .reading import (
     barred_card,
+    cached_faces,
     cards_to_go_out,
     count_of,
     draw_for_deal,
+    false_bumps,
+    has_stock,
     holdings,
     house_of,
     idle_card,
-    must_draw,
-    top_discard,
     turn_of,
 )
-from .refusals import no_bump, no_take, no_throw
-from .scoring import extra_deals, reckon, verdict
+from .refusals import no_throw
+from .scoring import Ending, extra_deals, payouts, reckon, verdict
 
 if TYPE_CHECKING:
-    from ...melds import Meld
     from ...table import Table
     from ...view import View
 
-MOST_REFORMS: Final = 3
-MOST_PASSED_ON: Final = 8
-MOST_DISCARDS: Final = 100
-
-
-class Dealing(Phase):
-    """Fifteen cards each and a sixteenth for the eldest. Rule: khanhoo §2."""
-
-    name = "dealing"
-
-    def enter(self, table: "Table") -> None:
-        if table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.seed)
-            table.declare("dealer_draw", drawn, table.dealer)
-        eldest = table.left_of(table.dealer)
-        table.deal_hands((seat, HAND_SIZE + (seat == eldest)) for seat in table.clockwise_from(eldest))
-        table.declare("turn", eldest, eldest)
-        table.enter(Opening.name)
+ROUNDS_PASSED_ON: Final = 2
+"""So often may one card go round a table without a stock."""
+DISCARDS_A_SEAT: Final = 25
 
 
 class Turn(Phase):
-    """The seat in turn holds sixteen cards in all; it throws one, or goes out. Rule: khanhoo §3, §7."""
+    """The seat in turn holds a card too many; it throws one, or goes out. Rule: khanhoo §3, §7, §14."""
 
     name = "turn"
 
@@ -67,44 +56,80 @@ class Turn(Phase):
         hand = table.zones[zone_id("hand", seat)]
         barred = barred_card(table)
         found = [
-            Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="3.3"),
+            Choice("discard", tuple([card for card in hand if card != barred]), 1, 1, paragraph="3.3"),
             Choice("out", cards_to_go_out(hand, table), 1, 1, paragraph="7.1"),
         ]
-        return tuple(choice for choice in found if choice.cards)
+        if house_of(table).has_caches:
+            found += self._aside(table, seat, hand)
+        return tuple([choice for choice in found if choice.cards or choice.sets])
+
+    def _aside(self, table: "Table", seat: Seat, hand: list[Card]) -> list[Choice]:
+        """What three or four equal cards allow. Rule: khanhoo §14.3, §14.4, §14.6."""
+        three = [face for face in cards_to_cache(hand) if _can_throw(table, hand, face)]
+        four = quartettes(hand, cached_faces(table, seat))
+        return [
+            Choice(
+                "cache", sets=tuple((face,) * 3 for face in three), names=("cache, 6",) * len(three), paragraph="14.3"
+            ),
+            Choice("quartette", sets=four, names=("quartette, 12",) * len(four), paragraph="14.6"),
+        ]
 
     def default(self, table: "Table", seat: Seat) -> Move:
         hand = table.zones[zone_id("hand", seat)]
         taken = table.facts.get("taken")
-        if table.facts.get("drew") and table.last_drawn is not None:
-            return Move("discard", (table.last_drawn,))
-        if isinstance(taken, str) and not barred_card(table):
+        drawn = table.last_drawn
+        if table.facts.get("drew") and drawn in hand:
+            return Move("discard", (drawn,))
+        if isinstance(taken, str) and taken in hand and not barred_card(table):
             return Move("discard", (Card(taken),))
-        if all(card == taken for card in hand):  # all others are laid, and this one may only be thrown to go out
+        if all(card == barred_card(table) for card in hand):  # all others are laid, and this may only be thrown last
             return Move("out", (hand[0],))
         return Move("discard", (idle_card(hand, table),))
 
     def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb == "cache":
+            zone = zone_id("cache", seat, len(table.groups("cache", seat)))
+            table.move(move.cards, zone_id("hand", seat), zone)
+            return
+        if move.verb == "quartette":
+            self._end_on_quartette(table, seat, move)
+            return
         card = move.cards[0]
         table.move(move.cards, zone_id("hand", seat), "discard")
         if move.verb == "out":
             table.declare("out", seat, seat)
             table.enter(Counting.name)
-        elif not house_of(table).has_stock(table.seats) and self._stalls(table, card):
+        elif not has_stock(table) and self._stalls(table, card):
             table.enter(Counting.name)
         else:
             table.enter(Claims.name)
 
+    def _end_on_quartette(self, table: "Table", seat: Seat, move: Move) -> None:
+        """Four natural cards in hand, or a cache and its fourth, end the deal. Rule: khanhoo §14.6, §14.7."""
+        table.declare("quartette", seat, seat)
+        if len(move.cards) == 1:
+            zone = zone_id("cache", seat, cached_faces(table, seat).index(move.cards[0]))
+            table.move(move.cards, zone_id("hand", seat), zone)
+        else:
+            zone = next_meld(table, seat)
+            meld = read_meld(move.cards, house_of(table).book)
+            assert meld is not None, "four equal cards are a quartette"
+            table.move(move.cards, zone_id("hand", seat), zone)
+            declare_roles(table, seat, zone, meld)
+        table.enter(Counting.name)
+
     def _stalls(self, table: "Table", card: Card) -> bool:
         """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
-        passed_on = count_of(table, "passed_on")
+        passed_on, players = count_of(table, "passed_on"), len(table.playing)
         if table.facts.get("taken") == card:
             passed_on += 1
             table.declare("passed_on", passed_on)
         elif passed_on:
             passed_on = 0
             table.declare("passed_on", passed_on)
-        table.declare("discards", count_of(table, "discards") + 1)
-        if passed_on < MOST_PASSED_ON and count_of(table, "discards") < MOST_DISCARDS:
+        discards = count_of(table, "discards") + 1
+        table.declare("discards", discards)
+        if passed_on < ROUNDS_PASSED_ON * players and discards < DISCARDS_A_SEAT * players:
             return False
         table.declare("dead", "stall")
         return True
@@ -119,171 +144,46 @@ class Opening(Turn):
     name = "opening"
 
 
-class Claims(Phase):
-    """Everybody may want the card just thrown; all answer at once. Rule: khanhoo §4."""
-
-    name = "claims"
-    clock = "claim"
-    sealed = True
-    window = True
-
-    def acting(self, board: Board) -> tuple[Seat, ...]:
-        thrower = turn_of(board)
-        if board.seats == 2:
-            return (board.left_of(thrower),)
-        return tuple(seat for seat in range(board.seats) if seat != thrower)
-
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
-        hand, card = table.zones[zone_id("hand", seat)], top_discard(table)
-        if seat == table.left_of(turn_of(table)):
-            return (*self._take(table, hand, card), Choice("leave", paragraph="3.2"))
-        bumps = bumps_open_to(card, hand, house_of(table).book)
-        return (*_sets("bump", bumps, card, table, "4.2"), Choice("pass", paragraph="4.1"))
-
-    def _take(self, table: "Table", hand: list[Card], card: Card) -> tuple[Choice, ...]:
-        house = house_of(table)
-        has_stock = house.has_stock(table.seats)
-        if has_stock and must_draw(table):
-            return ()
-        if has_stock and house.expose_taken_discard:
-            return _sets("take", shown_takes(card, hand, house.book), card, table, "10.5")
-        if has_stock and hand and all(held == card for held in hand):
-            return ()  # nothing would be left that may be thrown
-        return (Choice("take", paragraph="3.2" if has_stock else "5.3"),)
-
-    def default(self, table: "Table", seat: Seat) -> Move:
-        return Move("leave" if seat == table.left_of(turn_of(table)) else "pass")
-
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
-        card, thrower = top_discard(table), turn_of(table)
-        in_turn = table.left_of(thrower)
-        bumps = [
-            (seat, _meld_of(table, answers[seat], card))
-            for seat in table.clockwise_from(in_turn)
-            if seat in answers and answers[seat].verb == "bump"
-        ]
-        wants = answers[in_turn].verb == "take"
-        defence = self._defence(table, in_turn, answers[in_turn], card) if bumps and wants else None
-        if bumps:  # with no bump, nobody may learn who could have claimed
-            if wants:
-                table.declare("defence", defence.kind if defence else NO_MELD, in_turn)
-            for seat, meld in bumps:
-                table.declare("bump", meld.kind, seat)
-        points = (defence.points if defence else 0) if wants else None
-        found = weigh([(seat, meld.points) for seat, meld in bumps], points)
-        if found.bumper is not None:
-            self._bump(table, found.bumper, answers[found.bumper], card)
-        elif wants:
-            self._take_up(table, in_turn, answers[in_turn], card, defended=found.defended)
-        elif not house_of(table).has_stock(table.seats):
-            self._take_up(table, in_turn, Move("take"), card, defended=False)
-        else:
-            self._draw(table, in_turn)
-
-    def _defence(self, table: "Table", seat: Seat, move: Move, card: Card) -> "Meld | None":
-        if move.cards:
-            return _meld_of(table, move, card)
-        return best_defence(card, table.zones[zone_id("hand", seat)], house_of(table).book)
-
-    def _bump(self, table: "Table", seat: Seat, move: Move, card: Card) -> None:
-        """The winner of a bump lays the meld; who sits between is passed over. Rule: khanhoo §4.8."""
-        table.declare("bumped", seat, seat)
-        _lay(table, seat, move, card)
-        _begin_turn(table, seat, taken=None, drew=False)
-
-    def _take_up(self, table: "Table", seat: Seat, move: Move, card: Card, *, defended: bool) -> None:
-        if defended:
-            table.declare("defended", seat, seat)
-        if move.cards:
-            _lay(table, seat, move, card)
-        else:
-            table.move((card,), "discard", zone_id("hand", seat))
-        if house_of(table).has_stock(table.seats):
-            table.declare("takes", count_of(table, "takes") + 1)
-        _begin_turn(table, seat, taken=None if move.cards else card, drew=False)
-
-    def _draw(self, table: "Table", seat: Seat) -> None:
-        if not table.zones["stock"] and not _reform(table):
-            table.declare("dead", "stock")
-            table.enter(Counting.name)
-            return
-        table.draw(1, "stock", zone_id("hand", seat))
-        if table.facts.get("takes"):
-            table.declare("takes", 0)
-        _begin_turn(table, seat, taken=None, drew=True)
-
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
-        if seat == table.left_of(turn_of(table)):
-            return no_take(table, move)
-        return no_bump(table, seat, move)
+def _can_throw(table: "Table", hand: list[Card], face: Card) -> bool:
+    """Whether three cards of a face may be laid aside, so that one of the others can be thrown. Rule: khanhoo §14.4."""
+    rest = hand.copy()
+    for _ in range(3):
+        rest.remove(face)
+    barred = barred_card(table)
+    return any(card != barred for card in rest) or bool(cards_to_go_out(rest, table))
 
 
 class Counting(Phase):
-    """Everybody's cards are shown and scored, and the match goes on or ends. Rule: khanhoo §8, §9."""
+    """Everybody's cards are shown and scored, and the match goes on or ends. Rule: khanhoo §8, §9, §16."""
 
     name = "counting"
 
     def enter(self, table: "Table") -> None:
-        house = house_of(table)
-        for seat in range(table.seats):
+        house, playing = house_of(table), table.playing
+        for seat in playing:
             table.turn_up(zone_id("hand", seat))
-        out = table.facts.get("out")
-        result = reckon(holdings(table), out if isinstance(out, int) else None, house)
+            for group in range(len(table.groups("cache", seat))):
+                table.turn_up(zone_id("cache", seat, group))
+        result = reckon(holdings(table), _ending(table), house, seats=table.seats)
         table.score(result.how, result.points, result.lines)
         history = [scored.totals for scored in table.scores]
-        outcome = verdict(history, [scored.how for scored in table.scores], house)
+        outcome = verdict(history, [scored.how for scored in table.scores], house, playing)
         if outcome is not None:
-            table.end_match(outcome.how, outcome.winners)
+            settled = payouts(table.totals, playing) if house.settles else ()
+            table.end_match(outcome.how, outcome.winners, settled)
             return
-        if max(table.totals) >= house.target:
-            table.declare("extra_deal", extra_deals(history, house))
+        if max(table.totals[seat] for seat in playing) >= house.target:
+            table.declare("extra_deal", extra_deals(history, house, playing))
         table.next_deal()
 
 
-def _begin_turn(table: "Table", seat: Seat, *, taken: Card | None, drew: bool) -> None:
-    for fact, value in (("taken", taken), ("drew", drew)):
-        if table.facts.get(fact) != value:
-            table.declare(fact, value)
-    table.declare("turn", seat, seat)
-    table.enter(Turn.name)
-
-
-def _reform(table: "Table") -> bool:
-    """Make a new stock of the discards; false if that is no longer possible. Rule: khanhoo §5.1, §5.2."""
-    reforms, pile = count_of(table, "reforms"), table.zones["discard"]
-    turn_over = house_of(table).turn_over
-    again = tuple(reversed(pile)) if turn_over else tuple(pile[:-1])
-    if reforms == MOST_REFORMS or not again:
-        return False
-    table.declare("reforms", reforms + 1)
-    table.move(again, "discard", "stock")
-    if not turn_over:
-        table.shuffle("stock", f"reform {reforms + 1}")
-    return True
-
-
-def _sets(verb: str, melds: "tuple[Meld, ...]", card: Card, table: "Table", paragraph: str) -> tuple[Choice, ...]:
-    """The choice among melds, named by what they are; none if there are none."""
-    if not melds:
-        return ()
-    sets = tuple(from_hand(meld, card, table.deck) for meld in melds)
-    names = tuple(f"{meld.kind}, {meld.points}" for meld in melds)
-    return (Choice(verb, sets=sets, names=names, paragraph=paragraph),)
-
-
-def _meld_of(table: "Table", move: Move, card: Card) -> "Meld":
-    meld = read_meld((*move.cards, card), house_of(table).book)
-    assert meld is not None, "the choice offered melds only"
-    return meld
-
-
-def _lay(table: "Table", seat: Seat, move: Move, card: Card) -> None:
-    meld = _meld_of(table, move, card)
-    group = len(table.groups("meld", seat))
-    zone = zone_id("meld", seat, group)
-    table.move((card,), "discard", zone)
-    table.move(move.cards, zone_id("hand", seat), zone)
-    table.declare(f"roles:{seat}:{group}", (meld.kind, *meld.roles), seat)
+def _ending(table: "Table") -> Ending:
+    """How the deal has come to its end."""
+    for how in ("out", "quartette"):
+        seat = table.facts.get(how)
+        if isinstance(seat, int):
+            return Ending(how, seat, false_bumps(table))
+    return Ending("dead", None, false_bumps(table))
 
 
 class Khanhoo(Game):
@@ -296,14 +196,35 @@ class Khanhoo(Game):
             ZoneKind("discard", Visibility.PUBLIC),
             ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
             ZoneKind("meld", Visibility.PUBLIC, per_seat=True, grouped=True, ordered=False),
+            ZoneKind("cache", Visibility.OWNER, per_seat=True, grouped=True, ordered=False),
         )
     )
     phases: ClassVar[Mapping[str, Phase]] = {
-        phase.name: phase for phase in (Dealing(), Opening(), Claims(), Turn(), Counting(), Between())
+        phase.name: phase
+        for phase in (
+            Dealing(),
+            Orphan(),
+            Opening(),
+            Claims(),
+            Challenges(),
+            Laying(),
+            Turn(),
+            Counting(),
+            Between(),
+        )
     }
     first_phase = Dealing.name
-    verbs = frozenset(("discard", "out", "take", "leave", "bump", "pass"))
+    verbs = frozenset(
+        (
+            *("orphan", "decline", "discard", "out", "cache", "quartette"),
+            *("take", "leave", "bump", "pass", "cache_bump", "challenge", "accept", "lay"),
+        )
+    )
     arrangements = ("melds", "suit", "rank")
+
+    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+        """The options with the pack that these seats play with. Rule: khanhoo §12.2, §12.4."""
+        return packs.settle(options, seats)
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack of the table. Rule: khanhoo §2.1."""

@@ -1,6 +1,6 @@
 """What a deal is worth to everybody, and when the match is over. Pure functions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,9 +9,13 @@ from ...events import ScoreLine
 from ...meldbook import MeldBook
 from ...melds import Meld, best_packing, cover, read_meld
 from ...outcomes import Reckoning, Verdict
+from .caches import CACHE_SIZE
 from .house import House
 
 OUT_BONUS: Final = 5
+CACHE: Final = 6
+"""What three cards laid aside are worth: as much as the trio that they are."""
+QUARTETTE: Final = 12
 MOST_EXTRA_DEALS: Final = 5
 MOST_DEALS: Final = 64
 MOST_VOID_DEALS: Final = 5
@@ -27,36 +31,75 @@ PARAGRAPHS: Final = {
     "double triplet": "6.9",
     "double royal": "6.9",
     "double khanhoo": "6.10",
+    "trio": "14.1",
+    "quartette": "14.1",
 }
 """Kind of meld -> the paragraph that says what it is worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a seat has at the end of a deal: concealed cards, and the cards of each laid meld."""
+    """What a seat has at the end of a deal: concealed cards, the cards of each laid meld, those of each cache."""
 
     hand: tuple[Card, ...]
-    laid: tuple[tuple[Card, ...], ...]
+    laid: tuple[tuple[Card, ...], ...] = ()
+    caches: tuple[tuple[Card, ...], ...] = ()
 
 
-def reckon(holdings: Sequence[Holding], out: Seat | None, house: House) -> Reckoning:
-    """Count a deal: "out", "dead" or "void". out: who went out, None for a dead hand. Rule: khanhoo §8."""
-    if out is None and not house.dead_hands_score:
-        return Reckoning("void", (0,) * len(holdings), ())
-    lines = [line for seat, held in enumerate(holdings) for line in _lines(seat, held, house.book, is_out=seat == out)]
-    points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(len(holdings)))
-    return Reckoning("dead" if out is None else "out", points, tuple(lines))
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a deal ended: "out", "quartette" or "dead".
+
+    seat: who ended it; None for a dead hand. false_bumps: seats that made one, as often as they did.
+    """
+
+    how: str
+    seat: Seat | None = None
+    false_bumps: tuple[Seat, ...] = ()
 
 
-def _lines(seat: Seat, held: Holding, book: MeldBook, *, is_out: bool) -> list[ScoreLine]:
+def reckon(holdings: Mapping[Seat, Holding], ending: Ending, house: House, *, seats: int) -> Reckoning:
+    """Count a deal: "out", "quartette", "dead" or "void".
+
+    holdings: of the seats that play. seats: how many there were at first, for each of which there are points.
+    Rule: khanhoo §8, §14.7, §15.6, §17.2.
+    """
+    is_void = ending.seat is None and not house.dead_hands_score
+    lines = []
+    for seat, held in holdings.items():
+        if not is_void:
+            lines += _lines(seat, held, house.book, ending.how if seat == ending.seat else "")
+        lines += _fines(seat, ending.false_bumps, house)
+    points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(seats))
+    return Reckoning("void" if is_void else ending.how, points, tuple(lines))
+
+
+def _lines(seat: Seat, held: Holding, book: MeldBook, ended: str) -> list[ScoreLine]:
+    """ended: how the seat ended the deal, "" if it did not."""
     laid = [_laid_meld(cards, book) for cards in held.laid]
-    packing = cover(held.hand, book) if is_out else best_packing(held.hand, book)
+    packing = cover(held.hand, book) if ended == "out" else best_packing(held.hand, book)
     assert packing is not None, "who went out has all cards in melds"
     lines = [ScoreLine(seat, f"{meld.kind}, laid", meld.points, meld.cards, PARAGRAPHS[meld.kind]) for meld in laid]
+    lines += [_cache_line(seat, cards) for cards in held.caches]
     lines += [ScoreLine(seat, meld.kind, meld.points, meld.cards, PARAGRAPHS[meld.kind]) for meld in packing.melds]
-    if is_out:
-        lines.append(ScoreLine(seat, "out", OUT_BONUS, (), "8.2"))
+    if ended:
+        lines.append(ScoreLine(seat, ended, OUT_BONUS, (), "8.2" if ended == "out" else "14.7"))
     return lines
+
+
+def _cache_line(seat: Seat, cards: tuple[Card, ...]) -> ScoreLine:
+    if len(cards) == CACHE_SIZE:
+        return ScoreLine(seat, "cache", CACHE, cards, "14.3")
+    return ScoreLine(seat, "quartette by cache", QUARTETTE, cards, "14.5")
+
+
+def _fines(seat: Seat, false_bumps: Sequence[Seat], house: House) -> list[ScoreLine]:
+    """What false bumps cost their callers, or gave to the others. Rule: khanhoo §15.6, §10.16."""
+    if house.fine:
+        return [ScoreLine(seat, "false bump", -house.fine, (), "15.6") for caller in false_bumps if caller == seat]
+    return [
+        ScoreLine(seat, "another's false bump", house.award, (), "10.16") for caller in false_bumps if caller != seat
+    ]
 
 
 def _laid_meld(cards: tuple[Card, ...], book: MeldBook) -> Meld:
@@ -70,17 +113,20 @@ def laid_points(laid: Sequence[Sequence[Card]], book: MeldBook) -> int:
     return sum(_laid_meld(tuple(cards), book).points for cards in laid)
 
 
-def verdict(history: Sequence[tuple[int, ...]], hows: Sequence[str], house: House) -> Verdict | None:
+def verdict(
+    history: Sequence[tuple[int, ...]], hows: Sequence[str], house: House, playing: Sequence[Seat]
+) -> Verdict | None:
     """Whether the match is over, and how: "won", "shared" or "stopped".
 
-    history: the totals after each deal; hows: how each ended. Rule: khanhoo §9.
+    history: the totals after each deal; hows: how each ended. playing: the seats that can win. Rule: khanhoo §9, §17.2.
     """
     totals = history[-1]
-    leaders = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-    if max(totals) >= house.target:
+    most = max(totals[seat] for seat in playing)
+    leaders = tuple(seat for seat in playing if totals[seat] == most)
+    if most >= house.target:
         if len(leaders) == 1:
             return Verdict("won", leaders)
-        if not house.extra_deals or extra_deals(history, house) > MOST_EXTRA_DEALS:
+        if not house.extra_deals or extra_deals(history, house, playing) > MOST_EXTRA_DEALS:
             return Verdict("shared", leaders)
     voids = next((place for place, how in enumerate(reversed(hows)) if how != "void"), len(hows))
     if len(history) >= MOST_DEALS or voids >= MOST_VOID_DEALS:
@@ -88,6 +134,15 @@ def verdict(history: Sequence[tuple[int, ...]], hows: Sequence[str], house: Hous
     return None
 
 
-def extra_deals(history: Sequence[tuple[int, ...]], house: House) -> int:
+def extra_deals(history: Sequence[tuple[int, ...]], house: House, playing: Sequence[Seat]) -> int:
     """How many extra deals have been begun or are now due: one for each deal that ended at or over the target, tied."""
-    return sum(max(totals) >= house.target for totals in history)
+    return sum(max(totals[seat] for seat in playing) >= house.target for totals in history)
+
+
+def payouts(totals: Sequence[int], playing: Sequence[Seat]) -> tuple[int, ...]:
+    """What each seat gets (or pays, below 0) when each pays each the difference of their totals.
+
+    A seat that left takes no part. Rule: khanhoo §16.1.
+    """
+    whole = sum(totals[seat] for seat in playing)
+    return tuple(len(playing) * total - whole if seat in playing else 0 for seat, total in enumerate(totals))

@@ -9,11 +9,19 @@ from engine.moves import Decision
 
 KHANHOO = find_game("khanhoo")
 
-DEAL_ENDINGS = ("out", "dead", "void")
+DEAL_ENDINGS = ("out", "quartette", "dead", "void")
 MATCH_ENDINGS = ("won", "shared", "stopped")
 
-ANNOUNCEMENTS = frozenset({"bump", "defence"})
-"""The kind of meld that was claimed with, once somebody bumped (§4.9)."""
+ANNOUNCEMENTS = frozenset({"bump", "defence", "bumped", "upheld", "false_bump", "quartette"})
+"""The kind of meld that was claimed with, once somebody bumped (§4.9), or whether a bump was true (§15.3, §15.4)."""
+
+QUARTETTES: dict[str, OptionValue] = {
+    **KHANHOO.meta.preset("english").options,
+    "trio_quartette_cache": True,
+    "honour_bumps": True,
+    "settlement": "pairwise",
+}
+"""The English game with all that it knows, where a deal may end on a cache."""
 
 _Mover = Callable[[Decision], Move]
 
@@ -22,6 +30,7 @@ def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {
         "deal_out": _first(lambda seed: _deal(3, seed, {}), lambda table: table.scores[0].how == "out"),
+        "deal_quartette": _first(lambda seed: _deal(4, seed, QUARTETTES), _ended_by_a_cache),
         "deal_dead": _deal(4, None, {}),
         "deal_void": _deal(4, None, {"dead_hand": "void"}),
         "match_won": _first(lambda seed: _match(3, seed, {"target": 5}), lambda table: _ended(table) == "won"),
@@ -31,6 +40,10 @@ def journals() -> dict[str, bytes]:
         "match_stopped": _match(4, None, {"dead_hand": "void"}),
     }
     return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+
+
+def _ended_by_a_cache(table: Table) -> bool:
+    return any(line.label == "quartette by cache" for line in table.scores[0].lines)
 
 
 def _ended(table: Table) -> str:

@@ -32,6 +32,16 @@ def run(first: str, last: str, suit: str) -> str:
     return " ".join(rank + suit for rank in ranks)
 
 
+def english(text: str) -> str:
+    """Cards of the modern pack as those that play their part in the English one."""
+    return text.translate(str.maketrans("SC", "CS"))
+
+
+def options_of(preset: str, **options: OptionValue) -> dict[str, OptionValue]:
+    """The full set of options of a preset, some of them changed."""
+    return KHANHOO.meta.resolve({**KHANHOO.meta.preset(preset).options, **options})
+
+
 def started(
     seats: int,
     hands: Mapping[Seat, str] | None = None,
@@ -39,6 +49,7 @@ def started(
     stock: str = "",
     seed: str = "test",
     dealer: Seat | None = None,
+    preset: str = "denexa",
     **options: OptionValue,
 ) -> Table:
     """A table whose first deal has been dealt. stock: the cards to be drawn, the first first."""
@@ -47,7 +58,7 @@ def started(
         cards(stock),
         seats - 1 if dealer is None else dealer,
     )
-    table = Table(KHANHOO, seats, KHANHOO.meta.resolve(options), seed=seed, deal=dealt)
+    table = Table(KHANHOO, seats, options_of(preset, **options), seed=seed, deal=dealt)
     table.start()
     return table
 
@@ -59,9 +70,11 @@ def decision_of(table: Table, seat: Seat) -> Decision:
 
 
 def act(table: Table, seat: Seat, text: str) -> tuple[Event, ...]:
-    """A seat answers: act(table, 1, "bump 7H 7S")."""
-    verb, _, named = text.partition(" ")
-    return table.play(seat, decision_of(table, seat).id, Move(verb, cards(named)))
+    """A seat answers: act(table, 1, "bump 7H 7S"); places are named behind "@": "bump @royal_assembly"."""
+    verb, *words = text.split()
+    places = tuple(word[1:].replace("_", " ") for word in words if word.startswith("@"))
+    named = " ".join(word for word in words if not word.startswith("@"))
+    return table.play(seat, decision_of(table, seat).id, Move(verb, cards(named), places))
 
 
 def throw(table: Table, seat: Seat, card: str, **answers: str) -> tuple[Event, ...]:

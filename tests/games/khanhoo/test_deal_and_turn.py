@@ -8,6 +8,7 @@ from engine.cards import JOKER, UNKNOWN
 from engine.events import Declared, Moved
 from engine.game import SeatsError
 from engine.moves import Choice, IllegalMove
+from engine.options import OptionError
 from engine.redact import redact
 from engine.replay import view_of
 from engine.table import Table
@@ -27,9 +28,9 @@ def test_rule_2_1_the_pack_has_61_cards() -> None:
     assert not any(face.startswith("10") for face in deck.faces)
 
 
-@pytest.mark.parametrize("seats", [1, 5])
-def test_rule_2_2_two_to_four_play(seats: int) -> None:
-    with pytest.raises(SeatsError):
+@pytest.mark.parametrize(("seats", "refusal"), [(1, SeatsError), (5, OptionError), (8, OptionError), (9, SeatsError)])
+def test_rule_2_2_two_to_four_play(seats: int, refusal: type[Exception]) -> None:
+    with pytest.raises(refusal):
         Table(KHANHOO, seats, KHANHOO.meta.resolve({}), seed="x")
 
 

@@ -18,11 +18,11 @@ def house(**options: OptionValue) -> House:
 
 
 def test_rule_9_1_the_highest_total_wins_once_one_is_at_the_target() -> None:
-    assert verdict([(49, 30)], ["out"], house()) is None
-    ended = verdict([(50, 30)], ["out"], house())
+    assert verdict([(49, 30)], ["out"], house(), (0, 1)) is None
+    ended = verdict([(50, 30)], ["out"], house(), (0, 1))
     assert ended is not None
     assert (ended.how, ended.winners) == ("won", (0,))
-    ended = verdict([(50, 61, 55)], ["dead"], house())
+    ended = verdict([(50, 61, 55)], ["dead"], house(), range(3))
     assert ended is not None
     assert ended.winners == (1,)
 
@@ -38,11 +38,11 @@ def test_rule_9_1_a_match_ends_at_the_table() -> None:
 def test_rule_9_2_equal_leaders_play_on_and_share_after_five_extra_deals() -> None:
     tied = [(50 + more, 50 + more) for more in range(6)]
     for deals in range(1, 6):
-        assert verdict(tied[:deals], ["out"] * deals, house()) is None
-    ended = verdict(tied, ["out"] * 6, house())
+        assert verdict(tied[:deals], ["out"] * deals, house(), (0, 1)) is None
+    ended = verdict(tied, ["out"] * 6, house(), (0, 1))
     assert ended is not None
     assert (ended.how, ended.winners) == ("shared", (0, 1))
-    ended = verdict([(50, 50), (50, 51)], ["out"] * 2, house())
+    ended = verdict([(50, 50), (50, 51)], ["out"] * 2, house(), (0, 1))
     assert ended is not None
     assert ended.winners == (1,)
 
@@ -83,8 +83,8 @@ def test_rule_9_3_the_deal_passes_to_the_left() -> None:
 
 def test_rule_9_4_no_match_is_longer_than_64_deals() -> None:
     totals = [(deal // 2, deal // 3) for deal in range(1, 65)]
-    assert verdict(totals[:63], ["out"] * 63, house()) is None
-    ended = verdict(totals, ["out"] * 64, house())
+    assert verdict(totals[:63], ["out"] * 63, house(), (0, 1)) is None
+    ended = verdict(totals, ["out"] * 64, house(), (0, 1))
     assert ended is not None
     assert (ended.how, ended.winners) == ("stopped", (0,))
 
@@ -98,7 +98,7 @@ def test_rule_9_4_five_void_deals_in_a_row_end_it() -> None:
     assert [scored.how for scored in table.scores] == ["void"] * 5
     assert table.over.how == "stopped"
     assert table.over.winners == (0, 1)
-    assert verdict([(3, 0)] * 6, ["void", "out", "void", "void", "void", "void"], house()) is None
+    assert verdict([(3, 0)] * 6, ["void", "out", "void", "void", "void", "void"], house(), (0, 1)) is None
 
 
 @pytest.mark.parametrize(("target", "ends"), [(10, True), (11, False)])
@@ -109,7 +109,16 @@ def test_rule_10_1_the_target_may_be_another(target: int, ends: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{"target": 0}, {"aces_max": 6}, {"aces_max": 2}, {"stock_reform": "burn"}, {"jokers": 1}]
+    "given",
+    [
+        {"target": 0},
+        {"aces_max": 6},
+        {"aces_max": 2},
+        {"stock_reform": "burn"},
+        {"copies": 5},
+        {"jokers": 6},
+        {"skin": "plain"},
+    ],
 )
 def test_rule_10_1_options_outside_their_bounds_are_refused(given: dict[str, OptionValue]) -> None:
     with pytest.raises(OptionError):

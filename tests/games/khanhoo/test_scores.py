@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.games.khanhoo.house import House, book_of
-from engine.games.khanhoo.scoring import Holding, reckon
+from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.melds import best_packing, best_value, cover_value, read_meld
 from engine.moves import IllegalMove
 from engine.options import OptionValue
@@ -27,7 +27,9 @@ def kind(meld: str, **options: OptionValue) -> tuple[str, int] | None:
 
 
 def score(hands: Sequence[str], out: int | None, **options: OptionValue) -> tuple[int, ...]:
-    return reckon([Holding(cards(text), ()) for text in hands], out, house(**options)).points
+    held = {seat: Holding(cards(text)) for seat, text in enumerate(hands)}
+    ending = Ending("dead") if out is None else Ending("out", out)
+    return reckon(held, ending, house(**options), seats=len(hands)).points
 
 
 BEST = "AH AH 2S 2S 3D 3D 5H 5H 5S 5S 5D 5D KC 9H 9H"
@@ -215,7 +217,7 @@ def test_rule_8_2_lines_of_the_score_name_melds_cards_and_rules() -> None:
 
 def test_rule_8_2_a_laid_khanhoo_and_one_in_hand_are_five_each() -> None:
     held = Holding(cards("AH 2S 3D 4H 5H 6H 4S 5S 6S 4D 5D 6D"), (cards("AH 2S 3D"),))
-    result = reckon([held, Holding(cards(NOTHING), ())], 0, house())
+    result = reckon({0: held, 1: Holding(cards(NOTHING))}, Ending("out", 0), house(), seats=2)
     assert result.points[0] == 5 + 5 + 3 * 2 + 5
 
 
@@ -264,7 +266,7 @@ def test_rule_10_4_a_card_left_over_keeps_sequences_apart() -> None:
 
 def test_rule_10_4_laid_sequences_stay_apart() -> None:
     held = Holding(cards("4H 5H 6H"), (cards("AH 2H 3H"), cards("7H 8H 9H")))
-    assert reckon([held], None, house(split_runs=False)).points == (3,)
+    assert reckon({0: held}, Ending("dead"), house(split_runs=False), seats=1).points == (3,)
 
 
 def test_rule_10_5_a_taken_discard_is_laid_at_once() -> None:

@@ -1,0 +1,152 @@
+"""Bumps called by their kind alone: the window for challenges, and the meld laid after it. Rule: khanhoo §15."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ...board import Board
+from ...cards import Card, Seat
+from ...moves import Choice, IllegalMove, Move
+from ...phases import Phase
+from ...zones import zone_id
+from .acts import begin_turn, defence_of, give_in_turn, lay, sets_of, take_up
+from .claims import NO_MELD, bumps_open_to, makes, points_of, weigh
+from .reading import bumps_called, house_of, top_discard, turn_of
+
+if TYPE_CHECKING:
+    from ...melds import Meld
+    from ...table import Table
+
+
+class Challenges(Phase):
+    """Everybody may doubt the bumps of others; all answer at once. Rule: khanhoo §15.2, §15.3."""
+
+    name = "challenges"
+    clock = "claim"
+    sealed = True
+    window = True
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        called = {seat for seat, _ in bumps_called(board)}
+        return tuple([seat for seat in board.playing if called - {seat}])
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        others = [(caller, kind) for caller, kind in bumps_called(table) if caller != seat]
+        seats = tuple(f"seat:{caller}" for caller, _ in others)
+        places: list[tuple[str, ...]] = [(place,) for place in seats]
+        places += [seats] if len(seats) > 1 else []
+        names = [kind for _, kind in others] + (["all of them"] if len(seats) > 1 else [])
+        challenge = Choice("challenge", places=tuple(places), names=tuple(names), paragraph="15.2")
+        return challenge, Choice("accept", paragraph="15.2")
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("accept")
+
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        called = list(bumps_called(table))
+        for caller, kind in called[:]:
+            doubters = [seat for seat, move in answers.items() if f"seat:{caller}" in move.places]
+            for seat in doubters:
+                table.declare("challenge", kind, seat)
+            if doubters and not _ways_to_lay(table, caller, kind):
+                _fine(table, caller, kind)
+                called.remove((caller, kind))
+            elif doubters:
+                table.declare("upheld", kind, caller)
+        _award(table, called)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        if move.verb != "challenge":
+            return IllegalMove("Bumps have been called: challenge one, or accept them.", "15.2")
+        return IllegalMove("Challenge somebody else who has called a bump, or all of those.", "15.2")
+
+
+class Laying(Phase):
+    """Who has won a bump that was called lays the meld. Rule: khanhoo §15.4."""
+
+    name = "laying"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (_layer(board)[0],)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        ways = _ways_to_lay(table, seat, _layer(table)[1])
+        return sets_of("lay", ways, top_discard(table), table, "15.4")
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return next(self.choices(table, seat)[0].moves(table.deck))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        lay(table, seat, move, top_discard(table))
+        begin_turn(table, seat, taken=None, drew=False)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return IllegalMove("You have won the bump: lay a meld of the kind that you have called.", "15.4")
+
+
+def call_bumps(table: "Table", calls: Sequence[tuple[Seat, str]], answer: Move) -> None:
+    """Bumps have been called, and may be challenged. answer: the next player's, which stays sealed meanwhile.
+
+    Rule: khanhoo §15.1, §15.2.
+    """
+    table.notes["answer"] = (answer.verb, *answer.cards)
+    table.declare("called", tuple(part for call in calls for part in call))
+    for seat, kind in calls:
+        table.declare("call", kind, seat)
+    table.enter(Challenges.name)
+
+
+def _award(table: "Table", called: list[tuple[Seat, str]]) -> None:
+    """Give the card to the best of the bumps that still stand, or to the next player. Rule: khanhoo §15.4, §15.5."""
+    in_turn, book = table.left_of(turn_of(table)), house_of(table).book
+    take = _noted_take(table)
+    points = None
+    if take is not None and called:
+        defence = defence_of(table, in_turn, take)
+        points = defence.points if defence else 0
+        table.declare("defence", defence.kind if defence else NO_MELD, in_turn)
+    while called:
+        best = weigh([(seat, points_of(kind, book)) for seat, kind in called], points).bumper
+        if best is None:
+            break
+        kind = dict(called)[best]
+        if _ways_to_lay(table, best, kind):
+            table.declare("bumped", best, best)
+            # Asked even where there is one way only, so that nobody learns how many there are.
+            table.declare("laying", (best, kind))
+            table.enter(Laying.name)
+            return
+        _fine(table, best, kind)
+        called.remove((best, kind))
+    if called and take is not None:
+        take_up(table, in_turn, take, defended=True)
+    else:
+        give_in_turn(table, in_turn, take)
+
+
+def _noted_take(table: "Table") -> Move | None:
+    """What the next player has answered, if that was to take the card."""
+    noted = table.notes["answer"]
+    assert isinstance(noted, tuple)
+    verb, *cards = map(str, noted)
+    return Move(verb, tuple(map(Card, cards))) if verb == "take" else None
+
+
+def _layer(board: Board) -> tuple[Seat, str]:
+    """Who is to lay a meld, and of which kind."""
+    laying = board.facts["laying"]
+    assert isinstance(laying, tuple)
+    return int(laying[0]), str(laying[1])
+
+
+def _ways_to_lay(table: "Table", seat: Seat, kind: str) -> "tuple[Meld, ...]":
+    """Melds of a kind that a seat can lay with the newest discard. Rule: khanhoo §15.3."""
+    hand, book = table.zones[zone_id("hand", seat)], house_of(table).book
+    return tuple(meld for meld in bumps_open_to(top_discard(table), hand, book) if makes(meld, kind, book))
+
+
+def _fine(table: "Table", seat: Seat, kind: str) -> None:
+    """A bump was false: its caller is fined when the deal is counted. Rule: khanhoo §15.6."""
+    table.declare("false_bump", kind, seat)
+    fined = table.facts.get("fined", ())
+    assert isinstance(fined, tuple)
+    table.declare("fined", (*fined, seat))
