@@ -60,8 +60,22 @@ def presets() -> list[Case]:
         Case(meta.id, seats, dict(preset.options))
         for meta in games()
         for preset in meta.presets
-        for seats in ([preset.seats] if preset.seats else range(meta.least_seats, meta.most_seats + 1))
+        for seats in seats_for(meta, preset.options, preset.seats)
     ]
+
+
+def seats_for(meta: Meta, options: dict[str, OptionValue], fixed: int = 0) -> list[int]:
+    """Numbers of seats that a game can be played with under these options. fixed: the only one, if there is one."""
+    counts = [fixed] if fixed else range(meta.least_seats, meta.most_seats + 1)
+    return [seats for seats in counts if _goes_with(meta, options, seats)]
+
+
+def _goes_with(meta: Meta, options: dict[str, OptionValue], seats: int) -> bool:
+    try:
+        find_game(meta.id).settle(meta.resolve(options), seats)
+    except OptionError:
+        return False
+    return True
 
 
 def every_option() -> list[Case]:
@@ -76,15 +90,9 @@ def every_option() -> list[Case]:
 
 
 def _playable(meta: Meta, options: dict[str, OptionValue], place: int) -> Case:
-    counts = range(meta.least_seats, meta.most_seats + 1)
-    for number in range(len(counts)):
-        case = Case(meta.id, counts[(place + number) % len(counts)], options)
-        try:
-            case.game.settle(meta.resolve(options), case.seats)
-        except OptionError:
-            continue
-        return case
-    raise AssertionError(f"{meta.id} can be played with {options} by no number of seats")
+    counts = seats_for(meta, options)
+    assert counts, f"{meta.id} can be played with {options} by no number of seats"
+    return Case(meta.id, counts[place % len(counts)], options)
 
 
 def _values(default: OptionValue, choices: tuple[str, ...], least: int, most: int) -> list[OptionValue]:
@@ -162,6 +170,9 @@ def written_deal(case: Case, seed: str) -> Deal:
     """Every card of the first deal that a seed gives, written out."""
     table = case.table(seed)
     table.start()
+    while not any(table.zones.values()):  # a game may ask somebody something before it deals
+        decision = table.decisions()[0]
+        table.play(decision.seat, decision.id, decision.default)
     hands = {seat: tuple(_dealt_to(table, seat)) for seat in range(case.seats)}
     turned_up = table.zones.get("discard", [])
     return Deal(hands, (*turned_up, *reversed(table.zones.get("stock", []))), table.dealer)
