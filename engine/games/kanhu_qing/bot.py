@@ -8,9 +8,9 @@ from ...bots.base import Advice, Bot, Level
 from ...bots.random import RandomBot
 from ...cards import Card
 from ...moves import Choice, Decision, Move
-from .judgement import loneliest, loose_cards, nearest_throws
+from .judgement import loneliest, nearest_throws
 from .knowledge import Knowledge
-from .nearest import distance
+from .nearest import distance, loose_cards
 from .pack import HONOURS
 from .reading import house_of, may_take, top_discard
 from .reasons import why_buy, why_discard, why_leave, why_pass, why_take, why_win

@@ -1,12 +1,10 @@
-"""How the easy and the medium bot judge a hand: by the groups that it has, and by how far it is from winning."""
+"""How the medium bot judges a hand: by how far it is from winning."""
 
 from collections.abc import Iterable, Sequence
 
 from ...cards import Card
 from .nearest import distance
-from .pack import FREE, HONOURS, EyesBook, code_of
-from .reach import fewest_thrown, plan_with
-from .wins import choices_of_eyes, honours_in
+from .pack import FREE, HONOURS, EyesBook
 
 
 def less(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
@@ -15,30 +13,6 @@ def less(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
     for card in gone:
         left.remove(card)
     return tuple(left)
-
-
-# The easy bot: what is in a group now.
-
-
-def loose_cards(hand: Sequence[Card], book: EyesBook) -> tuple[Card, ...]:
-    """Numerals that the whole groups of a hand leave out, eyes taken first."""
-    code = code_of(hand)
-    choices = [rest for rest, _ in choices_of_eyes(code, book)] or [code]
-    fewest, rest = min((_left_out(rest, book), rest) for rest in choices)
-    plan = plan_with(rest, _wild(rest, book), fewest)
-    assert plan is not None, "there is a plan that leaves so many out"
-    return plan.thrown
-
-
-def _left_out(rest: int, book: EyesBook) -> int:
-    return fewest_thrown(rest, _wild(rest, book), 99)
-
-
-def _wild(rest: int, book: EyesBook) -> int:
-    return honours_in(rest) if book.wild else 0
-
-
-# The medium bot: how many cards are still to come.
 
 
 def nearest_throws(hand: Sequence[Card], throwable: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:

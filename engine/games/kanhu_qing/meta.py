@@ -23,7 +23,6 @@ OPTIONS: Final = (
         choices=("attach", "wild"),
     ),
     Option("direction", "left", "Play goes to the left or to the right.", "8.5", choices=("left", "right")),
-    Option("out_of_turn_win", False, "Everybody may win with a discard, not the next player alone.", "8.4"),
     Option(
         "next_dealer",
         "winner",
@@ -31,6 +30,7 @@ OPTIONS: Final = (
         "8.7",
         choices=("winner", "next"),
     ),
+    Option("out_of_turn_win", False, "Everybody may win with a discard, not the next player alone.", "8.4"),
     Option("bankroll", 0, "The chips that everybody begins with; 0 is no limit.", "8.8", least=0, most=10_000),
     Option(
         "tie_break",

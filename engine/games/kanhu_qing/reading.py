@@ -8,7 +8,7 @@ from ...cards import Card, Seat
 from ...shuffle import Chance
 from ...zones import zone_id
 from .house import House
-from .nearest import outlook
+from .nearest import loose_cards
 from .pack import DECK, HAND_SIZE, HONOURS, code_of
 from .scoring import Past, Standing, able_to_pay
 from .wins import code_wins
@@ -117,9 +117,9 @@ def can_win(board: Board, hand: list[Card]) -> bool:
 
 
 def idle_card(board: Board, hand: list[Card]) -> Card:
-    """A card to throw for who does not choose: one that is in no group if there is one. Rule: kanhu_qing §9.1."""
+    """A card to throw for who does not choose: one that is in no whole group if there is one. Rule: kanhu_qing §9.1."""
     barred = barred_card(board)
-    order = (*outlook(hand, house_of(board).book).thrown, *DECK.sort(hand))
+    order = (*loose_cards(hand, house_of(board).book), *DECK.sort(hand))
     return next(card for card in order if card != barred)
 
 

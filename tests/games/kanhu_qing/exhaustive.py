@@ -29,16 +29,16 @@ class Judge:
 
     def wins(self, hand: Cards) -> bool:
         """Whether the cards are a winning hand, whatever their number."""
-        return self.fits(_in_order(hand), False)  # noqa: FBT003 - a cached function
+        return self.fits(_in_order(hand), False)
 
-    def _fits(self, hand: Cards, has_eyes: bool) -> bool:  # noqa: FBT001
+    def _fits(self, hand: Cards, has_eyes: bool) -> bool:
         """hand: numerals first."""
         if not hand or hand[0] in HONOURS:
             return has_eyes  # honours attach, all of them
         if hand[0][1] == "1" and self.fits(hand[1:], has_eyes):
             return True
         for eyes in self.eyes:
-            if hand[0] in eyes and not Counter(eyes) - Counter(hand) and self.fits(_less(hand, eyes), True):  # noqa: FBT003
+            if hand[0] in eyes and not Counter(eyes) - Counter(hand) and self.fits(_less(hand, eyes), True):
                 return True
         return any(self.fits(_less(hand, boy), has_eyes) for boy in self._boys(hand))
 

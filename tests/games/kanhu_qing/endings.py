@@ -1,0 +1,76 @@
+"""Matches of Kanhu, Qing, that end in every way in which a deal and a match can end."""
+
+from collections.abc import Callable
+from random import Random
+
+from engine.api import Move, OptionValue, Table, find_game
+from engine.bots.random import random_move
+from engine.moves import Decision
+
+KANHU = find_game("kanhu_qing")
+
+DEAL_ENDINGS = ("won", "drawn", "returned")
+MATCH_ENDINGS = ("won", "shared", "broke")
+
+EASY: dict[str, OptionValue] = {"honours": "wild", "eye6": "both", "out_of_turn_win": True}
+"""Options at which even players who throw by lot win now and then."""
+
+_Mover = Callable[[Decision], Move]
+
+
+def journals() -> dict[str, bytes]:
+    """A journal for every ending, by name: the golden ones."""
+    tables = {
+        "deal_won": _first(lambda seed: _deal(4, seed, EASY), lambda table: table.scores[0].how == "won"),
+        "deal_drawn": _deal(3, None, {}),
+        "deal_returned": _deal(6, None, {"hands": 1}),
+        "match_won": _first(lambda seed: _match(4, seed, {**EASY, "hands": 2}), lambda table: _ended(table) == "won"),
+        "match_shared": _match(5, None, {"hands": 2, "direction": "right"}),
+        "match_broke": _match(6, None, {"bankroll": 2}),
+    }
+    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+
+
+def _ended(table: Table) -> str:
+    return table.over.how if table.over else ""
+
+
+def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Table:
+    """The first of the tables, by seed, that is wanted."""
+    return next(table for seed in range(200) if wanted(table := made(seed)))
+
+
+def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, _Mover]:
+    """A table, and how its seats play: by lot but winning when they can, or by default where no seed is given."""
+    table = Table(KANHU, seats, KANHU.meta.resolve(options), seed=f"golden {seed}")
+    table.start()
+    chance = Random(f"golden {seed}")
+
+    def move(decision: Decision) -> Move:
+        if seed is None:
+            return decision.default
+        return Move("win") if decision.choice("win") else random_move(decision, table.deck, chance)
+
+    return table, move
+
+
+def _deal(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
+    table, move = _begun(seats, seed, options)
+    while not table.scores:
+        _act(table, move)
+    return table
+
+
+def _match(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
+    table, move = _begun(seats, seed, options)
+    while table.over is None:
+        _act(table, move)
+    return table
+
+
+def _act(table: Table, move: _Mover) -> None:
+    if table.awaits_close:
+        table.close()
+        return
+    decision = table.decisions()[0]
+    table.play(decision.seat, decision.id, move(decision))
