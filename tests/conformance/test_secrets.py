@@ -81,33 +81,35 @@ def _acts_of_a_deal(case: Case) -> int:
 def test_a_sealed_answer_changes_no_byte_before_all_are_opened(case: Case) -> None:
     table, chance = case.table(f"sealed {case}"), Random("sealed")
     table.start()
-    compared = 0
+    compared = choices = 0
     for _ in range(ACTS):
         if table.over is not None:
             break
         for decision in table.decisions():
             if decision.sealed:
                 compared += _compare_answers(table, decision, chance)
+                choices += len({random_move(decision, table.deck, chance) for _ in range(4)}) > 1
         act(table, chance)
-    has_seals = any(phase.sealed for phase in case.game.phases.values())
-    assert compared > 3 or not has_seals, "hardly anybody has answered under seal"
+    # At some tables nobody is asked under seal, and at some few have anything to say but no.
+    assert compared > 3 or choices < 3, "hardly anybody has answered under seal"
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_order_in_which_sealed_answers_came_changes_no_byte(case: Case) -> None:
     table, chance = case.table(f"order {case}"), Random("order")
     table.start()
-    compared = 0
+    compared = sealed = 0
     for _ in range(ACTS):
         if table.over is not None or compared == WINDOWS:
             break
         decisions = table.decisions()
+        sealed += any(decision.sealed for decision in decisions)
         if len(decisions) > 1 and not table.sealed:
             answers = [(decision.seat, random_move(decision, table.deck, chance)) for decision in decisions]
             assert _opened(table, answers) == _opened(table, answers[::-1])
             compared += 1
         act(table, chance)
-    assert compared or case.seats == 2 or not any(phase.sealed for phase in table.game.phases.values())
+    assert compared or case.seats == 2 or not sealed
 
 
 def _opened(table: Table, answers: list[tuple[Seat, Move]]) -> list[Event]:
