@@ -1,5 +1,6 @@
 """The one door of the engine: all that net, tui and tools may import."""
 
+from .audit import AuditFailure, Auditor, acts_of_deal, told_of_deal
 from .board import Board
 from .bots.arena import Comparison, Contest, Estimate, Outcome, judge, play_round
 from .bots.base import Advice, Bot, Level, never
@@ -65,6 +66,10 @@ from .view import GapError, View
 from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 
 __all__ = [
+    "AuditFailure",
+    "Auditor",
+    "acts_of_deal",
+    "told_of_deal",
     "Chain",
     "Committed",
     "Opened",

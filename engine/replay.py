@@ -1,9 +1,9 @@
 """Playing a record again: the table that it leads to, and whether the rules bear out every event of it."""
 
 from .deals import DealError, parse_deal
-from .events import Happened
+from .events import Event, Happened
 from .game import SeatsError
-from .journal import Journal, JournalError, Record
+from .journal import Act, Journal, JournalError, Record
 from .moves import Refusal
 from .options import OptionError
 from .redact import redact
@@ -49,25 +49,31 @@ def view_of(journal: Journal, viewer: int | None, upto: int | None = None) -> Vi
     return view
 
 
+def perform(table: Table, act: Act) -> tuple[Event, ...]:
+    """Do what an act did. Raises a Refusal, also for an act of a kind that a table does not know."""
+    match act:
+        case Act(kind="start"):
+            return table.start()
+        case Act(kind="close"):
+            return table.close()
+        case Act(kind="commit"):
+            return table.commit()
+        case Act(kind="stir", shares=shares):
+            return table.stir(shares)
+        case Act(kind="drop", seat=int(seat)):
+            return table.drop(seat)
+        case Act(kind="play", seat=int(seat), move=move) if move is not None:
+            return table.play(seat, table.step, move)
+    raise Refusal(f"A table knows no act {act.kind!r}.")
+
+
 def _repeat(table: Table, record: Record, number: int) -> None:
     act = record.act
     try:
-        if act.kind == "start":
-            events = table.start()
-        elif act.kind == "play" and act.seat is not None and act.move is not None:
-            events = table.play(act.seat, table.step, act.move)
-        elif act.kind == "close":
-            events = table.close()
-        elif act.kind == "drop" and act.seat is not None:
-            events = table.drop(act.seat)
-        elif act.kind == "commit":
-            events = table.commit()
-        elif act.kind == "stir":
-            events = table.stir(act.shares)
-        elif act.kind == "room" and all(isinstance(event, Happened) for event in record.events):
+        if act.kind == "room" and all(isinstance(event, Happened) for event in record.events):
             events = tuple(made for event in record.events for made in table.happen(event))  # type: ignore[arg-type]
         else:
-            raise JournalError(f"Record {number} holds no act that the table knows.")
+            events = perform(table, act)
     except (Refusal, DealError) as error:
         raise JournalError(f"Record {number}: the table refuses it: {error}") from None
     if events != record.events:

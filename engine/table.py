@@ -18,7 +18,7 @@ from .events import (
     Opened,
     Stirred,
 )
-from .fairness import Share, ShareError, commitment, deal_key, deal_secret, veil, verify_shares
+from .fairness import Share, ShareError, commitment, deal_key, veil, verify_shares
 from .journal import Act
 from .moves import BadMove, Decision, Move, StaleMove
 from .options import OptionValue
@@ -141,14 +141,14 @@ class Table(Truth):
         """Bind the host to its secret of the coming deal, before any share of it is known. Raises BadMove."""
         self._verify_pause("The host commits")
         coming = self.deal + 1
-        self._tell(Committed(coming, commitment(deal_secret(self.seed, coming), coming)))
+        self._tell(Committed(coming, commitment(self.secret(coming), coming)))
         return self._finish_act(Act("commit"))
 
     def stir(self, shares: Sequence[Share]) -> tuple[Event, ...]:
         """Let the people's shares into the chance of the coming deal. shares: by seat. Raises BadMove."""
         self._verify_pause("Shares are given")
         coming = self.deal + 1
-        secret = deal_secret(self.seed, coming)
+        secret = self.secret(coming)
         try:
             verify_shares(commitment(secret, coming), shares)
         except ShareError as error:
@@ -161,7 +161,7 @@ class Table(Truth):
 
     def veil_of(self, number: int, event: Event) -> bytes:
         """What stands for an event of the present deal in the chain for those who do not see all of it."""
-        return veil(deal_secret(self.seed, self.deal), number, encode(event))
+        return veil(self.secret(self.deal), number, encode(event))
 
     def drop(self, seat: Seat) -> tuple[Event, ...]:
         """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""
@@ -242,7 +242,7 @@ class Table(Truth):
 
     def _open_secret(self) -> None:
         if self.deal in self.keys:
-            self._tell(Opened(self.deal, deal_secret(self.seed, self.deal)))
+            self._tell(Opened(self.deal, self.secret(self.deal)))
 
     def _next_step(self) -> None:
         self.step += 1

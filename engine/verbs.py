@@ -22,8 +22,10 @@ from .events import (
     Shuffled,
     Turned,
 )
+from .fairness import deal_secret
 from .journal import FORMAT, Act, Header, Journal, Record
 from .options import OptionValue
+from .phases import BETWEEN
 from .shuffle import Chance
 from .zones import BOX, zone_id
 
@@ -37,7 +39,8 @@ class Truth(Board):
     seed: the secret of its chance. given: the first deal, where somebody wrote it down. last_drawn: the card drawn
     last, which may be what a seat that does not answer throws. notes: what the rules keep of this deal and tell nobody
     (who has seen which card); playing the moves again makes them again. keys: of the deals to which the people gave
-    shares, by number. journal: None where nothing is written down.
+    shares, by number. opened: secrets of deals, for who plays them again and does not know the seed. journal: None
+    where nothing is written down.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class Truth(Board):
         self.seed = seed
         self.given = deal
         self.keys: dict[int, str] = {}
+        self.opened: dict[int, str] = {}
         self.last_drawn: Card | None = None
         self.notes: dict[str, FactValue] = {}
         self.journal: Journal | None = None
@@ -146,7 +150,16 @@ class Truth(Board):
 
     def chance(self, tag: str) -> Chance:
         """Chance for one purpose within this deal."""
-        return Chance(self.keys.get(self.deal, self.seed), f"{self.deal} {tag}")
+        return Chance(self.deal_seed, f"{self.deal} {tag}")
+
+    @property
+    def deal_seed(self) -> str:
+        """What the chance of this deal comes from; before the first deal and between two, that of the coming one."""
+        return self.keys.get(self.deal + (self.phase in ("", BETWEEN)), self.seed)
+
+    def secret(self, deal: int) -> str:
+        """The host's secret of a deal: as it was opened, or else from the seed."""
+        return self.opened.get(deal) or deal_secret(self.seed, deal)
 
     def _tell(self, event: Event) -> None:
         self.fold(event)

@@ -48,7 +48,7 @@ class Dealing(Phase):
 
     def enter(self, table: "Table") -> None:
         if table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.seed)
+            drawn, _ = draw_for_deal(table, table.deal_seed)
             table.declare("dealer_draw", drawn, table.dealer)
         contract, house = contract_of(table), house_of(table)
         table.declare("contract", contract.title)
@@ -300,7 +300,7 @@ class Chinaso(Game):
         """The first dealer draws the highest card; then the deal passes left. Rule: chinaso §2.3, §2.4."""
         if table.deal:
             return table.left_of(table.dealer)
-        return draw_for_deal(table, table.seed)[1]
+        return draw_for_deal(table, table.deal_seed)[1]
 
     def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
         """What keeps cards from being a set or a straight. Rule: chinaso §4."""

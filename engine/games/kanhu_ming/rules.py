@@ -39,7 +39,7 @@ class Dealing(Phase):
 
     def enter(self, table: "Table") -> None:
         if _is_drawn(table, table.deal) and (table.deal > 1 or table.given is None or table.given.dealer is None):
-            drawn, eldest = draw_for_eldest(table.seed, table.deal, table.seats)
+            drawn, eldest = draw_for_eldest(table.deal_seed, table.deal, table.seats)
             table.declare("eldest_draw", drawn, eldest)
         size = HAND_SIZES[table.seats]
         table.deal_hands((table.right_of(table.dealer, steps), size) for steps in range(table.seats))
@@ -206,7 +206,7 @@ class KanhuMing(Game):
     def choose_dealer(self, table: "Table") -> Seat:
         """Who is eldest: by a draw, or by where the hand before has left it. Rule: kanhu_ming §2.3, §8.4, §9.3."""
         if _is_drawn(table, table.deal + 1):
-            return draw_for_eldest(table.seed, table.deal + 1, table.seats)[1]
+            return draw_for_eldest(table.deal_seed, table.deal + 1, table.seats)[1]
         return next_eldest(table.dealer, table.scores[-1].points, _house(table).eldest_next)
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:

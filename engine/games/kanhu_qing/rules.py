@@ -56,7 +56,7 @@ class Dealing(Phase):
             table.enter(Counting.name)
             return
         if table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.seed)
+            drawn, _ = draw_for_deal(table, table.deal_seed)
             table.declare("dealer_draw", drawn, table.dealer)
         table.declare("players", players)
         table.declare("pot", standing_pot(table.totals) + house.ante * len(players))
@@ -235,7 +235,7 @@ class KanhuQing(Game):
 
     def choose_dealer(self, table: "Table") -> Seat:
         """The first by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""
-        return dealer_of_next(table) if table.deal else draw_for_deal(table, table.seed)[1]
+        return dealer_of_next(table) if table.deal else draw_for_deal(table, table.deal_seed)[1]
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)

@@ -22,7 +22,7 @@ class Dealing(Phase):
     def enter(self, table: "Table") -> None:
         is_settled = "orphan" in table.facts or "declined" in table.facts
         if not is_settled and table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.seed)
+            drawn, _ = draw_for_deal(table, table.deal_seed)
             table.declare("dealer_draw", drawn, table.dealer)
         if not is_settled and house_of(table).cuts_for_orphan(len(table.playing)):
             cut = cut_for_orphan(table, table.chance("cut"))

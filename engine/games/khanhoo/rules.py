@@ -238,7 +238,7 @@ class Khanhoo(Game):
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""
         if table.deal:
             return table.left_of(table.dealer)
-        return draw_for_deal(table, table.seed)[1]
+        return draw_for_deal(table, table.deal_seed)[1]
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)
