@@ -81,7 +81,7 @@ class Auction:
     @staticmethod
     def of_fact(fact: object) -> "Auction":
         """The auction that a public fact tells. Raises BidError for what is no such fact."""
-        match fact:
-            case (int(turn), int(holder), int(level), int(asked)):
-                return Auction(turn, holder, level, bool(asked))
-        raise BidError(f"{fact!r} is no auction.")
+        if not isinstance(fact, tuple) or len(fact) != 4:
+            raise BidError(f"{fact!r} is no auction.")
+        turn, holder, level, asked = fact
+        return Auction(turn, holder, level, bool(asked))

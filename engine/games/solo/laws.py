@@ -105,8 +105,9 @@ def plain(suit: str) -> tuple[Card, ...]:
 class Ranking:
     """How the cards stand to each other under one trump suit.
 
-    suits: letters of the suits by number, trumps last. code: of each card; cards: the card of each code, "" for a code
-    that no card has.
+    suits: letters of the suits by number, trumps last. suit: to which each card belongs. code: of each card; cards: the
+    card of each code, "" for a code that no card has. height: by which cards are thrown away: plain cards before
+    trumps, the lowest in its suit first.
     """
 
     def __init__(self, trump: str) -> None:
@@ -119,13 +120,10 @@ class Ranking:
             for height, card in enumerate(reversed(order)):
                 self.code[card] = number * 10 + height
                 self.cards[number * 10 + height] = card
+        self.suit = {card: suit_in(card, trump) for card in PACK}
+        self.height = {card: place for place, card in enumerate(sorted(PACK, key=self._lowness))}
 
-    def power(self, card: Card) -> int:
-        """Key that sorts cards: plain suits before trumps, each from its lowest."""
-        return self.code[card]
-
-    def height(self, card: Card) -> tuple[bool, int, int]:
-        """Key for throwing cards away: plain cards before trumps, the lowest in its suit first."""
+    def _lowness(self, card: Card) -> tuple[bool, int, int]:
         number, height = divmod(self.code[card], 10)
         return number == TRUMP, height, NAMED.index(self.suits[number])
 
@@ -139,8 +137,9 @@ def may_play(hand: Sequence[Card], led: Card | None, trump: str) -> tuple[Card, 
     led: the first card of the trick, None for who leads. Rule: solo §8.2, §8.3.
     """
     if led is not None:
-        suit = suit_in(led, trump)
-        if follow := tuple(card for card in hand if suit_in(card, trump) == suit):
+        suit_of = RANKINGS[trump].suit
+        suit = suit_of[led]
+        if follow := tuple([card for card in hand if suit_of[card] == suit]):
             return follow
     return tuple(hand)
 

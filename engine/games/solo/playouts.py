@@ -14,7 +14,7 @@ _LOWEST: Final = tuple((bits & -bits).bit_length() - 1 for bits in range(1024))
 _TOP: Final = tuple(bits.bit_length() - 1 for bits in range(1024))
 _COUNT: Final = tuple(bits.bit_count() for bits in range(1024))
 _TRUMPS: Final = 3
-_FEW_TRUMPS: Final = 3
+_FEW_TRUMPS: Final = 2
 
 
 def play_out(sim: Sim) -> None:
@@ -64,7 +64,7 @@ def _follow(sim: Sim, held: int) -> int:
     me, count = sim.turn, sim.count
     out = _out(sim, led, held)
     if is_friend(sim, me, sim.taker):
-        if count == 3 or not out >> (best - led * 10) or count == 1:
+        if count == 3 or not out >> (best - led * 10):
             return low
         top = _TOP[held]
         return top if not out >> top and not is_friend(sim, me, me + 1 & 3) else low
@@ -85,7 +85,7 @@ def _without(sim: Sim) -> int:
             return _discard(sim, trumps)
         if sim.count == 2 and is_friend(sim, me, me + 1 & 3):
             return _discard(sim, trumps)
-        return 30 + _LOWEST[trumps] if _COUNT[trumps] < _FEW_TRUMPS else _discard(sim, trumps)
+        return 30 + _LOWEST[trumps]
     above = trumps >> (best - 30) << (best - 30) if best >= 30 else trumps
     return 30 + _LOWEST[above] if above else _discard(sim, trumps)
 
@@ -113,9 +113,7 @@ def _lead(sim: Sim) -> int:
             top = _TOP[trumps]
             if not out >> top:
                 return 30 + top
-            if me == sim.partner:
-                return 30 + top
-            if _COUNT[trumps] > _FEW_TRUMPS:
+            if me == sim.declarer and _COUNT[trumps] > _FEW_TRUMPS:
                 return 30 + _LOWEST[trumps]
     return _lead_plain(sim, me << 2, trumps)
 
@@ -129,7 +127,7 @@ def _lead_plain(sim: Sim, seat: int, trumps: int) -> int:
             out = _out(sim, suit, held)
             top = _TOP[held]
             if not out >> top:
-                weight, place = 40 + 2 * _COUNT[out] - _COUNT[held], top
+                weight, place = 40 + _COUNT[out] - 2 * _COUNT[held], top
             else:
                 weight, place = -3 * _COUNT[held] - _LOWEST[held], _LOWEST[held]
             if weight > most:

@@ -76,7 +76,7 @@ class Tricks(Phase):
         hand, trick, trump = table.zones[HANDS[seat]], table.zones["trick"], trump_of(table)
         cards = may_play(hand, trick[0] if trick else None, trump)
         paragraph = "8.1" if not trick else "8.2" if len(cards) < len(hand) else "8.3"
-        lowest = min(cards, key=RANKINGS[trump].height)
+        lowest = min(cards, key=RANKINGS[trump].height.__getitem__)
         return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
@@ -192,7 +192,8 @@ class Solo(Game):
         """
         trump = trump_of(board)
         if trump:
-            return tuple(sorted(cards, key=RANKINGS[trump].power if how == "suit" else RANKINGS[trump].height))
+            ranking = RANKINGS[trump]
+            return tuple(sorted(cards, key=(ranking.code if how == "suit" else ranking.height).__getitem__))
         return tuple(sorted(cards, key=_AS_DEALT[how].__getitem__))
 
     def insight(self, view: "View") -> tuple[str, ...]:

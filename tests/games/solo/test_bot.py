@@ -1,0 +1,261 @@
+"""The bots of Solo: what they do in positions that a player would recognise, and that they are fair."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+import pytest
+
+from engine.api import Advice, Bot, Company, Deal, Decision, Move, OptionValue, View, find_game, never
+from engine.games.solo.bot import LEVELS, Hard
+from engine.games.solo.knowledge import Knowledge
+from engine.games.solo.laws import RANKINGS, House
+from engine.games.solo.playouts import is_friend
+from engine.games.solo.rungs import rung
+from engine.games.solo.scoring import Contract
+from engine.games.solo.sim import Sim, set_of
+from engine.games.solo.thinking import candidates, gain, plans, think
+from engine.games.solo.worth import best_call, chance_of, prospects
+from tests.games.trials import Trial, full_deal, swapped, walk
+
+from .seated import do, say, sit
+
+SOLO = find_game("solo")
+GOOD = ("medium", "hard")
+ALL = ("random", "easy", "medium", "hard")
+WON = "ask pass pass pass"
+OPTIONS: tuple[dict[str, OptionValue], ...] = (
+    {},
+    {"call_rule": "not_own", "stop_when_decided": True},
+    {"call_rule": "not_own_not_trump", "color": "hearts", "end": "points"},
+)
+
+
+def cards(text: str) -> int:
+    return set_of(text.split())  # type: ignore[arg-type]
+
+
+def card_of(trial: Trial, level: str) -> str:
+    move = trial.advice(level)
+    assert move.verb == "play"
+    return move.cards[0]
+
+
+def advice_of(trial: Trial, level: str) -> Advice:
+    """What a bot does in the viewer's seat, and why."""
+    return SOLO.bot(level).choose(trial.view, trial.asked(), Random("same"), never)
+
+
+def test_three_levels_are_named_and_described() -> None:
+    assert [level.id for level in LEVELS] == ["easy", "medium", "hard"]
+    assert all(level.title and level.description.endswith(".") for level in LEVELS)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=["plain", "not_own", "not_trump"])
+@pytest.mark.parametrize("level", ALL)
+def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, options: Mapping[str, OptionValue]) -> None:
+    lineup = [SOLO.bot(level), SOLO.bot("random"), SOLO.bot(level), SOLO.bot("medium")]
+    out = Company(SOLO, SOLO.meta.resolve(options), lineup, seed=f"legal {level}", clock=lambda: lambda: True)
+    assert len(out.play(6).scores) == 6
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_cards_that_a_seat_may_not_know_change_nothing(level: str) -> None:
+    compared = 0
+    for number in range(10):
+        chance = Random(f"{level} {number}")
+        deal = full_deal("solo", 4, {}, f"fair {number}")
+        trial = Trial("solo", 4, 0, {}, deal, "fair")
+        asked = walk(trial, chance, most_acts=60)
+        for _ in range(chance.randrange(1, 8)):
+            if next(asked, "over") == "over":
+                break
+        if trial.table.decision(0) is None:
+            continue
+        wanted = advice_of(trial, level)
+        hidden = [(seat, card) for seat in (1, 2, 3) for card in trial.table.zones[f"hand:{seat}"]]
+        for _ in range(12):
+            other = Trial("solo", 4, 0, {}, swapped(deal, hidden, chance), "fair")
+            if not other.repeat(trial.script) or other.table.decision(0) is None:
+                continue
+            if other.view.events != trial.view.events:
+                continue  # after four passes the queen of clubs is shown
+            assert other.table.zones != trial.table.zones
+            assert advice_of(other, level) == wanted
+            compared += 1
+            if compared % 4 == 0:
+                break
+    assert compared >= 6
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_who_the_secret_partner_is_changes_nothing_for_the_others(level: str) -> None:
+    """The called ace and another card change places; neither the declarer nor an opponent may notice."""
+    hands = {0: "QC 7C KC 10C KD 8D 9S KH", 3: "JC 9C 8S AC 10D JD 10H 9H"}
+    one = hands | {1: "QS AS 7S JH AH 9D AD 8C", 2: "KS JS 10S QH 8H 7H QD 7D"}
+    two = hands | {1: "QS KS 7S JH AH 9D AD 8C", 2: "AS JS 10S QH 8H 7H QD 7D"}
+    for viewer in (0, 3):
+        for plays in ("", "KD AD 7D JD") if viewer == 3 else ("",):
+            trials = [sit(held, WON, "simple C AS", plays, viewer=viewer) for held in (one, two)]
+            if viewer == 3:
+                for trial in trials:
+                    while trial.table.acting() != (3,):
+                        do(trial, trial.table.decisions()[0].default)
+            assert trials[0].view.events == trials[1].view.events
+            assert advice_of(trials[0], level) == advice_of(trials[1], level)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_a_poor_hand_passes_and_a_strong_one_asks(level: str) -> None:
+    assert sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}).advice(level) in (Move("pass"), Move("ask"))
+    assert sit({0: "QC 7H AH KH JH 9H AD KD", 1: "QS"}).advice(level) == Move("ask")
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_a_weak_hand_does_not_go_up_to_a_solo(level: str) -> None:
+    trial = sit({2: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 0: "QS"}, "pass ask", viewer=2)
+    say(trial, "query hold")
+    assert trial.advice(level) == Move("pass")
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_a_tout_is_declared_with_every_trick_in_hand(level: str) -> None:
+    trial = sit({0: "QC 7C QS AC KC JC AD AH", 1: "8C"}, WON)
+    assert trial.advice(level) == Move("tout", places=("C",))
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_after_four_passes_a_simple_game_is_declared(level: str) -> None:
+    trial = sit({0: "QC AH KH 9H", 1: "QS"}, "pass pass pass pass")
+    assert trial.advice(level).verb == "simple"
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_with_both_queens_the_one_word_is_said(level: str) -> None:
+    trial = sit({0: "QC QS 7D 8D 9D 8C 9C 10C"})
+    assert trial.advice(level) == Move("ask")
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_an_ace_that_another_holds_is_called(level: str) -> None:
+    trial = sit({0: "QC 7H AH KH 9H 9D 8S 8C", 1: "QS"}, WON, "simple H")
+    move = trial.advice(level)
+    assert move.verb == "call"
+    assert move.cards[0] in ("AD", "AS", "AC")
+    assert "ace" in trial.reason(level)
+
+
+def test_a_suit_that_can_be_led_to_is_called() -> None:
+    assert best_call(cards("QC 7H AH KH 9H 9D 8C JC"), "H", "any") == "AD"
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_the_declarers_trick_is_left_to_the_declarer_by_the_partner(level: str) -> None:
+    hands = {0: "QC 7H KH 9H", 1: "QS 8H 9D", 2: "AS AH 10H", 3: "JH"}
+    trial = sit(hands, WON, "simple H AS", "QC 8H", viewer=2)
+    assert card_of(trial, level) == "10H"
+    assert "plays with you" in trial.reason(level)
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_an_opponent_takes_the_declarers_card_if_it_can(level: str) -> None:
+    hands = {0: "QC KD 9D 7H", 1: "8D QS", 2: "7D JD", 3: "AD 10D"}
+    trial = sit(hands, WON, "solo S", "KD 8D 7D", viewer=3)
+    assert card_of(trial, level) == "AD"
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_a_declarer_with_the_highest_trumps_draws_them(level: str) -> None:
+    trial = sit({0: "QC 7H QS AH KH 9H AD KD"}, WON, "solo H")
+    assert card_of(trial, level)[-1] in "HCS"
+    assert card_of(trial, level) not in ("AD", "KD")
+
+
+def test_a_partner_is_found_by_what_was_played() -> None:
+    """Seat 3 gave the declarer its high cards, seat 1 took a trick from the declarer: only one of them is a friend."""
+    hands = {0: "QC 7H KH 9H 9D 8S", 1: "AD 8H QS 10H 8D", 2: "JH QH 7D 7S", 3: "AS AH KD 8C"}
+    trial = sit(hands, WON, "simple H AS", "9D AD 7D KD", viewer=0)
+    while trial.table.acting() != (0,):
+        do(trial, trial.table.decisions()[0].default)
+    if trial.table.phase == "tricks":
+        opinion = think(Knowledge.of(trial.view), Random(1), never)
+        assert abs(sum(opinion.partner.values()) - 1) < 0.2
+
+
+def test_who_takes_whom_for_a_friend() -> None:
+    deal = full_deal("solo", 4, {}, "friends")
+    hands = [set_of(deal.hands[seat]) for seat in range(4)]
+    ace = next(card for card in deal.hands[2] if card not in ("QC", "QS"))
+    sim = Sim.of_hands(hands, Contract(rung(1), 0, 2, ace), "C", leader=0)
+    assert [is_friend(sim, 0, other) for other in (1, 2, 3)] == [False, False, False]
+    assert [is_friend(sim, 2, other) for other in (0, 1, 3)] == [True, False, False]
+    assert [is_friend(sim, 1, other) for other in (0, 2, 3)] == [False, True, True]
+    sim.shown = True
+    assert is_friend(sim, 0, 2)
+    assert [is_friend(sim, 1, other) for other in (0, 2, 3)] == [False, False, True]
+
+
+def test_of_cards_that_are_alike_only_one_is_tried() -> None:
+    trial = sit({0: "QC AH KH QH 9D AS KS", 1: "QS"}, WON, "simple H AS")
+    known = Knowledge.of(trial.view)
+    sim = Sim.of_board(trial.view, [trial.table.zone("hand", seat) for seat in range(4)], None)
+    tried = {str(RANKINGS["H"].cards[code]) for code in candidates(known, sim.legal())}
+    assert {"AS", "KS"} <= tried, "the called card is like no other"
+    assert "KH" not in tried
+
+
+def test_gain_is_counted_against_the_others() -> None:
+    assert gain((2, 0, 2, 0), 0) == pytest.approx(4 / 3)
+    assert gain((2, 0, 2, 0), 1) == pytest.approx(-4 / 3)
+    assert gain((-8, 0, 0, 0), 1) == pytest.approx(8 / 3)
+
+
+def test_worth_grows_with_trumps_and_high_cards() -> None:
+    poor, fair, rich = "7D 8D 9H 10S 7S 8H 9D JC", "QC AH KH 9H AD 9S 8C 7D", "QC 7H QS AH KH 9H AD KD"
+    for kind in ("simple", "solo", "tout"):
+        chances = [chance_of(cards(hand), "H", kind) for hand in (poor, fair, rich)]
+        assert chances == sorted(chances)
+    assert prospects(cards(rich), House())[0].rung.number >= 3
+    assert all(prospect.rung.number >= 3 for prospect in prospects(cards("QC QS 7D 8D 9D 8C 9C 10C"), House()))
+
+
+def test_a_hard_bot_that_is_out_of_time_answers_with_the_best_found() -> None:
+    trial = sit({0: "QC 7H AH KH 9H 9D 8S 8C", 1: "QS"}, WON, "simple H AD")
+    looks = 0
+
+    def soon() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 1
+
+    advice = Hard().choose(trial.view, trial.asked(), Random(1), soon)
+    assert advice.move in list(trial.asked().moves(trial.table.deck))
+    assert looks < 40
+
+
+def test_every_advice_has_a_reason_that_is_a_sentence() -> None:
+    told: set[str] = set()
+    for number, level in enumerate(("easy", "medium", "medium", "hard")):
+        bots = [_Teller(SOLO.bot(level), told) for _ in range(4)]
+        Company(SOLO, SOLO.meta.resolve({}), bots, seed=f"reasons {number}").play(1 if level == "hard" else 3)
+    assert all(reason.endswith(".") and reason[0].isupper() for reason in told)
+    assert len(told) > 30
+
+
+class _Teller:
+    """A bot that writes its reasons down."""
+
+    def __init__(self, bot: Bot, told: set[str]) -> None:
+        self._bot, self._told = bot, told
+
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: Callable[[], bool]) -> Advice:
+        advice = self._bot.choose(view, decision, chance, out_of_time)
+        self._told.add(advice.reason)
+        return advice
+
+
+def test_plans_name_what_could_be_declared_best_first() -> None:
+    trial = sit({0: "QC 7H AH KH JH 9H AD KD", 1: "QS"}, viewer=0)
+    found = plans(Knowledge.of(trial.view), 1, Random(1), never)
+    assert [plan.value for plan in found] == sorted((plan.value for plan in found), reverse=True)
+    assert found[0].prospect.trump == "H"
+    assert isinstance(full_deal("solo", 4, {}, "x"), Deal)
