@@ -22,6 +22,7 @@ from textual.screen import Screen
 from .faults import explain_fault
 from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .messages import SessionNews, SettingsChanged
+from .packs import Script
 from .settings import Settings, SettingsProblem, settings_path, write_settings
 from .terminal import Terminal
 from .themes import fitting_theme, textual_themes
@@ -88,6 +89,7 @@ class KhanhooApp(App[None]):
         terminal: Terminal | None = None,
         overrides: Overrides | None = None,
         suit_cells: int | None = None,
+        wide_cells: int | None = None,
         statistics: "Statistics | None" = None,
     ) -> None:
         super().__init__()
@@ -95,7 +97,7 @@ class KhanhooApp(App[None]):
         self._settings = settings
         self._overrides = overrides or Overrides()
         self._terminal = terminal or Terminal()
-        self._suit_cells = suit_cells
+        self._suit_cells, self._wide_cells = suit_cells, wide_cells
         self._journey: Journey = journey or ToMenu()
         self._statistics = statistics
         self._interrupted_at = -_TWICE_WITHIN_S
@@ -120,6 +122,13 @@ class KhanhooApp(App[None]):
         if self._settings.glyphs == "unicode":
             return False
         return self._terminal.ascii or self._suit_cells not in (None, 1)
+
+    @property
+    def script(self) -> Script:
+        """How faces are written that have signs of their own: in both ways unless the terminal sets them wrong."""
+        if self.settings.faces != "auto":
+            return self.settings.faces
+        return "latin" if self.ascii or self._wide_cells not in (None, 2) else "both"
 
     @property
     def glyphs(self) -> Glyphs:
@@ -323,10 +332,14 @@ class KhanhooApp(App[None]):
         return {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
-        """A late answer to the question how wide a spade is: the column after it."""
+        """A late answer to the question how wide a spade is, and then a Chinese sign: the column after it."""
         if self._suit_cells is None and event.y is not None:
             self._suit_cells = event.x
             if self._suit_cells != 1:
+                self._redraw_everything()
+        elif self._wide_cells is None and event.y is not None:
+            self._wide_cells = event.x
+            if self._wide_cells != 2:
                 self._redraw_everything()
 
     def _redraw_everything(self) -> None:

@@ -280,9 +280,9 @@ class Chooser:
             self.picking.begin_with(self.in_hand(), is_chosen=bool(self.chosen))
 
     def take_part(self) -> Move | None:
-        """Take the part pointed at; the move, once nothing is left to choose."""
+        """Take the part pointed at; the move, once it is enough."""
         assert self.picking is not None
-        self.picking.take()
+        self.picking.finish()
         return self.picking.left[0].move if self.picking.is_done else None
 
     def compose(self, offer: Offer) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.api import Game, Option, OptionValue, games
+from engine.api import Game, Option, OptionError, OptionValue, games
 from net.hostconfig import HostConfig
 
 from .hosting import AWAY_WORDS, PACE_WORDS, alone_config, get_game, last_config, shared_config, value_word
+from .lastsets import last_set
 from .problems import UsageProblem
 from .settings import CHOICES, Settings
 
@@ -50,7 +51,7 @@ class Draft:
     """The table as thought up so far. Every change gives another one.
 
     bots: by seat from the second on; FREE leaves a seat for people. options: complete. preset: "" once an
-    option differs from what the preset says.
+    option differs from what the preset says. kept: the sets last used, by game, as the settings keep them.
     """
 
     game: Game
@@ -63,6 +64,7 @@ class Draft:
     title: str = ""
     seed: str = ""
     usual_bot: str = field(default="easy", kw_only=True)
+    kept: str = field(default="", kw_only=True)
 
     @property
     def seats(self) -> int:
@@ -177,6 +179,22 @@ class Draft:
             bots = self.bots
         return replace(self, company=company, bots=bots)
 
+    def as_usual(self) -> "Draft":
+        """The rules as the game's makers think them best, in place of those used last."""
+        presets = self.game.meta.presets
+        if presets:
+            return self.with_preset(self.preset or presets[0].id)
+        return replace(self, options=self.game.meta.resolve({}))
+
+    @property
+    def fault(self) -> str:
+        """Why the options do not go together, or not with so many players; "" where they do."""
+        try:
+            self.game.settle(self.options, self.seats)
+        except OptionError as error:
+            return str(error)
+        return ""
+
     def _with_bot(self, place: int, step: int) -> "Draft":
         kinds = [level.id for level in self.game.levels]
         if self.company != ALONE:
@@ -210,30 +228,35 @@ def new_draft(settings: Settings) -> Draft:
     """What the screen begins with: like the last table, alone."""
     known = [meta.id for meta in games()]
     game = get_game(settings.last_game if settings.last_game in known else known[0])
-    draft = replace(_plain_draft(game, settings.last_bots.partition(" ")[0]), pace=settings.pace, away=settings.away)
+    bot, kept = settings.last_bots.partition(" ")[0], settings.kept_options
+    draft = replace(_plain_draft(game, bot, kept), pace=settings.pace, away=settings.away)
     try:
         last = last_config(settings)
     except UsageProblem:
         return draft
-    for name, value in last.options.items():
-        draft = draft.with_option(name, value)
+    if last_set(kept, game) is None:
+        for name, value in last.options.items():
+            draft = draft.with_option(name, value)
     return replace(draft, bots=last.bots)
 
 
 def fresh_draft(game: Game, like: Draft) -> Draft:
-    """Another game, as its makers think it best, open to the same people."""
-    draft = _plain_draft(game, like.usual_bot).open_to(like.company)
+    """Another game, as it was played last or as its makers think it best, open to the same people."""
+    draft = _plain_draft(game, like.usual_bot, like.kept).open_to(like.company)
     return replace(draft, pace=like.pace, away=like.away)
 
 
-def _plain_draft(game: Game, bot: str) -> Draft:
+def _plain_draft(game: Game, bot: str, kept: str) -> Draft:
     meta = game.meta
     preset = meta.presets[0] if meta.presets else None
     levels = [level.id for level in game.levels]
     usual = bot if bot in levels else levels[0]
     seats = (preset.seats if preset else 0) or meta.usual_seats
     options = meta.resolve(preset.options if preset else {})
-    return Draft(game, preset.id if preset else "", options, (usual,) * (seats - 1), usual_bot=usual)
+    plain = Draft(game, preset.id if preset else "", options, (usual,) * (seats - 1), usual_bot=usual, kept=kept)
+    for name, value in (last_set(kept, game) or {}).items():
+        plain = plain.with_option(name, value)
+    return plain
 
 
 def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> Item:

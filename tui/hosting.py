@@ -83,6 +83,7 @@ def alone_config(
     game = get_game(game_id)
     chosen, preset_seats = resolve_options(game, preset, options or {})
     count = seat_count(game, seats, bots, preset_seats)
+    verify_together(game, chosen, count)
     return HostConfig(
         game=game_id,
         options=chosen,
@@ -155,6 +156,7 @@ def shared_config(
     # Room for the bots, for the host, and for somebody to come.
     roomy = max(game.meta.usual_seats, min(len(bots) + 2, game.meta.most_seats))
     count = seat_count(game, seats or preset_seats or roomy, bots)
+    verify_together(game, chosen, count)
     return HostConfig(
         game=game_id,
         title=title,
@@ -170,6 +172,14 @@ def shared_config(
         pace_ms=PACE_MS[settings.pace],
         away_policy="bot" if settings.away == "bot" else "wait",
     )
+
+
+def verify_together(game: Game, options: Mapping[str, OptionValue], seats: int) -> None:
+    """Raises UsageProblem if the options do not go together, or not with so many players."""
+    try:
+        game.settle(dict(options), seats)
+    except OptionError as error:
+        raise UsageProblem(str(error)) from None
 
 
 def resolve_options(game: Game, preset: str, given: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], int]:

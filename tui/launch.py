@@ -32,18 +32,19 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     if terminal.ascii or ascii_wanted or settings.glyphs != "auto":
         from .app import KhanhooApp, Overrides
 
-        suit_cells = None
+        suit_cells = wide_cells = None
     else:
         with SuitProbe() as probe:
             from .app import KhanhooApp, Overrides
 
-            suit_cells = probe.width(_REMOTE_ANSWER_S if terminal.remote else 0.0)
+            suit_cells, wide_cells = probe.widths(_REMOTE_ANSWER_S if terminal.remote else 0.0)
     app = KhanhooApp(
         settings,
         journey,
         terminal=terminal,
         overrides=Overrides(ascii=ascii_wanted, name=getattr(args, "name", "") or ""),
         suit_cells=suit_cells,
+        wide_cells=wide_cells,
     )
     if complaint:
         app.call_later(app.tell, complaint, "warning")

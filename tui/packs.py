@@ -12,9 +12,11 @@ from typing import Any, Final
 from engine.api import JOKER, UNKNOWN, Card, Game, find_game, suit_of
 
 TONES: Final = ("D", "C", "H", "", "S")
-"""Colours of the groups of suits, in the order in which a layout names them: blue, green, orange, purple, black.
+"""Colours of the groups of suits, in their order: blue, green, orange, purple, black.
 
 They are those of the French suits, which stay apart for red-green blindness too."""
+GROUPS: Final = ("cash", "strings", "myriads", "flowers")
+"""The groups that come first, so that the money suits wear the same colours in every game that has them."""
 
 Script = str
 """How faces are written: "latin" letters, "native" signs, or "both"."""
@@ -38,8 +40,9 @@ class Pack:
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
-        """The groups of suits, in the order in which they are named."""
-        return tuple(dict.fromkeys(words.suit for words in self.faces.values()))
+        """The groups of suits: those of money cards, then others in the order in which they are named."""
+        named = dict.fromkeys(words.suit for words in self.faces.values())
+        return tuple(dict.fromkeys((*GROUPS, *named)) if set(GROUPS) & set(named) else named)
 
     @cached_property
     def has_native(self) -> bool:

@@ -41,6 +41,7 @@ class Picker:
     def __init__(self, offer: Offer) -> None:
         self.offer = offer
         self.ways = ways_of(offer)
+        self._is_crowd = _is_crowd(self.ways)
         self.taken: list[Part] = []
         self._chosen_at: list[int] = []
         self.at = 0
@@ -49,17 +50,31 @@ class Picker:
     @property
     def left(self) -> tuple[Way, ...]:
         """The ways that agree with the parts taken."""
+        taken = [part for part in self.taken if part is not None]
+        if self._is_crowd:
+            return tuple(way for way in self.ways if set(taken) <= set(way.parts) and self._ends_with(way))
         depth = len(self.taken)
-        return tuple(way for way in self.ways if list(way.parts[:depth]) == _without_end(self.taken))
+        return tuple(way for way in self.ways if list(way.parts[:depth]) == taken)
+
+    def _ends_with(self, way: Way) -> bool:
+        return not self.taken or self.taken[-1] is not None or len(way.parts) == len(self.taken) - 1
+
+    def _next_of(self, way: Way) -> tuple[Part, ...]:
+        """The parts of a way that may come next; none when it is complete."""
+        if self._is_crowd:
+            return tuple(part for part in way.parts if part not in self.taken)
+        return way.parts[len(self.taken) : len(self.taken) + 1]
 
     @property
     def candidates(self) -> tuple[Part, ...]:
-        """The parts that may come next, in the game's order."""
-        depth = len(self.taken)
+        """The parts that may come next, in the game's order; None first, where no more is needed."""
         if self.taken and self.taken[-1] is None:
             return ()
-        found = dict.fromkeys(way.parts[depth] if depth < len(way.parts) else None for way in self.left)
-        return () if set(found) == {None} else tuple(found)
+        left = self.left
+        found = dict.fromkeys(part for way in left for part in self._next_of(way))
+        if self._is_crowd:
+            found = dict.fromkeys(sorted(found, key=_number))
+        return (None, *found) if found and any(not self._next_of(way) for way in left) else tuple(found)
 
     @property
     def current(self) -> Part:
@@ -69,13 +84,23 @@ class Picker:
 
     @property
     def way(self) -> Way | None:
-        """The one way that is left, the part pointed at included."""
-        candidates = self.candidates
-        if not candidates:
+        """The one way that is left, or that is complete with the part pointed at."""
+        if not self.candidates:
             return self.left[0]
-        depth, current = len(self.taken), self.current
-        fitting = [way for way in self.left if (way.parts[depth] if depth < len(way.parts) else None) == current]
-        return fitting[0] if len(fitting) == 1 else None
+        current = self.current
+        if current is None:
+            return next(way for way in self.left if not self._next_of(way))
+        fitting = [way for way in self.left if current in self._next_of(way)]
+        complete = [way for way in fitting if len(way.parts) == len(self.taken) + 1]
+        return fitting[0] if len(fitting) == 1 else complete[0] if len(complete) == 1 else None
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether the part pointed at is enough, and yet others may be added to it."""
+        current = self.current
+        fitting = [way for way in self.left if current is not None and current in self._next_of(way)]
+        sizes = {len(way.parts) for way in fitting}
+        return len(self.taken) + 1 in sizes and len(sizes) > 1
 
     @property
     def is_done(self) -> bool:
@@ -145,6 +170,13 @@ class Picker:
             self.taken.append(self.current)
             self._settle()
 
+    def finish(self) -> None:
+        """Take the part pointed at, and with it be done if it is enough."""
+        is_enough = self.may_grow
+        self.take()
+        if is_enough and not self.is_done:
+            self.taken.append(None)
+
     def back(self) -> bool:
         """Undo the last part that was chosen; False where none was."""
         if not self._chosen_at:
@@ -211,5 +243,10 @@ def _number(part: Part) -> int:
     return int(number) + 1 if number.isascii() and number.isdigit() else 0
 
 
-def _without_end(parts: list[Part]) -> list[Part]:
-    return [part for part in parts if part is not None]
+def _is_crowd(ways: Sequence[Way]) -> bool:
+    """Whether the places of each way are a crowd of one row, of which the order means nothing."""
+    if not any(len(way.parts) > 1 for way in ways) or any(isinstance(part, tuple) for part in ways[0].parts):
+        return False
+    rows = {_row(part) for way in ways for part in way.parts}
+    numbers = [[_number(part) for part in way.parts] for way in ways]
+    return len(rows) == 1 and "" not in rows and all(row == sorted(set(row)) for row in numbers)

@@ -19,6 +19,7 @@ FILE_NAME: Final = "settings.toml"
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "glyphs": ("auto", "unicode", "ascii"),
     "deck": ("four", "two"),
+    "faces": ("auto", "native", "latin"),
     "pace": ("instant", "quick", "normal", "slow"),
     "away": ("wait", "bot"),
     "mouse": ("auto", "on", "off"),
@@ -55,6 +56,8 @@ class Settings:
     """How a hand is arranged: one of the game's arrangements, or empty for the first it offers."""
     glyphs: str = "auto"
     """"auto" looks at the terminal; "unicode" and "ascii" force the faces."""
+    faces: str = "auto"
+    """How cards are written that are not French: "native" in their own signs, "latin" in letters, "auto" in both."""
     deck: str = "four"
     """"four" colours the suits apart, "two" keeps red and black."""
     pace: str = "normal"
@@ -77,6 +80,8 @@ class Settings:
     """Levels of the bots that "Play now" seats, blanks between; the last one again for the seats that are left."""
     last_options: str = ""
     """Options of the last game where they differ from the usual ones, as "name=value", blanks between."""
+    kept_options: str = ""
+    """The options last used for each game where they differ from the usual ones, "game name=value ...; game ..."."""
     last_address: str = ""
     """What was typed last into the address line."""
 

@@ -5,11 +5,12 @@ the screens; what the news means for which screen is shown is decided here.
 """
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.api import MatchEnded
+from engine.api import MatchEnded, OptionValue, find_game
 
 from .hosting import alone_config, as_last, last_config
 from .journeys import Role
@@ -70,7 +71,16 @@ class Sitting:
         """Start a host for a table, and sit down at it."""
         if config.autostart:
             self._app.change_settings(**as_last(config))
+        self._remember_set(config.game, config.options)
         self._work(self._start_table(config))
+
+    def _remember_set(self, game_id: str, options: Mapping[str, OptionValue]) -> None:
+        """A game's next table begins with these options."""
+        from .lastsets import with_set
+
+        kept = with_set(self._app.settings.kept_options, find_game(game_id), options)
+        if kept != self._app.settings.kept_options:
+            self._app.change_settings(kept_options=kept)
 
     async def _start_table(self, config: "HostConfig") -> None:
         from net.process import HostProblem, start_host
@@ -159,12 +169,21 @@ class Sitting:
             case Told(event=event):
                 if self._shown_place() != "table":
                     self.settle()
+                    self._remember_own()
                 if isinstance(event, MatchEnded):
                     self._app.run_worker(self._write_down(), group="keeping")
             case LinkClosed(reason=reason, code=code):
                 self._closed(reason, code)
             case _:
                 pass
+
+    def _remember_own(self) -> None:
+        """The match has begun at a table that is mine: its rules may have been changed in the lobby."""
+        session = self.session
+        if session is not None and session.view is not None and session.info is not None:
+            info = session.info
+            if session.seat is not None and info.host_seat == session.seat:
+                self._remember_set(info.game, info.options)
 
     def settle(self) -> None:
         """Show the lobby before the first deal and the table from then on."""

@@ -1,9 +1,9 @@
 """What this terminal can do, found out before Textual is loaded.
 
 Textual looks only at the colour depth. Here we decide whether the room can be drawn at all, and whether with
-suits and frames or with ASCII. The width of a suit is asked of the terminal itself: some set it two cells
-wide, which would tear every row of the table. The question goes out before Textual is imported and the
-answer is read after, so nobody waits for it.
+suits and frames or with ASCII. The widths of a suit and of a Chinese sign are asked of the terminal itself: some
+set the one two cells wide, or the other one, which would tear every row of the table. The questions go out before
+Textual is imported and the answers are read after, so nobody waits for them.
 """
 
 import os
@@ -19,7 +19,7 @@ from typing import Final, Self
 _ASCII_TERMS: Final = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "cons25", "unknown", "")
 """Terminals of which the fonts lack suits or frames, or of which nothing is known."""
 
-_QUESTION: Final = "\r\u2660\x1b[6n\r\x1b[K"
+_QUESTION: Final = "\r\u2660\x1b[6n\r\u6587\x1b[6n\r\x1b[K"
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 
@@ -81,9 +81,9 @@ def prepare_environment(terminal: Terminal) -> None:
 
 
 class SuitProbe:
-    """Asks the terminal how wide it draws a spade.
+    """Asks the terminal how wide it draws a spade and a Chinese sign.
 
-    Used as a context: entering sends the question, `width` reads what has come, leaving restores the
+    Used as a context: entering sends the questions, `widths` reads what has come, leaving restores the
     terminal. A terminal that does not answer in time costs nothing; an answer that comes later still reaches
     the app as a cursor position.
     """
@@ -107,14 +107,14 @@ class SuitProbe:
             sys.__stderr__.flush()
         return self
 
-    def width(self, timeout_s: float) -> int | None:
-        """Cells a spade takes, or None when the terminal has not said."""
+    def widths(self, timeout_s: float) -> tuple[int | None, int | None]:
+        """Cells that a spade and a Chinese sign take, None where the terminal has not said."""
         if self._descriptor < 0 or not select.select([self._descriptor], [], [], timeout_s)[0]:
-            return None
+            return None, None
         with suppress(OSError):
-            match = _ANSWER.search(os.read(self._descriptor, 256))
-            return int(match[2]) - 1 if match else None
-        return None
+            found = [int(match[2]) - 1 for match in _ANSWER.finditer(os.read(self._descriptor, 256))]
+            return (found[0] if found else None), (found[1] if len(found) > 1 else None)
+        return None, None
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

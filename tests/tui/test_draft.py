@@ -1,10 +1,14 @@
 """Thinking up a table: every line of the form can be changed, and what is opened is what was shown."""
 
+import re
+
 import pytest
 
 from engine.api import OptionError, find_game, games
 from tui.draft import FREE, Draft, fresh_draft, new_draft
 from tui.hosting import as_last, get_game, last_config
+from tui.lastsets import last_set, with_set
+from tui.problems import UsageProblem
 from tui.settings import Settings
 
 ANN = Settings(name="Ann")
@@ -34,14 +38,18 @@ def test_every_line_that_steps_changes_something_and_steps_back(game: str) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_stepped_to_can_be_opened(game: str) -> None:
+def test_whatever_is_stepped_to_can_be_opened_or_says_why_not(game: str) -> None:
     for company in ("alone", "listed", "unlisted"):
         draft = draft_of(game).open_to(company)
         for item in draft.items("Ann"):
             stepped = draft
             for _ in range(4):
                 stepped = stepped.step(item.id, 1)
-                assert stepped.config(ANN).game in GAMES
+                if stepped.fault:
+                    with pytest.raises(UsageProblem, match=re.escape(stepped.fault)):
+                        stepped.config(ANN)
+                else:
+                    assert stepped.config(ANN).game in GAMES
 
 
 def test_the_other_game_keeps_to_whom_the_table_is_open() -> None:
@@ -93,7 +101,8 @@ def test_title_and_seed_are_taken_along() -> None:
 def test_play_now_opens_the_last_table_again(game: str) -> None:
     draft = draft_of(game).step("bot:0", 2)
     for option in find_game(game).meta.options:
-        draft = draft.step(f"option:{option.name}", 1)
+        stepped = draft.step(f"option:{option.name}", 1)
+        draft = draft if stepped.fault else stepped
     config = draft.config(ANN)
     remembered = ANN.with_(**as_last(config))
     again = last_config(remembered)
@@ -106,3 +115,34 @@ def test_play_now_opens_the_last_table_again(game: str) -> None:
 def test_a_last_table_of_long_ago_is_no_stumbling_block() -> None:
     old = ANN.with_(last_game="whist", last_options="trumps=on", last_seats=9, last_bots="genius")
     assert new_draft(old).config(ANN).game in GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_table_begins_with_the_rules_last_used_for_its_game(game: str) -> None:
+    found = get_game(game)
+    draft = draft_of(game)
+    for option in found.meta.options:
+        stepped = draft.step(f"option:{option.name}", 1)
+        draft = draft if stepped.fault else stepped
+    kept = with_set(with_set("", get_game("hearts"), {"limit": 50}), found, draft.options)
+    again = new_draft(ANN.with_(kept_options=kept, last_game=game))
+    assert again.options == draft.options
+    assert again.as_usual().options == draft_of(game).options
+    assert (last_set(kept, get_game("hearts")) or {})["limit"] in (50, draft.options.get("limit"))
+
+
+def test_a_kept_set_of_another_version_costs_only_what_is_not_known() -> None:
+    found = last_set("whist trumps=on; hearts limit=50 glue=on omnibus=perhaps", get_game("hearts"))
+    assert found == {**get_game("hearts").meta.resolve({}), "limit": 50}
+    assert last_set("whist trumps=on", get_game("hearts")) is None
+
+
+def test_options_that_do_not_go_with_the_seats_are_told_in_a_sentence() -> None:
+    faults = [
+        draft_of(game).with_option(option.name, value).for_seats(seats).fault
+        for game in GAMES
+        for option in get_game(game).meta.options
+        for value in option.choices or (option.least,)
+        for seats in (get_game(game).meta.least_seats, get_game(game).meta.most_seats)
+    ]
+    assert all(not fault or fault.endswith(".") for fault in faults)

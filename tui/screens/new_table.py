@@ -59,6 +59,7 @@ class NewTableScreen(RoomScreen):
         KeyHint("enter", "edit"),
         KeyHint("o", "open the table", keep=True),
         KeyHint("r", "rule"),
+        KeyHint("d", "usual rules"),
         BACK,
         HELP,
     )
@@ -66,11 +67,13 @@ class NewTableScreen(RoomScreen):
         "Up and down choose a line; left and right, or h and l, change it. Enter changes it too, or lets you "
         "type where something can be typed: a number, a name, a seed.\n\n"
         "o opens the table from any line. Alone with bots it begins at once; with others you come to its lobby.\n\n"
-        "r opens the rulebook at the paragraph that an option belongs to."
+        "r opens the rulebook at the paragraph that an option belongs to. A new table begins with the rules that you "
+        "last used for its game; d goes back to the usual ones."
     )
     BINDINGS = [
         Binding("o", "open", "open", show=False, id="new.open"),
         Binding("r", "rule", "rule", show=False, id="new.rule"),
+        Binding("d", "usual", "usual rules", show=False, id="new.usual"),
     ]
 
     def __init__(self) -> None:
@@ -129,8 +132,13 @@ class NewTableScreen(RoomScreen):
         self.tell("")
         self._change(self.draft.step(event.row_id, event.step))
 
+    def action_usual(self) -> None:
+        """The usual rules again."""
+        self._change(self.draft.as_usual())
+
     def _change(self, draft: Draft) -> None:
         self._draft = draft
+        self.tell(draft.fault, "warning")
         self._show()
         self._explain()
 

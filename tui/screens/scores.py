@@ -11,9 +11,10 @@ from engine.api import BETWEEN, DealBegan, Scored, Seat, View
 
 from ..layouts import read_layout
 from ..messages import SessionNews
+from ..packs import Pack, read_pack
 from ..scene import match_words
+from ..story import spoken_all
 from ..widgets.canvas import fit_cells
-from ..widgets.faces import UNICODE, face
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.log import wrapped
 from ..widgets.sheet import Line, Sheet, Span
@@ -48,6 +49,7 @@ class ScoreScreen(RoomScreen):
     ) -> None:
         super().__init__()
         self._view, self._people = view, tuple(people)
+        self.pack = read_pack(view.game)
         self._session, self._is_result = session, result
 
     def title_note(self) -> str:
@@ -116,7 +118,7 @@ def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     last = view.scores[-1]
     lines += [(Span(f"Deal {last.number}", 1, "strong"),)]
     for seat in _by_points(last):
-        lines += _seat_lines(last, seat, people, width)
+        lines += _seat_lines(last, seat, people, width, read_pack(view.game))
     lines += [(), (Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
     return lines
 
@@ -125,7 +127,7 @@ def _by_points(scored: Scored) -> list[Seat]:
     return sorted(range(len(scored.points)), key=lambda seat: -scored.points[seat])
 
 
-def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int) -> list[Line]:
+def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack) -> list[Line]:
     """What one seat scored in a deal: its sum, then where it comes from."""
     lines: list[Line] = [
         (
@@ -137,7 +139,7 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int) -
     for line in scored.lines:
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
-            cards = " ".join(face(card, UNICODE) for card in line.cards)
+            cards = spoken_all(line.cards, pack)
             room = max(8, width - 34 - len(rule) - 3)
             lines.append(
                 (
@@ -155,7 +157,10 @@ def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     column = max(6, min(14, (width - 12) // len(people)))
     ends = [12 + column * (seat + 1) - 1 for seat in range(len(people))]
     winners = view.over.winners if view.over is not None else ()
-    heads = [Span(fit_cells(name, column - 1), end, "strong", end=True) for name, end in zip(people, ends, strict=True)]
+    heads = [
+        Span(fit_cells(name, column - 1), end, "faint" if seat in view.dropped else "strong", end=True)
+        for seat, (name, end) in enumerate(zip(people, ends, strict=True))
+    ]
     lines: list[Line] = [tuple(heads)]
     for scored in view.scores:
         points = [Span(f"{gain:+d}", end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
@@ -165,4 +170,7 @@ def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
         for seat, (total, end) in enumerate(zip(view.totals, ends, strict=True))
     ]
     lines.append((Span("total", 3, "strong"), *totals))
+    if view.over is not None and view.over.payouts:
+        paid = [Span(f"{gain:+d}", end, "strong", end=True) for gain, end in zip(view.over.payouts, ends, strict=True)]
+        lines.append((Span("settled", 3, "strong"), *paid))
     return lines

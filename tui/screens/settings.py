@@ -22,6 +22,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     "sort": {"": "as the game does", "suit": "by suit", "rank": "by rank", "melds": "by melds"},
     "deck": {"four": "four colours", "two": "red and black"},
     "glyphs": {"auto": "as the terminal can", "unicode": "suits and frames", "ascii": "ASCII letters"},
+    "faces": {"auto": "signs and letters", "native": "Chinese signs", "latin": "letters"},
     "pace": PACE_WORDS,
     "away": AWAY_WORDS,
     "mouse": {"auto": "on, but not over SSH", "on": "on", "off": "off"},
@@ -41,6 +42,12 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "Signs",
         "Suits as glyphs or as the letters S H D C. By itself Khanhoo takes letters where the terminal, its font or "
         "its encoding cannot do better.",
+    ),
+    (
+        "faces",
+        "Money cards",
+        "The cards of the Chinese games: their own signs, letters such as C9, or both. Letters alone are taken where "
+        "the terminal does not set the signs two cells wide.",
     ),
     ("sort", "My hand", "How my hand is arranged when the cards are dealt. At the table s changes it."),
     ("log", "Log beside", "Show what happened beside the table where the window is wide enough."),

@@ -135,7 +135,7 @@ class TableScreen(TableView):
             "down": lambda: picking.step_row(1),
             "home": lambda: picking.point_at(picking.candidates[0] if picking.candidates else None),
             "end": lambda: picking.point_at(picking.candidates[-1] if picking.candidates else None),
-            "space": lambda: None,
+            "space": lambda: picking.take() if picking.may_grow else None,
         }
         if key in steps:
             steps[key]()

@@ -158,6 +158,8 @@ def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
     looks = [OfferLook("enter", f"{offer.words.label} {', '.join(parts)}{name}")]
     if count > 1:
         looks.append(OfferLook("left,right", f"{picker.at + 1} of {count}"))
+    if picker.may_grow:
+        looks.append(OfferLook("space", "and more"))
     return (*looks, OfferLook("escape", "back"))
 
 
