@@ -12,7 +12,7 @@ import msgspec
 
 from .cards import UNKNOWN, Viewer
 from .events import Committed, Entered, Event, Happened, MatchEnded, Opened, Stirred
-from .fairness import Share, ShareError, commitment, verify_shares
+from .fairness import Share, ShareError, verify_shares
 from .journal import Act, Journal
 from .moves import Refusal
 from .options import OptionValue
@@ -53,10 +53,10 @@ class Auditor:
         committed = _only(told, Committed)
         stirred = _only(told, Stirred)
         opened = _only(told, Opened)
-        if commitment(opened.secret, self.deals + 1) != committed.digest:
+        self._table.opened[self.deals + 1] = opened.secret
+        if self._table.commitment(self.deals + 1) != committed.digest:
             raise AuditFailure("The secret that the host opened is not the one it was bound to.")
         _verify_given(committed, stirred, own)
-        self._table.opened[self.deals + 1] = opened.secret
         made = self._made(acts)
         heard = [event for event in told if not isinstance(event, Happened)]
         for number, event in enumerate(heard):

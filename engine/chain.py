@@ -4,21 +4,26 @@ What is hidden enters as its veil, which the host sends along and which the open
 So two viewers who hold the same head were told the same story, and a host that tells two stories has two heads.
 """
 
+from .board import Board
 from .codec import encode
 from .events import Event
 from .fairness import first_head, next_head
-from .options import OptionValue
 from .redact import redact
 from .zones import ZonePlan
 
 
-class Chain:
-    """The head as it grows. plan: who sees which zone. length: number of events in it."""
+def head_of(board: Board) -> bytes:
+    """The head of a table before its first event: it names the game, the seats and the options."""
+    return first_head(board.game.meta.id, board.seats, encode(sorted(board.options.items())))
 
-    def __init__(self, game: str, seats: int, options: dict[str, OptionValue], plan: ZonePlan) -> None:
-        self.head = first_head(game, seats, encode(sorted(options.items())))
+
+class Chain:
+    """The head as it grows. board: of which table. length: number of events in it."""
+
+    def __init__(self, board: Board) -> None:
+        self.head = head_of(board)
         self.length = 0
-        self._plan = plan
+        self._plan = board.game.plan
 
     def add(self, event: Event, veiled: bytes = b"") -> bytes:
         """Take in the next event, as any viewer was told it, with its veil if it has one; gives the new head."""

@@ -43,9 +43,9 @@ def deal_secret(seed: str, deal: int) -> str:
     return _mac(seed.encode(), "secret", deal.to_bytes(4, "big"))
 
 
-def commitment(secret: str, deal: int) -> str:
-    """What the host publishes before it knows any pledge."""
-    return _digest("commit", deal.to_bytes(4, "big"), bytes.fromhex(secret))
+def commitment(secret: str, deal: int, rules: bytes) -> str:
+    """What the host publishes before it knows any pledge. rules: `first_head` of the table, which it binds, too."""
+    return _digest("commit", deal.to_bytes(4, "big"), rules, bytes.fromhex(secret))
 
 
 def pledge(committed: str, seat: Seat, value: str) -> str:

@@ -18,7 +18,7 @@ from .events import (
     Opened,
     Stirred,
 )
-from .fairness import Share, ShareError, commitment, deal_key, veil, verify_shares
+from .fairness import Share, ShareError, deal_key, veil, verify_shares
 from .journal import Act
 from .moves import BadMove, Decision, Move, StaleMove
 from .options import OptionValue
@@ -141,7 +141,7 @@ class Table(Truth):
         """Bind the host to its secret of the coming deal, before any share of it is known. Raises BadMove."""
         self._verify_pause("The host commits")
         coming = self.deal + 1
-        self._tell(Committed(coming, commitment(self.secret(coming), coming)))
+        self._tell(Committed(coming, self.commitment(coming)))
         return self._finish_act(Act("commit"))
 
     def stir(self, shares: Sequence[Share]) -> tuple[Event, ...]:
@@ -150,7 +150,7 @@ class Table(Truth):
         coming = self.deal + 1
         secret = self.secret(coming)
         try:
-            verify_shares(commitment(secret, coming), shares)
+            verify_shares(self.commitment(coming), shares)
         except ShareError as error:
             raise BadMove(str(error)) from None
         if any(share.seat not in self.playing for share in shares):

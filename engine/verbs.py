@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .board import Board
 from .cards import Card, Seat
+from .chain import head_of
 from .deals import Deal, format_deal, pack_for
 from .events import (
     Declared,
@@ -22,7 +23,7 @@ from .events import (
     Shuffled,
     Turned,
 )
-from .fairness import deal_secret
+from .fairness import commitment, deal_secret
 from .journal import FORMAT, Act, Header, Journal, Record
 from .options import OptionValue
 from .phases import BETWEEN
@@ -156,6 +157,10 @@ class Truth(Board):
     def deal_seed(self) -> str:
         """What the chance of this deal comes from; before the first deal and between two, that of the coming one."""
         return self.keys.get(self.deal + (self.phase in ("", BETWEEN)), self.seed)
+
+    def commitment(self, deal: int) -> str:
+        """What binds the host to its secret of a deal, and to the game, its seats and options."""
+        return commitment(self.secret(deal), deal, head_of(self))
 
     def secret(self, deal: int) -> str:
         """The host's secret of a deal: as it was opened, or else from the seed."""

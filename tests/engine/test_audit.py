@@ -19,7 +19,6 @@ from engine.api import (
     Table,
     Viewer,
     acts_of_deal,
-    commitment,
     find_game,
     games,
     parse_cards,
@@ -44,7 +43,7 @@ def played(game_id: str, deals: int) -> Table:
             break
         table.happen(Happened("said", 0, "Ann", "good luck"))
         table.commit()
-        committed = commitment(table.secret(table.deal + 1), table.deal + 1)
+        committed = table.commitment(table.deal + 1)
         table.stir([Share(seat, pledge(committed, seat, value), value) for seat, value in enumerate(VALUES)])
         table.start() if not table.deal else table.close()
         while table.over is None and table.phase != "between":

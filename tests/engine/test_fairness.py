@@ -30,7 +30,8 @@ from engine.api import (
     veil,
 )
 from engine.bots.random import random_move
-from engine.fairness import deal_secret
+from engine.chain import head_of
+from engine.fairness import deal_secret, first_head
 
 SEED = "the host's own secret"
 ONE, TWO = "11" * 32, "22" * 32
@@ -47,8 +48,10 @@ def test_every_digest_is_what_the_protocol_says() -> None:
     deal = b"\0\0\0\7"
     secret = hmac.new(SEED.encode(), b"khanhoo/1 secret\0" + deal, "sha256").hexdigest()
     assert deal_secret(SEED, 7) == secret
-    committed = sha(b"khanhoo/1 commit\0", deal, bytes.fromhex(secret))
-    assert commitment(secret, 7) == committed
+    rules = sha(b"khanhoo/1 table\0", b"hearts", b"\0", b"\4", encode([("limit", 100)]))
+    assert first_head("hearts", 4, encode([("limit", 100)])).hex() == rules
+    committed = sha(b"khanhoo/1 commit\0", deal, bytes.fromhex(rules), bytes.fromhex(secret))
+    assert commitment(secret, 7, bytes.fromhex(rules)) == committed
     pledged = sha(b"khanhoo/1 pledge\0", bytes.fromhex(committed), b"\3", bytes.fromhex(ONE))
     assert pledge(committed, 3, ONE) == pledged
     shares = [Share(1, TWO), Share(3, pledged, ONE)]
@@ -61,7 +64,7 @@ def test_every_digest_is_what_the_protocol_says() -> None:
 
 def test_the_key_depends_on_every_share_on_every_pledge_and_on_the_secret() -> None:
     secret = deal_secret(SEED, 1)
-    committed = commitment(secret, 1)
+    committed = commitment(secret, 1, b"rules")
     shares = [Share(0, pledge(committed, 0, ONE), ONE), Share(1, pledge(committed, 1, TWO), TWO)]
     keys = {
         deal_key(secret, shares),
@@ -77,7 +80,7 @@ def test_the_key_depends_on_every_share_on_every_pledge_and_on_the_secret() -> N
 
 
 def shares_for(table: Table, *values: str) -> tuple[Share, ...]:
-    committed = commitment(deal_secret(table.seed, table.deal + 1), table.deal + 1)
+    committed = table.commitment(table.deal + 1)
     return tuple(Share(seat, pledge(committed, seat, value), value) for seat, value in enumerate(values))
 
 
@@ -121,7 +124,7 @@ def test_the_secret_is_bound_before_and_opened_after_the_deal() -> None:
             for kind in (Committed, Stirred, Opened)
         )
         assert committed < stirred < opened
-        assert events[committed].digest == commitment(events[opened].secret, deal)  # type: ignore[union-attr]
+        assert events[committed].digest == commitment(events[opened].secret, deal, head_of(table))  # type: ignore[union-attr]
         key = deal_key(events[opened].secret, events[stirred].shares)  # type: ignore[union-attr]
         assert table.keys[deal] == key
 
@@ -183,12 +186,12 @@ def test_all_viewers_hold_the_same_head_and_it_tells_no_hidden_face() -> None:
     assert any(veils)
     heads = set()
     for viewer in (None, 0, 1, 2, 3):
-        chain = Chain("hearts", 4, table.options, plan)
+        chain = Chain(table)
         for event, veiled in zip(events, veils, strict=True):
             chain.add(redact(event, viewer, plan), veiled)
         heads.add(chain.head)
     assert len(heads) == 1
-    told_otherwise = Chain("hearts", 4, table.options, plan)
+    told_otherwise = Chain(table)
     for number, (event, veiled) in enumerate(zip(events, veils, strict=True)):
         told_otherwise.add(event, b"\0" * len(veiled) if number == len(events) // 2 or veiled == veils[6] else veiled)
     assert told_otherwise.head not in heads
