@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ...board import Board
 from ...cards import Card, Seat
+from ...events import FactValue
 from ...shuffle import Chance
 from ...zones import zone_id
 from .laws import ALL, BIT, PACK, PLACE, set_of
@@ -19,9 +20,13 @@ def leader_of(board: Board) -> Seat:
 
 def best_of(board: Board) -> tuple[Seat, tuple[Card, ...]]:
     """Who holds the trick so far, and with what."""
-    best = board.facts["best"]
-    assert isinstance(best, tuple)
-    seat, *cards = best
+    return play_told(board.facts["best"])
+
+
+def play_told(value: FactValue) -> tuple[Seat, tuple[Card, ...]]:
+    """The seat and the cards in the public fact that says what holds the trick."""
+    assert isinstance(value, tuple)
+    seat, *cards = value
     assert isinstance(seat, int)
     return seat, tuple(Card(str(card)) for card in cards)
 

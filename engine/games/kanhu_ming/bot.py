@@ -1,0 +1,72 @@
+"""The bots of Kanhu (Ming): three levels for people, and a random one for arenas."""
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from ...bots.base import Advice, Bot, Level
+from ...bots.random import RandomBot
+from ...moves import Decision, Move
+from .knowledge import Knowledge
+from .playouts import steady
+from .reasons import reason_for
+from .sim import answers, cards_in, melds, singles, sluffs
+from .thinking import think
+
+if TYPE_CHECKING:
+    from ...view import View
+
+LEVELS: Final = (
+    Level("easy", "Easy", "Leads its highest and beats whenever it can, but neither plans for melds nor remembers."),
+    Level("medium", "Medium", "Plays by good rules: keeps melds together, leads the safest, beats with its cheapest."),
+    Level("hard", "Hard", "Imagines the hands that the others may hold, and tries each of its plays on them."),
+)
+
+_OutOfTime = Callable[[], bool]
+
+
+def make_bot(level: str) -> Bot:
+    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
+    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
+    return bots[level]()
+
+
+class _Player:
+    """What the levels share: a play becomes a move, with its reason."""
+
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+        """A legal lead or answer."""
+        known = Knowledge.of(view)
+        play = self._play(known, chance, out_of_time)
+        verb = "sluff" if play < 0 else "beat" if known.best else "lead"
+        return Advice(Move(verb, cards_in(play)), reason_for(known, play))
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+        raise NotImplementedError
+
+
+class Easy(_Player):
+    """A beginner."""
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+        hand = known.hand
+        if not known.best:
+            return (melds(hand) or singles(hand))[-1]
+        found = answers(hand, known.best)
+        if found:
+            return found[0]
+        return sluffs(hand, known.best.bit_count())[0]
+
+
+class Medium(_Player):
+    """A good player who goes by rules of thumb."""
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+        return steady(known.any_sim())
+
+
+class Hard(_Player):
+    """A player who tries its plays out on the hands that the others may hold."""
+
+    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+        return think(known, chance, out_of_time).play

@@ -1,0 +1,259 @@
+"""The bots of Kanhu (Ming): what they do in positions that a player would recognise, and that they are fair."""
+
+from random import Random
+
+import pytest
+
+from engine.api import Company, Deal, Move, find_game
+from engine.games.kanhu_ming.bot import LEVELS
+from engine.games.kanhu_ming.knowledge import Knowledge
+from engine.games.kanhu_ming.laws import set_of
+from engine.games.kanhu_ming.sim import Sim
+from engine.games.kanhu_ming.thinking import candidates, think, worth
+from engine.games.kanhu_ming.worlds import Worlds
+from tests.games.trials import Trial, full_deal, swapped, walk
+
+from .seated import cards, sit
+
+KANHU = find_game("kanhu_ming")
+GOOD = ("medium", "hard")
+ALL_LEVELS = ("random", "easy", "medium", "hard")
+
+
+def done(trial: Trial, level: str) -> str:
+    """What a bot does, as text."""
+    move = trial.advice(level)
+    return f"{move.verb} {' '.join(move.cards)}"
+
+
+def test_three_levels_are_named_and_described() -> None:
+    assert [level.id for level in LEVELS] == ["easy", "medium", "hard"]
+    assert all(level.title and level.description.endswith(".") for level in LEVELS)
+
+
+@pytest.mark.parametrize("face_down", [True, False])
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_every_level_plays_legal_moves_to_the_end_of_the_match(level: str, seats: int, face_down: bool) -> None:
+    options = KANHU.meta.resolve({"sluff_face_down": face_down})
+    lineup = [KANHU.bot(level), KANHU.bot("random"), KANHU.bot("medium")][:seats]
+    table = Company(KANHU, options, lineup, seed=f"legal {level}", clock=lambda: lambda: True).play()
+    assert table.over is not None
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_cards_that_a_seat_may_not_know_change_nothing(level: str, seats: int) -> None:
+    compared = 0
+    for number in range(6):
+        chance = Random(f"{level} {number}")
+        deal = full_deal("kanhu_ming", seats, {}, f"fair {number}")
+        trial = Trial("kanhu_ming", seats, 0, {}, deal, "fair")
+        asked = walk(trial, chance, most_acts=40)
+        for _ in range(chance.randrange(1, 4)):
+            next(asked)
+        hidden = [(-1, card) for card in deal.stock]
+        for seat in range(1, seats):
+            lying = {*trial.table.zones[f"hand:{seat}"], *trial.table.zones[f"sluff:{seat}"]}
+            lying |= {card for taker in range(seats) for card in trial.table.zones.get(f"captured:{taker}:{seat}", ())}
+            hidden += [(seat, card) for card in deal.hands[seat] if card in lying]
+        enough = compared + 2
+        for _ in range(14):
+            if compared == enough:
+                break
+            other = Trial("kanhu_ming", seats, 0, {}, swapped(deal, hidden, chance), "fair")
+            if not _repeat_unseen(trial, other) or other.table.decision(0) is None:
+                continue
+            if other.view.events != trial.view.events:
+                continue
+            assert other.table.zones != trial.table.zones
+            assert other.advice(level) == trial.advice(level)
+            compared += 1
+    assert compared >= 8
+
+
+def _repeat_unseen(trial: Trial, other: Trial) -> bool:
+    """Do at another table what was done at the first, as far as its hands allow it: what is sluffed may differ."""
+    for seat, move in trial.script:
+        assert seat is not None
+        assert move is not None
+        held = other.table.zones[f"hand:{seat}"]
+        if move.verb == "sluff" and not set(move.cards) <= set(held):
+            lost = [card for card in held if card not in trial.table.deck.cards or card not in _later(trial, seat)]
+            if len(lost) < len(move.cards):
+                return False
+            move = Move("sluff", other.table.deck.sort(lost[: len(move.cards)]))
+        if not other.repeat([(seat, move)]):
+            return False
+    return True
+
+
+def _later(trial: Trial, seat: int) -> set[str]:
+    """All that a seat plays openly."""
+    return {card for who, move in trial.script if who == seat and move and move.verb != "sluff" for card in move.cards}
+
+
+def test_medium_beats_with_the_cheapest_card_when_nobody_plays_after_it() -> None:
+    trial = sit({0: "C7 C9 C5 S2 M2 C3", 1: "S1 S4 S6 S8 M4 M9 C8 C4 C2 CH M6 TM M1"}, "lead C7", seats=2, viewer=1)
+    assert done(trial, "medium") == "beat C2"  # the Four of Cash is part of a leopard
+    assert trial.reason("medium") == "Nobody plays after you, so the Two Cash takes the trick at the lowest price."
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_the_lowest_card_goes_when_nothing_beats(level: str) -> None:
+    trial = sit({0: "TM", 1: "C9 C8 M6 M7 S9 S8 M2 S4 S5"}, "lead TM", eldest=0, viewer=1)
+    trial.do(2, trial.table.decisions()[0].default)
+    assert done(trial, level) == "sluff C9"
+    assert "cannot beat" in trial.reason(level)
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_melds_are_kept_together_when_something_must_go(level: str) -> None:
+    trial = sit({0: "TM", 1: "C9 S1 M1 C6 C4 S6 S3 M3 M8"}, "lead TM", eldest=0, viewer=1, seats=3)
+    trial.do(2, trial.table.decisions()[0].default)
+    assert not set(trial.advice(level).cards) & set(cards("C9 S1 M1"))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_a_special_is_answered_with_a_higher_one(level: str) -> None:
+    trial = sit({0: "C9 S1 M1", 1: "C0 S9 TM M2"}, "lead C9 S1 M1", seats=2, viewer=1, stock="M9")
+    assert done(trial, level) == "beat C0 S9 TM"
+    assert "+6" not in trial.reason(level)
+    assert "6 more" in trial.reason(level)
+
+
+def test_medium_leads_a_sure_special_at_once_with_three_players() -> None:
+    trial = sit({0: "C0 S9 TM C8 S4 M3 C5 S6 C2"})
+    assert done(trial, "medium") == "lead C0 S9 TM"
+    assert trial.reason("medium") == "Nothing can beat your Chariot: 9 points and 6 more."
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_sure_cards_are_led_when_there_is_nothing_else(level: str) -> None:
+    trial = sit({0: "TM M9 C9 S1 S3 S5 S7 C3 C5", 1: "C8 C7 C6", 2: "M1 M2 M3"})
+    assert trial.table.acting() == (0,)
+    last = sit({0: "M7 M8 M9 TM S9 S8 S7 S6 S5"})
+    assert set(last.advice(level).cards) <= set(last.view.hand)
+    assert trial.reason(level).endswith(".")
+
+
+def test_hard_does_not_spend_the_thousand_where_a_low_myriad_does() -> None:
+    trial = sit({0: "C1 S2", 2: "M1 C4", 1: "TM M2 C8 C7 S3 S4"}, "lead C1; beat M1", viewer=1)
+    assert done(trial, "hard") == "beat M2"
+
+
+def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> None:
+    for seats in (2, 3):
+        for number in range(10):
+            deal = full_deal("kanhu_ming", seats, {}, f"worlds {number}")
+            trial = Trial("kanhu_ming", seats, 0, {}, deal, "worlds")
+            for _ in walk(trial, Random(number), most_acts=40):
+                known = Knowledge.of(trial.view)
+                truth = [set_of(trial.table.zones[f"hand:{seat}"]) for seat in range(seats)]
+                for hands in (truth, Worlds(known).draw(Random(number))):
+                    assert hands[0] == known.hand
+                    assert all(not hand & ~known.unseen for hand in hands[1:])
+                    assert tuple(hand.bit_count() for hand in hands) == known.sizes
+                    assert sum(hands).bit_count() == sum(known.sizes)
+                stock = 30 - seats * {2: 13, 3: 9}[seats]
+                assert known.unseen.bit_count() == sum(known.sizes[1:]) + sum(known.thrown) + stock
+
+
+def test_who_let_a_trick_go_is_seldom_given_what_would_have_taken_it() -> None:
+    trial = sit({0: "M7 M1 M2 S9 S8", 1: "C8 C7 C6", 2: "C5 C4 C3"}, "lead M7; sluff C5; sluff C8", viewer=0)
+    known = Knowledge.of(trial.view)
+    assert known.declined == ((), (set_of(cards("M7")),), (set_of(cards("M7")),))
+    chance, above = Random(3), set_of(cards("M8 M9 TM"))
+    counts = [
+        sum((sum(worlds.draw(chance)[1:]) & above).bit_count() for _ in range(300))
+        for worlds in (Worlds(known), Worlds(_forgetting(known)))
+    ]
+    assert counts[0] < 0.9 * counts[1]
+
+
+def _forgetting(known: Knowledge) -> Knowledge:
+    none: tuple[int, ...] = ()
+    return Knowledge(
+        known.me,
+        known.hand,
+        known.unseen,
+        known.leader,
+        known.best,
+        known.taker,
+        known.answered,
+        known.sizes,
+        known.points,
+        known.thrown,
+        (none,) * known.seats,
+    )
+
+
+@pytest.mark.parametrize("face_down", [True, False])
+def test_what_was_let_go_is_known_open_or_face_down(face_down: bool) -> None:
+    hands = {0: "C7", 2: "S5", 1: "M6 C6"}
+    trial = sit(hands, "lead C7; sluff S5; beat C6; lead M6", options={"sluff_face_down": face_down}, viewer=0)
+    known = Knowledge.of(trial.view)
+    assert known.declined == ((), (), (set_of(cards("C7")),))
+    assert known.thrown == ((0, 0, 1) if face_down else (0, 0, 0))
+    assert bool(known.unseen & set_of(cards("S5"))) is face_down
+
+
+def test_only_the_present_hand_is_read() -> None:
+    trial = sit({}, options={"hands": 3})
+    while not trial.table.scores:
+        decision = trial.table.decisions()[0]
+        trial.do(decision.seat, decision.default)
+    trial.do(None, None)
+    while trial.table.decision(0) is None:
+        decision = trial.table.decisions()[0]
+        trial.do(
+            decision.seat, Move("lead", decision.default.cards) if not decision.choice("sluff") else decision.default
+        )
+    known = Knowledge.of(trial.view)
+    assert sum(map(len, known.declined)) <= 2
+    assert known.points == (0, 0, 0)
+
+
+def test_thinking_stops_when_time_is_up_and_still_answers() -> None:
+    trial = sit({0: "C0 S9 C8 S4 M4 C5 S6 S3 M3"})
+    opinion = think(Knowledge.of(trial.view), Random(1), lambda: True)
+    assert opinion.worlds == 1
+    assert opinion.play in Sim.of_board(trial.view, [trial.view.hand, [], []]).legal()
+
+
+def test_cards_that_are_alike_are_thought_about_once() -> None:
+    trial = sit({0: "C9 C7 C6 S2 S5 M1 M4 M7 C3", 1: "C8"}, seats=3)
+    plays = candidates(Knowledge.of(trial.view))
+    assert (set_of(cards("C7")) in plays) != (set_of(cards("C6")) in plays)
+    assert set_of(cards("C9")) in plays
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_candidate_is_legal_and_there_is_always_one(seats: int) -> None:
+    for number in range(12):
+        trial = Trial("kanhu_ming", seats, 0, {}, Deal({}, (), 0), f"candidates {number}")
+        for _ in walk(trial, Random(number), most_acts=40):
+            known = Knowledge.of(trial.view)
+            plays = candidates(known)
+            assert plays
+            assert len(set(plays)) == len(plays)
+            assert set(plays) <= set(known.any_sim().legal())
+
+
+def test_worth_is_counted_against_the_mean_of_the_others() -> None:
+    assert worth([9, 12, 6], 0) == 0
+    assert worth([20, 10], 1) == -10
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_move_comes_with_a_sentence(level: str, seats: int) -> None:
+    said: set[str] = set()
+    for number in range(3):
+        trial = Trial("kanhu_ming", seats, 0, {}, Deal({}, (), 0), f"words {level} {number}")
+        for _ in walk(trial, Random(f"{level} {number}"), most_acts=60):
+            said.add(trial.reason(level))
+    assert len(said) > 6
+    assert all(reason[0].isupper() and reason.endswith(".") and len(reason) < 130 for reason in said), max(
+        said, key=len
+    )
