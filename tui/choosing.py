@@ -235,8 +235,7 @@ class Chooser:
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
         if wanting:
             return wanting[0]
-        alone = len(self.offers) == 1 and not self.offers[0].choice.sets
-        return self.offers[0] if alone and not self.chosen else None
+        return self.offers[0] if len(self.offers) == 1 and not self.chosen else None
 
     def move_for(self, offer: Offer, *, named: bool = False) -> Move | None:
         """The move that an offer makes with what I have in hand, legal or not; None where it needs narrowing first.
@@ -248,7 +247,7 @@ class Chooser:
         if offer.kind == "shape":
             return None
         if offer.kind == "listed":
-            return self._listed_move(offer)
+            return self._listed_move(offer, named=named)
         chosen = self.chosen_cards
         if not chosen and offer.choice.least > 1:
             return None
@@ -258,11 +257,11 @@ class Chooser:
             cards = tuple(only)
         return Move(offer.verb, cards) if cards or offer.choice.least == 0 else None
 
-    def _listed_move(self, offer: Offer) -> Move | None:
+    def _listed_move(self, offer: Offer, *, named: bool) -> Move | None:
         picking = self.picking
         if picking is not None and picking.offer is offer:
             return picking.left[0].move if picking.is_done else None
-        cards = self.in_hand() if offer is self.main_offer() else self.chosen_cards
+        cards = self.in_hand() if offer is self.main_offer() and not named else self.chosen_cards
         if cards and offer.takes(cards):
             picker = Picker(offer)
             picker.begin_with(cards, is_chosen=True)

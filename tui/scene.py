@@ -48,7 +48,8 @@ def hand_look(
     held = Counter(card for card, _ in slots)
     # Of equal cards the last ones are the new ones.
     new = tuple(copy >= held[card] - fresh.get(card, 0) for card, copy in slots)
-    cursor = chooser.cursor if slots and (composing is None or composing.row is None) else None
+    is_elsewhere = chooser.picking is not None or (composing is not None and composing.row is not None)
+    cursor = chooser.cursor if slots and not is_elsewhere else None
     return HandLook(tuple(card for card, _ in slots), chooser.marks(), up, new, cursor, live)
 
 
@@ -123,7 +124,7 @@ def prompt_look(
 def _asking(chooser: Chooser, words: Words) -> str:
     """The sentence of the first row: what is asked, or what is about to be done."""
     name = name_in_hand(chooser)
-    if len(name) > LONG_NAME:
+    if len(name) > LONG_NAME and not any(name in line for line in words.picture.insight):
         return name
     picking, composing = chooser.picking, chooser.composing
     assert chooser.decision is not None

@@ -67,7 +67,7 @@ class Words:
         asks = picker.offer.words.asks
         current = picker.current
         if isinstance(current, tuple) and (not picker.offer.choice.places or not asks):
-            return "which cards"
+            return "which card" if len(current) == 1 else "which cards"
         if 0 <= picker.number < len(asks):
             return asks[picker.number]
         if isinstance(current, str) and current.startswith("seat:"):

@@ -3,7 +3,7 @@
 For pictures and widgets only; journeys go through the real session.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from engine.api import (
+    Card,
     Decision,
     Event,
     Happened,
@@ -109,9 +110,25 @@ class Tabletop:
         return self
 
     def play(self, seat: Seat, text: str) -> "Tabletop":
-        """A seat's move as text: "play QS"."""
-        verb, *cards = text.split()
-        self.tell(self.table.play(seat, self.table.step, Move(verb, tuple(cards))))  # type: ignore[arg-type]
+        """A seat's move as text: "play QS", with places "swap @slot:0:1", with groups "lay_down 3D 3S 3C / KC KH *"."""
+        self.tell(self.table.play(seat, self.table.step, parse_move(text)))
+        return self
+
+    def drive(self, until: Callable[[Table], bool], *eager: str, most: int = 2000) -> "Tabletop":
+        """All seats answer, until something holds: the first way of the first of these verbs that is on offer, or else
+        their default.
+        """
+        for _ in range(most):
+            if until(self.table) or self.table.over is not None:
+                break
+            if self.table.awaits_close:
+                self.tell(self.table.close())
+                continue
+            decision = self.table.decisions()[0]
+            found = (decision.choice(verb) for verb in eager)
+            choice = next((choice for choice in found if choice is not None), None)
+            move = decision.default if choice is None else next(choice.moves(self.table.deck))
+            self.tell(self.table.play(decision.seat, decision.id, move))
         return self
 
     def script(self, *acts: str) -> "Tabletop":
@@ -183,6 +200,16 @@ class Tabletop:
     def _news(self, news: Any) -> None:
         if self.app is not None:
             self.app.screen.post_message(SessionNews(news))
+
+
+def parse_move(text: str) -> Move:
+    """A move as text: a verb, then cards and @places, or groups of cards with strokes between them."""
+    verb, *words = text.split()
+    if "/" in words:
+        groups = [tuple(map(Card, part.split())) for part in " ".join(words).split("/")]
+        return Move(verb, groups=tuple(groups))
+    cards = tuple(Card(word) for word in words if not word.startswith("@"))
+    return Move(verb, cards, tuple(word[1:] for word in words if word.startswith("@")))
 
 
 def new_table(

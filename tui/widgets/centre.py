@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from engine.api import Card, Seat
+from engine.api import UNKNOWN, Card, Seat
 
 from ..themes import Look
 from .canvas import Canvas, Grid, fit_cells
-from .faces import Glyphs, draw_chips, draw_tile, faces, tile_size
+from .faces import Glyphs, draw_chips, draw_tile, face, faces, short_face, tile_size
 
-_FAN_STEP = 4
+_FAN_STEP = 5
 """Columns of a card that another one covers."""
 
 Side = str
@@ -52,6 +52,13 @@ class CentreLook:
     words: str = ""
 
 
+_FAN_PLACES: Mapping[Side, tuple[float, float]] = {
+    "north": (0.5, 0.0),
+    "west": (0.0, 0.1),
+    "east": (1.0, 0.5),
+    "south": (0.5, 1.0),
+}
+"""The same for several cards of each, which side by side would lie over each other."""
 _PLACES: Mapping[Side, tuple[float, float]] = {
     "north": (0.5, 0.0),
     "west": (0.0, 0.5),
@@ -102,8 +109,9 @@ class Centre(Canvas):
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)
+        places = _FAN_PLACES if any(len(play.cards) > 1 for play in centre.plays) else _PLACES
         for play in centre.plays:
-            x, y = _PLACES[play.side]
+            x, y = places[play.side]
             start = left + round(x * across) + (width - fan_width(len(play.cards), height)) // 2
             draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
         if centre.taken:
@@ -176,6 +184,15 @@ def fan_width(count: int, height: int) -> int:
 
 
 def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], look: Look, glyphs: Glyphs) -> None:
-    """Paint cards that lie over each other, the last one whole."""
+    """Paint cards that lie over each other, the last one whole; an edge shows where the next one begins."""
     for place, card in enumerate(cards):
-        draw_tile(grid, x + place * _FAN_STEP, y, height, card, look, glyphs)
+        left = x + place * _FAN_STEP
+        draw_tile(grid, left, y, height, card, look, glyphs)
+        if place:
+            style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), "lit")
+            grid.fill(left, y, _FAN_STEP, height, style, glyphs.back if card == UNKNOWN else " ")
+            for row in range(y, y + height):
+                grid.put(left, row, glyphs.edge, style)
+            if card != UNKNOWN:
+                grid.put(left + 1, y, short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs), style)
+                grid.put(left + 1, y + height // 2, glyphs.pip(card) if glyphs.is_wide else "", style)
