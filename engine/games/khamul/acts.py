@@ -6,7 +6,7 @@ from ...cards import Card, Seat
 from ...moves import Move
 from ...zones import zone_id
 from .knowing import false_caller, forget, lose_track, see, see_all, silent_seats
-from .laws import JACK, KING, POWER, first_free, matches, number_of, slot_id
+from .laws import JACK, KING, POWER, matches, number_of
 from .reading import (
     NEXT_TURN,
     caller_of,
@@ -14,6 +14,7 @@ from .reading import (
     holders,
     house_of,
     in_turn,
+    next_place,
     places_of,
     powers_of,
     rearranged,
@@ -59,7 +60,7 @@ def draw_to(table: "Table", zone: str) -> Card | None:
 
 def draw_unseen(table: "Table", seat: Seat) -> None:
     """A seat gets a card that nobody sees. Rule: khamul §2.3, §4.5."""
-    draw_to(table, slot_id(seat, first_free(table.groups("slot", seat))))
+    draw_to(table, next_place(table, seat))
 
 
 def throw(table: "Table", seat: Seat, src: str, *, matched: bool = False) -> None:

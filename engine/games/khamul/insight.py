@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ...board import Board
 from ...cards import UNKNOWN, Card, Seat
 from .laws import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
-from .reading import caller_of, house_of, in_turn, places_of, powers_of, top_card, turn_of
+from .reading import caller_of, cards_of, house_of, in_turn, places_of, powers_of, top_card, turn_of
 
 if TYPE_CHECKING:
     from ...view import View
@@ -80,7 +80,7 @@ def _about_own(view: "View", seat: Seat) -> str:
     """The own points, where the table keeps showing what was seen."""
     if not house_of(view).memory_aid:
         return f"Call with {MOST_TO_CALL} points or fewer. Red kings count nothing, red queens 20."
-    held = [card for cards in view.groups("slot", seat) for card in cards]
+    held = cards_of(view, seat)
     known = [card for card in held if card != UNKNOWN]
     unseen = len(held) - len(known)
     points = f"Your cards that you have seen make {worth(known)}"

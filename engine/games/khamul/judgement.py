@@ -40,6 +40,8 @@ class Plan:
 
 
 USUAL: Final = Weights()
+LAST_TURN: Final = Weights(card=0.0, known=0.0)
+"""When somebody has called, only the points count that are left at the end."""
 
 
 class Judgement:
@@ -47,7 +49,7 @@ class Judgement:
 
     def __init__(self, mind: Mind, weights: Weights = USUAL) -> None:
         self.mind = mind
-        self.weights = weights
+        self.weights = weights if mind.caller is None else LAST_TURN
 
     @cached_property
     def worths(self) -> dict[str, float]:
@@ -106,7 +108,7 @@ class Judgement:
         """What a black king can bring: points, my place, the other's place."""
         mind = self.mind
         theirs = [
-            (mind.guess(lying), place)
+            (mind.guess(seat, lying), place)
             for seat in mind.others
             if seat != mind.spared
             for place, lying in mind.rows[seat].items()
@@ -125,7 +127,7 @@ class Judgement:
 
     def seems_to_hold(self, seat: Seat) -> float:
         """What I think another player holds."""
-        return sum(self.mind.guess(lying) for lying in self.mind.rows[seat].values())
+        return sum(self.mind.guess(seat, lying) for lying in self.mind.rows[seat].values())
 
     def power_of(self, card: Card) -> float:
         """What the power of a card on the pile would be worth to me."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...cards import Card, Seat
 from .laws import MOST_TO_CALL, worth
+from .reading import cards_of
 
 if TYPE_CHECKING:
     from ...table import Table
@@ -33,14 +34,13 @@ def forget(table: "Table", card: Card) -> None:
 
 def lose_track(table: "Table", seat: Seat) -> None:
     """A seat has rearranged its cards: only it can still tell which is which."""
-    for cards in table.groups("slot", seat):
-        for card in cards:
-            table.notes[card] = _marks(table, card) & 1 << seat
+    for card in cards_of(table, seat):
+        table.notes[card] = _marks(table, card) & 1 << seat
 
 
 def has_to_call(table: "Table", seat: Seat) -> bool:
     """Whether a seat at the beginning of its turn must call, if nobody has. Rule: khamul §7.3, §11.4."""
-    held = [card for cards in table.groups("slot", seat) for card in cards]
+    held = cards_of(table, seat)
     if worth(held) > MOST_TO_CALL:
         return False
     return table.terms.strict_khamul or all(_marks(table, card) >> seat & 1 for card in held)

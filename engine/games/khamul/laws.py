@@ -1,6 +1,6 @@
 """What a card of Khamul is worth and can do, and the house rules of a table: pure functions and tables."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -103,9 +103,15 @@ def _house(given: tuple[tuple[str, OptionValue], ...]) -> House:
 # Places: a seat's numbered row. A place is named by its zone.
 
 
+MOST_SEATS: Final = 6
+
+ROWS: Final = tuple(tuple(zone_id("slot", seat, number) for number in range(len(PACK))) for seat in range(MOST_SEATS))
+"""The zones of all places that a seat can have, by seat and number; numbers begin at 0 here, and at 1 for people."""
+
+
 def slot_id(seat: Seat, number: int) -> str:
-    """The zone of a place; numbers begin at 0 here, and at 1 for people."""
-    return zone_id("slot", seat, number)
+    """The zone of a place, by its number from 0."""
+    return ROWS[seat][number]
 
 
 def number_of(place: str) -> int:
@@ -129,8 +135,3 @@ def subsets(places: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Every set of places that may be matched at once, smaller ones first. Rule: khamul §5.2."""
     most = min(len(places), most_matched(len(places)))
     return tuple(chosen for count in range(1, most + 1) for chosen in combinations(places, count))
-
-
-def first_free(rows: Sequence[Sequence[Card]]) -> int:
-    """Number of the place to which an unseen card goes. Rule: khamul §2.3."""
-    return next((number for number, cards in enumerate(rows) if not cards), len(rows))

@@ -13,7 +13,7 @@ from zlib import crc32
 from ...bots.memory import events_of_deal
 from ...cards import UNKNOWN, Card, Seat
 from ...events import Declared, Event, Moved, Rearranged, Shown, Turned
-from .laws import PACK, WORTH, number_of, owner_of, slot_id
+from .laws import MOST_TO_CALL, PACK, WORTH, number_of, owner_of, slot_id
 from .reading import caller_of, house_of, places_of, top_card
 
 if TYPE_CHECKING:
@@ -129,10 +129,12 @@ class Mind:
         card = self.mine[place].card
         return self.mean if card == UNKNOWN else WORTH[card]
 
-    def guess(self, lying: Lying) -> float:
-        """What I think another player's card is worth: who lays a card down from choice has a reason."""
+    def guess(self, seat: Seat, lying: Lying) -> float:
+        """What I think another player's card is worth: who lays a card down from choice has a reason, who calls too."""
         if lying.card != UNKNOWN:
             return WORTH[lying.card]
+        if seat == self.caller:
+            return MOST_TO_CALL / len(self.rows[seat])
         if lying.is_kept:
             return 0.5 * self.mean
         return 0.9 * self.mean if lying.is_seen else self.mean

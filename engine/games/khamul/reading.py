@@ -4,7 +4,7 @@ from typing import Final
 
 from ...board import Board
 from ...cards import Card, Seat
-from .laws import MOST_REARRANGED, House, slot_id
+from .laws import MOST_REARRANGED, ROWS, House
 
 NEXT_TURN: Final = "next"
 """What follows when all powers are used, unless they came up in the middle of a turn."""
@@ -36,12 +36,31 @@ def caller_of(board: Board) -> Seat | None:
 
 def places_of(board: Board, seat: Seat) -> tuple[str, ...]:
     """The places of a seat in which a card lies, in the order of their numbers."""
-    return tuple(slot_id(seat, number) for number, cards in enumerate(board.groups("slot", seat)) if cards)
+    zones, found = board.zones, []
+    for place in ROWS[seat]:
+        held = zones.get(place)
+        if held:
+            found.append(place)
+        elif held is None:
+            break
+    return tuple(found)
+
+
+def cards_of(board: Board, seat: Seat) -> list[Card]:
+    """The cards of a seat, in the order of their places; unknown faces too."""
+    zones = board.zones
+    return [zones[place][0] for place in places_of(board, seat)]
+
+
+def next_place(board: Board, seat: Seat) -> str:
+    """The place to which an unseen card of a seat goes. Rule: khamul §2.3."""
+    zones = board.zones
+    return next(place for place in ROWS[seat] if not zones.get(place))
 
 
 def holders(board: Board) -> tuple[Seat, ...]:
     """Seats that have a card."""
-    return tuple(seat for seat in board.playing if any(board.groups("slot", seat)))
+    return tuple(seat for seat in board.playing if places_of(board, seat))
 
 
 def top_card(board: Board) -> Card | None:

@@ -20,6 +20,7 @@ from .reading import (
     can_draw,
     can_match_freely,
     can_rearrange,
+    cards_of,
     holders,
     house_of,
     in_turn,
@@ -171,7 +172,7 @@ class TurnStart(_Open):
 
     def _call(self, table: "Table", seat: Seat) -> None:
         """Khamul is called. Rule: khamul §7.1, §7.4, §11.5."""
-        if worth(card for cards in table.groups("slot", seat) for card in cards) > MOST_TO_CALL:
+        if worth(cards_of(table, seat)) > MOST_TO_CALL:
             if house_of(table).refuses_false_call:
                 table.declare("refused", turn_of(table), seat)
                 return
