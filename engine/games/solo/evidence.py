@@ -4,18 +4,17 @@ A deal in which somebody would have had to bid on a poor hand, or to play agains
 each seat would do is what the bots' own rules of thumb would do in its place.
 """
 
-from collections.abc import Sequence
 from math import exp
 from typing import Final
 
 from ...cards import Seat
-from .knowledge import Knowledge, Said
+from .knowledge import Knowledge
 from .laws import RANKINGS, SEATS
 from .playouts import choose
 from .scoring import Contract
 from .sim import Sim
 from .worlds import Worlds
-from .worth import Prospect, prospects
+from .worth import ladder, points_of_game
 
 _ENOUGH: Final = 0.0
 """Points that a player expects of a game before bidding it."""
@@ -45,22 +44,21 @@ def _bids(known: Knowledge, seat: Seat, dealt: int) -> float:
     said = [answer for answer in known.said if answer.seat == seat]
     if not said:
         return 1.0
-    found = prospects(dealt, known.house)
+    best = ladder(dealt, known.house)
     likely = 1.0
     for answer in said:
-        likely *= _answer(found, answer)
+        likely *= _answer(best[answer.rung - 1], bids=answer.bids)
     contract = known.contract
     if contract is not None and contract.declarer == seat and not contract.forced:
-        declared = [p.points for p in found if p.rung == contract.rung and p.trump == known.trump]
         # Nobody declares what is much worse than something else that could be declared.
-        likely *= exp((declared[0] - found[0].points) / _SOFT) if declared else _STRANGE
+        likely *= exp((points_of_game(dealt, contract.rung, known.trump) - best[0]) / _SOFT)
     return likely
 
 
-def _answer(found: Sequence[Prospect], answer: Said) -> float:
-    best = max((prospect.points for prospect in found if prospect.rung.number >= answer.rung), default=-32.0)
-    bids = 1 / (1 + exp(-max(-30.0, min(30.0, (best - _ENOUGH) / _SOFT))))
-    return bids if answer.bids else 1 - bids
+def _answer(best: float, *, bids: bool) -> float:
+    """How likely a player goes on, or gives way. best: points expected of the best game from this rung on."""
+    goes_on = 1 / (1 + exp(-(best - _ENOUGH) / _SOFT))
+    return goes_on if bids else 1 - goes_on
 
 
 def _plays(known: Knowledge, contract: Contract, dealt: list[int]) -> float:

@@ -34,7 +34,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     if board.phase == "bidding":
         auction = auction_of(board)
         if auction.holder != NOBODY and seat_at(board, auction.holder) == seat:
-            parts.append(f"holds {rung(auction.level).title}")
+            parts.append("bidder")
     elif "declarer" in board.facts:
         for fact, word in (("declarer", "declarer"), ("partner", "partner")):
             if board.facts.get(fact) == seat:
@@ -49,7 +49,8 @@ def table_note(board: Board) -> str:
     """The state of the deal: "solo in hearts, trick 3 of 8"."""
     if board.phase == "bidding":
         auction = auction_of(board)
-        return f"{auction.next_rung.question.lower()[:-1]} is the question" if auction.asked else ""
+        bid = f"bid: {rung(auction.level).title}" if auction.level else ""
+        return f"{bid}; asked: {auction.next_rung.question.lower()}" if auction.asked else bid
     if "game" not in board.facts:
         return ""
     parts = [str(board.facts["game"])]
@@ -99,15 +100,16 @@ def _about_worth(view: "View") -> str:
     good = [prospect for prospect in found if prospect.chance > _EVEN]
     if not good:
         best = max(found, key=lambda prospect: prospect.chance)
-        return f"No game is better than even: {_in_tens(best)}, at best."
+        return f"No game is better than even; {_in_tens(best)}."
     top = max(prospect.rung.number for prospect in good)
     best = max((p for p in good if p.rung.number == top), key=lambda prospect: prospect.chance)
-    return f"This hand is worth a {_in_tens(best)}."
+    return f"Worth a {_in_tens(best)}."
 
 
 def _in_tens(prospect: Prospect) -> str:
     tens = min(9, max(1, round(10 * prospect.chance)))
-    return f"{in_words(prospect.rung, prospect.trump)}, made about {number_in_words(tens)} times in ten"
+    often = "once" if tens == 1 else f"{number_in_words(tens)} times"
+    return f"{in_words(prospect.rung, prospect.trump)}: made about {often} in ten"
 
 
 def _about_trumps_to_be(view: "View") -> str:

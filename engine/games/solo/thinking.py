@@ -6,11 +6,13 @@ glad of a game that fails, though it scores nothing by it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from random import Random
 from typing import Final
 
 from ...cards import Card, Seat
 from .evidence import likelihood
+from .judgement import careful_card
 from .knowledge import Knowledge
 from .laws import RANKINGS, SEATS, callable_cards
 from .playouts import play_out
@@ -20,16 +22,19 @@ from .sim import BIT, SUIT, Sim, cards_of
 from .worlds import Worlds
 from .worth import Prospect, best_call, prospects
 
-GUESSES: Final = 90
-"""Deals that are weighed for one decision, when no clock says stop."""
-WORLDS: Final = 40
-"""Deals, the likelier ones oftener, on which each card is tried."""
-BID_WORLDS: Final = 40
+WORLDS: Final = 120
+"""Deals on which each card is tried, when no clock says stop."""
+BID_WORLDS: Final = 60
 """Deals on which a game is tried before it is bid or declared."""
 _FEWEST: Final = 8
 _GAMES: Final = 3
 _A_TRICK: Final = 0.02
 """What a trick is worth that decides nothing: enough to choose between cards that do alike."""
+_CLEARLY: Final = 1.0
+"""By how many of its own standard errors a card has to do better than the rule of thumb's before it is preferred."""
+_SPREAD: Final = 0.3
+"""The part of the deals that has to count at least: evidence is softened until no few of them decide alone."""
+_SOFTER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +53,41 @@ def gain(points: Sequence[int], me: Seat) -> float:
 
 def think(known: Knowledge, chance: Random, out_of_time: Callable[[], bool]) -> Opinion:
     """The card that gains most, as far as the possible tables tell."""
+    usual = careful_card(known)
     worlds = Worlds(known)
-    cards = candidates(known, _sim(known, worlds, worlds.draw(chance)).legal())
+    cards = candidates(known, _sim(known, worlds, worlds.draw(chance)).legal(), usual)
     if len(cards) == 1:
-        return Opinion(cards[0], {})
-    sample = _likely(known, worlds, chance, out_of_time, GUESSES, WORLDS)
-    values = dict.fromkeys(cards, 0.0)
-    tried = 0
-    for hands in sample:
-        world = _sim(known, worlds, hands)
-        for card in cards:
-            values[card] += _value(world, card, known.me)
-        tried += 1
-        if out_of_time():
+        return Opinion(usual, {})
+    sample = weighed_deals(known, worlds, chance, out_of_time, WORLDS)
+    tries: list[tuple[float, dict[int, float]]] = []
+    for hands, weight in sample:
+        if len(tries) >= _FEWEST and out_of_time():
             break
+        world = _sim(known, worlds, hands)
+        tries.append((weight, {card: _value(world, card, known.me) for card in cards}))
+    total = sum(weight for weight, _ in tries)
+    values = {card: sum(weight * value[card] for weight, value in tries) / total for card in cards}
     best = max(cards, key=values.__getitem__)
-    return Opinion(best, {card: total / tried for card, total in values.items()}, _partners(worlds, sample))
+    if not _is_clear(tries, best, usual):
+        best = usual
+    return Opinion(best, values, _partners(worlds, sample))
 
 
-def candidates(known: Knowledge, legal: tuple[int, ...]) -> tuple[int, ...]:
-    """The legal cards that differ: of cards with none in other hands between them, only the highest.
+def _is_clear(tries: Sequence[tuple[float, dict[int, float]]], best: int, usual: int) -> bool:
+    """Whether a card does better than the usual one by more than chance would make it."""
+    if best == usual:
+        return True
+    total = sum(weight for weight, _ in tries)
+    gains = [(weight, value[best] - value[usual]) for weight, value in tries]
+    mean = sum(weight * more for weight, more in gains) / total
+    error = sqrt(sum((weight * (more - mean)) ** 2 for weight, more in gains)) / total
+    return mean > _CLEARLY * error
 
-    The called card is like no other, for it tells who its player is.
+
+def candidates(known: Knowledge, legal: tuple[int, ...], usual: int) -> tuple[int, ...]:
+    """The legal cards that differ: of cards with none in other hands between them only one, the usual one if it is
+    among them. The called card is like no other, for it tells who its player is.
     """
-    if len(legal) == 1:
-        return legal
     trick = set(known.trick)
     out = _codes(known, known.unseen) | trick
     called = _codes(known, known.called_bit)
@@ -80,7 +95,7 @@ def candidates(known: Knowledge, legal: tuple[int, ...]) -> tuple[int, ...]:
     for card in legal:
         last = kept[-1] if kept else -1
         if kept and SUIT[last] == SUIT[card] and not {last, card} & called and not out & set(range(last + 1, card)):
-            kept[-1] = card
+            kept[-1] = usual if last == usual else card
             continue
         kept.append(card)
     return tuple(kept)
@@ -90,34 +105,29 @@ def _codes(known: Knowledge, cards: int) -> set[int]:
     return {RANKINGS[known.trump].code[card] for card in cards_of(cards)}
 
 
-def _likely(
-    known: Knowledge, worlds: Worlds, chance: Random, out_of_time: Callable[[], bool], guesses: int, wanted: int
-) -> list[list[int]]:
-    """Deals drawn evenly among those possible, and then by how well they explain what was bid and played."""
+def weighed_deals(
+    known: Knowledge, worlds: Worlds, chance: Random, out_of_time: Callable[[], bool], wanted: int
+) -> list[tuple[list[int], float]]:
+    """Deals drawn evenly among those possible, each with how well it explains what was bid and played."""
     drawn: list[list[int]] = []
     weights: list[float] = []
-    while len(drawn) < guesses and not (len(drawn) >= _FEWEST and out_of_time()):
+    while len(drawn) < wanted and not (len(drawn) >= _FEWEST and out_of_time()):
         hands = worlds.draw(chance)
         drawn.append(hands)
         weights.append(likelihood(known, worlds, hands))
-    if not any(weights):
-        return drawn[:wanted]
-    return _spread_out(drawn, weights, min(wanted, len(drawn)), chance)
+    return list(zip(drawn, _softened(weights), strict=True))
 
 
-def _spread_out(drawn: list[list[int]], weights: list[float], wanted: int, chance: Random) -> list[list[int]]:
-    """So many of the deals in proportion to their weights, with as little chance in it as may be."""
-    step = sum(weights) / wanted
-    point = chance.random() * step
-    taken: list[list[int]] = []
-    passed = 0.0
-    for hands, weight in zip(drawn, weights, strict=True):
-        passed += weight
-        while point < passed and len(taken) < wanted:
-            taken.append(hands)
-            point += step
-    chance.shuffle(taken)
-    return taken or drawn[:1]
+def _softened(weights: list[float]) -> list[float]:
+    """Weights brought nearer to each other, as far as needed for many deals to count."""
+    most = max(weights)
+    if not most:
+        return [1.0] * len(weights)
+    for softer in _SOFTER:
+        found = [(weight / most) ** softer for weight in weights]
+        if sum(found) ** 2 >= _SPREAD * len(found) * sum(weight * weight for weight in found):
+            break
+    return found
 
 
 def _sim(known: Knowledge, worlds: Worlds, hands: list[int]) -> Sim:
@@ -144,12 +154,13 @@ def _result(trial: Sim, me: Seat) -> float:
     return gain(trial.points(), me) + _A_TRICK * (own if helps else -own)
 
 
-def _partners(worlds: Worlds, sample: list[list[int]]) -> dict[Seat, float]:
+def _partners(worlds: Worlds, sample: Sequence[tuple[list[int], float]]) -> dict[Seat, float]:
     found: dict[Seat, float] = {}
-    for hands in sample:
+    total = sum(weight for _, weight in sample)
+    for hands, weight in sample:
         partner = worlds.partner_in(hands)
         if partner is not None:
-            found[partner] = found.get(partner, 0.0) + 1 / len(sample)
+            found[partner] = found.get(partner, 0.0) + weight / total
     return found
 
 
@@ -175,7 +186,7 @@ def plans(
     """The best games that my hand could declare at a rung or above, tried out, the best first."""
     found = prospects(known.hand, known.house, least, simple_only=simple_only)
     likely = sorted(found, key=lambda prospect: -_hope(prospect))[:_GAMES]
-    deals = _likely(known, Worlds(known), chance, out_of_time, worlds, worlds)
+    deals = weighed_deals(known, Worlds(known), chance, out_of_time, worlds)
     tried = [try_game(known, prospect, called, deals) for prospect in likely for called in _calls(known, prospect)]
     return sorted(tried, key=lambda plan: -plan.value)
 
@@ -191,12 +202,13 @@ def _calls(known: Knowledge, prospect: Prospect) -> tuple[Card | None, ...]:
     return (best_call(known.hand, prospect.trump, known.house.call_rule),)
 
 
-def try_game(known: Knowledge, prospect: Prospect, called: Card | None, deals: Sequence[list[int]]) -> Plan:
+def try_game(
+    known: Knowledge, prospect: Prospect, called: Card | None, deals: Sequence[tuple[list[int], float]]
+) -> Plan:
     """A game played out on some deals."""
-    made = 0
+    made = value = total = 0.0
     me = known.me
-    value = 0.0
-    for hands in deals:
+    for hands, weight in deals:
         partner = None
         if called is not None:
             holder = next(seat for seat in range(SEATS) if hands[seat] & BIT[called])
@@ -205,13 +217,14 @@ def try_game(known: Knowledge, prospect: Prospect, called: Card | None, deals: S
         trial = Sim.of_hands(hands, contract, prospect.trump, leader=(known.dealer + 1) % SEATS, stops=True)
         play_out(trial)
         won = bool(trial.made())
-        made += won
-        value += gain(points_of(contract, made=won), me)
-    return Plan(prospect, called, made / len(deals), value / len(deals))
+        made += weight * won
+        value += weight * gain(points_of(contract, made=won), me)
+        total += weight
+    return Plan(prospect, called, made / total, value / total)
 
 
 def calls(known: Knowledge, prospect: Prospect, chance: Random, out_of_time: Callable[[], bool]) -> list[Plan]:
     """Every card that could be called with the game declared, tried out, the best first."""
     cards = callable_cards(cards_of(known.hand), prospect.trump, known.house.call_rule)
-    deals = _likely(known, Worlds(known), chance, out_of_time, BID_WORLDS, BID_WORLDS)
+    deals = weighed_deals(known, Worlds(known), chance, out_of_time, BID_WORLDS)
     return sorted((try_game(known, prospect, card, deals) for card in cards), key=lambda plan: -plan.value)

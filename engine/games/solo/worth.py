@@ -5,13 +5,13 @@ players make of a hand, which is what a bid is about.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
-from math import exp
+from functools import cache
+from math import exp, tanh
 from typing import Final
 
 from ...cards import Card
-from .laws import BLACK_QUEENS, NAMED, RANKINGS, TRUMP, House, callable_cards
-from .rungs import DUTY, SIMPLE, SOLO, TOUT, Rung, games_from
+from .laws import BLACK_QUEENS, NAMED, RANKINGS, SUITS, TRUMP, House, callable_cards
+from .rungs import DUTY, KINDS, LADDER, SIMPLE, SOLO, TOUT, Rung, games_from
 from .sim import BIT, by_suits, cards_of
 
 _QUEENS: Final = sum(BIT[card] for card in BLACK_QUEENS)
@@ -56,19 +56,77 @@ class Prospect:
         return self.rung.points * (2 * self.chance - 1)
 
 
-@lru_cache(maxsize=4096)
 def chance_of(hand: int, trump: str, kind: str) -> float:
     """About how often a game of a kind is made with a hand. hand: eight cards, as a set of 32 bits."""
+    return 1 / (1 + exp(-_odds(hand, trump)[KINDS.index(kind)]))
+
+
+def ladder(hand: int, house: House) -> tuple[float, ...]:
+    """The most points that a hand may expect of a game on each rung or above, from the lowest rung.
+
+    It leaves out whether there is a card to call: quick, for guessing what others make of their hands.
+    """
+    best = [-99.0] * len(LADDER)
+    for trump in NAMED:
+        in_color = trump == house.color
+        for place, odds in enumerate(_odds(hand, trump)):
+            step = LADDER[2 * place + in_color]
+            points = step.points * tanh(odds / 2)
+            if points > best[step.number - 1]:
+                best[step.number - 1] = points
+    if hand & _QUEENS == _QUEENS:
+        best[: DUTY - 1] = [-99.0] * (DUTY - 1)
+    for number in range(len(best) - 2, -1, -1):
+        best[number] = max(best[number], best[number + 1])
+    return tuple(best)
+
+
+def points_of_game(hand: int, step: Rung, trump: str) -> float:
+    """Points that a declarer may expect of a game."""
+    return step.points * tanh(_odds(hand, trump)[KINDS.index(step.kind)] / 2)
+
+
+def _odds(hand: int, trump: str) -> tuple[float, float, float]:
+    """Log-odds of a simple game, a solo and a tout."""
+    clubs, diamonds, spades, hearts = _tables(trump)
+    one, two, three, four = clubs[hand & 255], diamonds[hand >> 8 & 255], spades[hand >> 16 & 255], hearts[hand >> 24]
+    return (
+        one[0] + two[0] + three[0] + four[0],
+        one[1] + two[1] + three[1] + four[1],
+        one[2] + two[2] + three[2] + four[2],
+    )
+
+
+_Row = tuple[float, float, float]
+
+
+@cache
+def _tables(trump: str) -> tuple[tuple[_Row, ...], ...]:
+    """What each suit of the pack adds to the log-odds, by the set of its eight cards: all that counts is counted suit
+    by suit, so a hand is four looks into a table."""
+    return tuple(
+        tuple(
+            (_adds(cards, place, trump, SIMPLE), _adds(cards, place, trump, SOLO), _adds(cards, place, trump, TOUT))
+            for cards in range(256)
+        )
+        for place in range(len(SUITS))
+    )
+
+
+def _adds(cards: int, place: int, trump: str, kind: str) -> float:
+    """What some cards of one suit of the pack add. place: of the suit in the pack; the first brings the base, too."""
     weights = _WEIGHTS[kind]
-    suits = by_suits(hand, trump)
+    suits = by_suits(cards << 8 * place, trump)
     trumps = suits[TRUMP]
     red = trump in "DH"
     top = 9 if red else 8
-    odds = weights.base + weights.trump * trumps.bit_count() + weights.red * red
+    odds = 0.0 if place else weights.base + weights.red * red
+    odds += weights.trump * trumps.bit_count()
     odds += sum(weight for step, weight in enumerate(weights.high) if trumps >> (top - step) & 1)
-    for number in range(TRUMP):
-        odds += _plain(suits[number], 7 if RANKINGS[trump].suits[number] in "DH" else 6, weights)
-    return 1 / (1 + exp(-odds))
+    if SUITS[place] == trump:
+        return odds
+    number = RANKINGS[trump].suits.index(SUITS[place])
+    return odds + _plain(suits[number], 7 if SUITS[place] in "DH" else 6, weights)
 
 
 def _plain(held: int, ace: int, weights: Weights) -> float:

@@ -198,9 +198,13 @@ def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     trial = sit({0: "QC AH KH QH 9D AS KS", 1: "QS"}, WON, "simple H AS")
     known = Knowledge.of(trial.view)
     sim = Sim.of_board(trial.view, [trial.table.zone("hand", seat) for seat in range(4)], None)
-    tried = {str(RANKINGS["H"].cards[code]) for code in candidates(known, sim.legal())}
+    code = RANKINGS["H"].code
+    tried = {str(RANKINGS["H"].cards[card]) for card in candidates(known, sim.legal(), -1)}
     assert {"AS", "KS"} <= tried, "the called card is like no other"
-    assert "KH" not in tried
+    assert not {"KH", "QH"} & tried
+    usual = code["QH"]  # type: ignore[index]
+    assert usual in candidates(known, sim.legal(), usual)
+    assert len(candidates(known, sim.legal(), usual)) == len(tried)
 
 
 def test_gain_is_counted_against_the_others() -> None:

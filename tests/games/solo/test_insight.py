@@ -36,7 +36,7 @@ def test_trumps_are_counted_for_every_suit_before_they_are_named() -> None:
 )
 def test_the_rung_that_a_hand_is_worth(hand: str, worth: str) -> None:
     told = lines(sit({0: hand}), 0)
-    assert f"This hand is worth a {worth}" in told
+    assert f"Worth a {worth}" in told
 
 
 def test_a_hand_that_is_worth_nothing() -> None:
@@ -93,9 +93,10 @@ def test_tricks_are_counted_for_the_own_side() -> None:
 
 def test_notes_of_seats_and_table_are_public() -> None:
     trial = sit(FOUR, "ask query")
-    assert table_note(trial.view) == "is it in color is the question"
+    assert table_note(trial.view) == "bid: simple in suit; asked: is it in color?"
     say(trial, "hold")
-    assert seat_note(trial.view, 0) == "holds simple in color"
+    assert seat_note(trial.view, 0) == "bidder"
+    assert table_note(trial.view) == "bid: simple in color"
     played = sit(FOUR, WON, "simple C AH", "9D AD 7D")
     assert table_note(played.view) == "simple in color (clubs), with AH, trick 1 of 8"
     assert seat_note(played.view, 0) == "declarer"
