@@ -82,13 +82,13 @@ def _about_sluffs(view: "View", seat: Seat) -> list[str]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has taken in this hand: "9 taken, +5"; and whether it holds the trick."""
+    """What a seat has taken in this hand: "9 taken, +5"; and whether its cards are the best of the trick."""
     count = captured_count(board, seat)
     extra = sum(prize.points for prize in prizes_of(board) if prize.seat == seat)
     words = [f"{count} taken"] if count else []
     words += [f"+{extra}"] if extra else []
     if board.phase == "follow" and best_of(board)[0] == seat:
-        words.append("holds the trick")
+        words.append("best")
     return ", ".join(words)
 
 

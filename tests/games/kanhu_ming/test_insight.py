@@ -94,7 +94,7 @@ def test_notes_say_what_was_taken_and_what_is_to_be_beaten() -> None:
     assert table_note(trial.view) == "8 cards each"
     trial = sit({0: "C9 S1 M1"}, "lead C9 S1 M1")
     assert table_note(trial.view) == "to beat: Tiger"
-    assert seat_note(trial.view, 0) == "holds the trick"
+    assert seat_note(trial.view, 0) == "best"
 
 
 @pytest.mark.parametrize(
