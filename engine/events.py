@@ -130,7 +130,7 @@ class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="scored")
 
 
 class MatchEnded(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="ended", omit_defaults=True):
-    """The match is over. how: one word. winners: one seat, or several that share.
+    """The match is over. how: one word. winners: one seat, several that share, or nobody when it was "abandoned".
 
     payouts: what each seat gets or pays where the totals are settled among the players, else ().
     """

@@ -116,6 +116,10 @@ class Game(ABC):
             return table.left_of(table.dealer)
         return table.chance("dealer").below(table.seats)
 
+    def refund(self, board: Board) -> tuple[int, ...]:
+        """What each seat gets or pays when a match is broken off: pots go back to those who paid in; () for nothing."""
+        return ()
+
     def has_verb(self, verb: str) -> bool:
         """Whether a verb belongs to this game."""
         return verb in self.verbs

@@ -56,6 +56,8 @@ def perform(table: Table, act: Act) -> tuple[Event, ...]:
             return table.start()
         case Act(kind="close"):
             return table.close()
+        case Act(kind="abandon"):
+            return table.abandon()
         case Act(kind="commit"):
             return table.commit()
         case Act(kind="stir", shares=shares):

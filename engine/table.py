@@ -178,6 +178,18 @@ class Table(Truth):
         self._tell(Dropped(seat))
         return self._finish_act(Act("drop", seat))
 
+    def abandon(self) -> tuple[Event, ...]:
+        """Break the match off: finished deals stand, the one under way is void, and nobody wins. Raises BadMove."""
+        if not self.deal or self.over is not None:
+            raise BadMove("There is no match to break off.")
+        self.sealed.clear()
+        self._next_step()
+        if self.phase != BETWEEN:
+            self._open_secret()
+        self._tell(Entered(OVER))
+        self._tell(MatchEnded("abandoned", (), tuple(self.totals), self.game.refund(self)))
+        return self._finish_act(Act("abandon"))
+
     def clone(self) -> "Table":
         """A table of its own that plays on from here, with no log."""
         twin: Table = object.__new__(type(self))

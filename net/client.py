@@ -8,14 +8,14 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from engine.api import Decision, Event, Move, OptionValue, Seat, View
+from engine.api import Decision, Event, Move, Seat, View
 
 from . import news
 from .addresses import Address
+from .asking import Asking, Outcome
 from .dial import Connector
 from .line import JoinRefused, Line
 from .protocol import (
@@ -29,21 +29,16 @@ from .protocol import (
     GetRecord,
     Hello,
     HostMessage,
-    Kick,
     Leave,
-    NextDeal,
+    Offer,
     Ping,
     Pong,
-    Ready,
     RecordPart,
     Refused,
     Request,
-    Say,
-    SetBot,
-    SetOption,
+    Seated,
     Sit,
     Stand,
-    Start,
     TableFrame,
     TableInfo,
     Welcome,
@@ -60,16 +55,7 @@ __all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome",
 _LARGEST_RECORD = 64 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a request. reason, paragraph: why not, if it was not accepted."""
-
-    accepted: bool
-    reason: str = ""
-    paragraph: str = ""
-
-
-class ClientSession:
+class ClientSession(Asking):
     """One place at a table, through all connections that it takes.
 
     role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
@@ -77,7 +63,8 @@ class ClientSession:
     over the address. All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
-    what our reserve held when it was asked. awaited: seats that are asked now.
+    what our reserve held when it was asked. offer: what we may do though nobody waits for us. awaited: seats that are
+    asked now.
     """
 
     def __init__(
@@ -95,6 +82,7 @@ class ClientSession:
         self.info: TableInfo | None = None
         self.seat: Seat | None = None
         self.decision: Decision | None = None
+        self.offer: Decision | None = None
         self.reserve_ms = 0
         self.awaited: tuple[Seat, ...] = ()
         self._line = Line(address, connector, self)
@@ -160,50 +148,14 @@ class ClientSession:
         """Go for now: the seat is kept, and the token brings us back to it."""
         self._end("", "")
 
-    # Asking. Every request is answered by what became of it, also after a break of the connection.
+    # What else may be asked is in net/asking.py.
 
     async def submit(self, decision_id: int, move: Move) -> Outcome:
-        """Answer a decision. Sent again after a break; it counts once."""
+        """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
         outcome = await self._request(partial(Act, decision=decision_id, move=to_client_move(move)))
         if outcome.accepted:
             self._decision_over(decision_id)
         return outcome
-
-    async def sit(self, seat: Seat) -> Outcome:
-        """Take a seat."""
-        return await self._request(partial(Sit, seat=seat))
-
-    async def stand(self) -> Outcome:
-        """Give the seat up and watch."""
-        return await self._request(Stand)
-
-    async def ready(self, ready: bool = True) -> Outcome:
-        """Ready for the first deal, or not; later: back at the table."""
-        return await self._request(partial(Ready, ready=ready))
-
-    async def start(self) -> Outcome:
-        """Begin the match, as its host."""
-        return await self._request(Start)
-
-    async def set_option(self, name: str, value: OptionValue) -> Outcome:
-        """Set an option, as the host."""
-        return await self._request(partial(SetOption, name=name, value=value))
-
-    async def set_bot(self, seat: Seat, level: str | None) -> Outcome:
-        """Seat a bot, or send it away, as the host."""
-        return await self._request(partial(SetBot, seat=seat, level=level))
-
-    async def kick(self, seat: Seat) -> Outcome:
-        """Send a player away, as the host."""
-        return await self._request(partial(Kick, seat=seat))
-
-    async def say(self, text: str) -> Outcome:
-        """Chat."""
-        return await self._request(partial(Say, text=text))
-
-    async def next_deal(self) -> Outcome:
-        """Between deals: the score has been read."""
-        return await self._request(NextDeal)
 
     async def fetch_record(self) -> bytes:
         """The record of the finished match. Raises JoinRefused with the host's reason when there is none to have."""
@@ -266,6 +218,10 @@ class ClientSession:
                 self.reserve_ms = message.reserve_ms
                 self._set_decision(message.decision, message.remaining_ms)
                 self._tell(news.Asked(message.decision, message.remaining_ms, message.reserve_ms))
+            case Offer(decision=decision):
+                self._set_offer(decision)
+            case Seated(seat=seat, sentence=sentence):
+                self._reseat(seat, sentence)
             case Clock(seats=seats, remaining_ms=remaining_ms):
                 self._clock(seats, remaining_ms)
             case Done():
@@ -299,9 +255,20 @@ class ClientSession:
         resumed = message.resumed or self._was_in
         self._was_in = True
         self._line.welcomed()
+        self._set_offer(None)  # what still stands is said once more
         self._tell(news.LinkUp(resumed), news.TableChanged(table))
         for request, _ in self._waiting.values():
             self._line.send(request)
+
+    def _reseat(self, seat: Seat | None, sentence: str) -> None:
+        self.seat = seat
+        self._set_decision(None, None)
+        self._set_offer(None)
+        if self.info is not None and self._keeper.token:
+            where = str(self.address)
+            kept = KeptSeat(table_id=self.info.table_id, token="", seat=seat, name=self.name, address=where)
+            self._keeper.renew(self._keeper.token, kept)
+        self._tell(news.Seated(seat, sentence))
 
     def _refused(self, code: str, sentence: str) -> None:
         if code == "token":
@@ -347,6 +314,7 @@ class ClientSession:
                 case Sit() | Stand():
                     self.seat = request.seat if isinstance(request, Sit) else None
                     self._set_decision(None, None)
+                    self._set_offer(None)
         if not future.done():
             future.set_result(Outcome(message.accepted, message.reason, message.paragraph))
 
@@ -367,6 +335,11 @@ class ClientSession:
         self._deadline = None
         if remaining_ms is not None:
             self._deadline = asyncio.get_running_loop().time() + remaining_ms / 1000
+
+    def _set_offer(self, offer: Decision | None) -> None:
+        if offer != self.offer:
+            self.offer = offer
+            self._tell(news.Offered(offer))
 
     def _decision_over(self, decision_id: int) -> None:
         if self.decision is not None and self.decision.id == decision_id:
@@ -391,6 +364,7 @@ class ClientSession:
             return
         self._line.close()
         self._set_decision(None, None)
+        self.offer = None
         self._keeper.release()
         for _, future in self._waiting.values():
             if not future.done():

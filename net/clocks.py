@@ -23,9 +23,10 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     reserve_ms: what each seat may overdraw in a match. between_ms: pause between deals, unless all say next.
     pace_ms: a bot's move, always the same. dwell_ms: least and most of the time a claim window stays open.
     absent_ms: an inattentive seat's default move. lagging_ms, away_ms: silence after which a player is shown so.
-    waiting_ms: how long a clock stands still for an absent player. seat_kept_ms: how long a seat is kept for one
-    before the first deal. ping_ms: silence after which the host asks; silent_ms: after which it hangs up. hello_ms:
-    time for the first message.
+    waiting_ms: how long a clock stands still for an absent player. abandon_ms: how long a match that no player is at
+    is looked at by others before it is broken off. vote_ms: how long a vote is open. seat_kept_ms: how long a seat is
+    kept for one before the first deal. ping_ms: silence after which the host asks; silent_ms: after which it hangs up.
+    hello_ms: time for the first message.
     """
 
     limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))
@@ -38,6 +39,8 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     lagging_ms: Milliseconds = 6_000
     away_ms: Milliseconds = 10_000
     waiting_ms: Milliseconds = 300_000
+    abandon_ms: Milliseconds = 600_000
+    vote_ms: Milliseconds = 60_000
     seat_kept_ms: Milliseconds = 60_000
     ping_ms: Milliseconds = 4_000
     silent_ms: Milliseconds = 30_000

@@ -8,8 +8,11 @@ from .people import Person
 from .protocol import (
     RECORD_CHUNK,
     Act,
+    Admit,
     Bye,
+    CastVote,
     Done,
+    Fill,
     GetRecord,
     Kick,
     NextDeal,
@@ -22,9 +25,12 @@ from .protocol import (
     Sit,
     Stand,
     Start,
+    TakeSeat,
     to_move,
 )
+from .settings import set_option
 from .state import RoomState
+from .succession import Succession
 from .text import clean_chat
 
 
@@ -45,8 +51,9 @@ def begin_if_agreed(state: RoomState) -> None:
 class Desk:
     """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first."""
 
-    def __init__(self, state: RoomState) -> None:
+    def __init__(self, state: RoomState, succession: Succession) -> None:
         self._state = state
+        self._succession = succession
 
     def carry_out(self, link: Link, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
@@ -56,7 +63,7 @@ class Desk:
         if known is not None:
             self._state.reply(link, known)
             return
-        if isinstance(request, Say | GetRecord | Sit | Stand) and not link.chats.take(now_ms):
+        if isinstance(request, Say | GetRecord | Sit | Stand | TakeSeat | CastVote) and not link.chats.take(now_ms):
             sentence = "That is faster than anybody can read; wait a second."
             self._state.reply(link, Done(id=request.id, accepted=False, reason=sentence))
             return
@@ -90,6 +97,8 @@ class Desk:
                 self._send_record(link)
                 return
             case Sit(seat=seat):
+                if lobby.stage in ("playing", "between"):
+                    raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.")
                 lobby.sit(person, seat)
                 self._has_moved(link, Happened("sat", seat, person.name))
                 begin_if_agreed(state)
@@ -100,30 +109,47 @@ class Desk:
                     lobby.set_ready(person, ready=ready)
                     begin_if_agreed(state)
             case NextDeal():
-                state.match.next_deal(person)
-            case SetOption() | SetBot() | Kick() | Start():
+                self._next_deal(person)
+            case TakeSeat(seat=wanted):
+                self._succession.ask(person, wanted)
+            case CastVote(what=what, seat=about, yes=is_yes):
+                self._succession.vote(person, what, about, is_yes=is_yes, now_ms=now_ms)
+            case SetOption() | SetBot() | Fill() | Kick() | Start() | Admit():
                 lobby.verify_host(person)
                 self._do_as_host(person, request)
         state.lobby_changed = True
 
-    def _do_as_host(self, host: Person, request: SetOption | SetBot | Kick | Start) -> None:
+    def _do_as_host(self, host: Person, request: SetOption | SetBot | Fill | Kick | Start | Admit) -> None:
         state, lobby = self._state, self._state.lobby
         match request:
             case SetOption(name=name, value=value):
-                lobby.set_option(name, value)
+                for moved in set_option(lobby, name, value):
+                    state.say(Happened("sat", moved.seat, moved.name))
+                    state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
             case SetBot(seat=seat, level=level):
-                name = lobby.name_at(seat)
-                lobby.set_bot(seat, level)
-                if level is not None:
-                    state.say(Happened("bot", seat, lobby.name_at(seat), level))
-                else:
-                    state.say(Happened("left", seat, name))
+                self._set_bot(seat, level)
                 begin_if_agreed(state)
+            case Fill(level=level):
+                for seat in lobby.fill(level):
+                    state.say(Happened("bot", seat, lobby.name_at(seat), level))
+                begin_if_agreed(state)
+            case Admit(seat=seat, name=name, yes=is_yes):
+                self._succession.answer(seat, name, is_yes=is_yes)
             case Kick(seat=seat):
                 self._kick(host, seat)
             case Start():
                 lobby.verify_start()
                 _start(state)
+
+    def _set_bot(self, seat: int, level: str | None) -> None:
+        state, lobby = self._state, self._state.lobby
+        name = lobby.name_at(seat)
+        if level is None:
+            lobby.set_bot(seat, None)
+            state.say(Happened("left", seat, name))
+            return
+        self._succession.replace_by_bot(seat, level)
+        state.say(Happened("bot", seat, lobby.name_at(seat), level))
 
     def _kick(self, host: Person, seat: int) -> None:
         state = self._state
@@ -139,6 +165,13 @@ class Desk:
         if link is not None:
             state.hang_up(link, Bye(code="kicked", sentence=f"{host.name} has sent you away from the table."))
 
+    def _next_deal(self, person: Person) -> None:
+        if person.seat is None:
+            raise LobbyRefusal("You are watching: the players say when the next deal begins.")
+        if self._state.lobby.stage != "between":
+            raise LobbyRefusal("There is no pause between deals now.")
+        person.ready = True
+
     def _say(self, person: Person, text: str) -> None:
         said = clean_chat(text)
         if not said:
@@ -146,11 +179,9 @@ class Desk:
         self._state.say(Happened("said", person.seat, person.name, said))
 
     def _has_moved(self, link: Link, event: Happened) -> None:
-        """A person took or left a seat: from now on it is told what its new place may see, from the beginning."""
+        """A person took or left a seat."""
         self._state.say(event)
-        if self._state.match.table is not None:
-            link.told = 0
-            link.is_fresh = True
+        self._state.begin_anew(link)
 
     def _send_record(self, link: Link) -> None:
         table = self._state.match.table

@@ -32,6 +32,10 @@ class Door:
         is_owner = bool(state.config.owner) and hmac.compare_digest(hello.token, state.config.owner)
         person = self._known(hello.token, is_owner=is_owner)
         is_back = person is not None
+        voided = self._voided(hello.token)
+        if person is None and voided:
+            self._refuse(link, "token", voided)
+            return
         if person is None:
             try:
                 person = self._let_in(hello, link.user, now_ms, is_owner=is_owner)
@@ -86,6 +90,14 @@ class Door:
             if is_owner and person.holds_key:
                 found = found or person
         return found
+
+    def _voided(self, token: bytes) -> str:
+        """What to say to whoever comes for a seat that has passed to somebody else; "" if it is no such token."""
+        sentence = ""
+        for voided in self._state.lobby.voided:
+            if hmac.compare_digest(voided.token, token):
+                sentence = voided.sentence
+        return sentence
 
     def _let_in(self, hello: Hello, user: str, now_ms: int, *, is_owner: bool) -> Person:
         lobby = self._state.lobby

@@ -8,14 +8,16 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.api import Game, OptionError, OptionValue, Seat, SeatsError, find_game
+from engine.api import Game, OptionValue, Seat, find_game
 
 from .clocks import Clocks
-from .people import BOT_NAMES, HouseBot, Person
-from .protocol import MOST_SEATS, MOST_WATCHERS_NAMED, SeatInfo, TableInfo
+from .people import BOT_NAMES, Gone, HouseBot, Person, Presence, Voided
+from .tableinfo import MOST_SEATS, MOST_WATCHERS_NAMED, SeatInfo, TableInfo
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
+from .votes import Petition, Vote
 
 _SUBSTITUTE_LEVEL = "medium"
+_MOST_VOIDED = 64
 
 Stage = Literal["open", "playing", "between", "over"]
 AwayPolicy = Literal["wait", "bot"]
@@ -54,8 +56,9 @@ class LobbyRefusal(Exception):
 class Lobby(msgspec.Struct, kw_only=True):
     """Everything about a table but the cards. It is written down whole whenever it changes.
 
-    people: everybody at the table, in the order of coming. reserves_ms: what each seat may still
-    overdraw.
+    people: everybody at the table, in the order of coming. reserves_ms: what each seat may still overdraw.
+    votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
+    gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
     """
 
     table_id: str
@@ -71,6 +74,10 @@ class Lobby(msgspec.Struct, kw_only=True):
     people: list[Person] = []
     bots: list[HouseBot] = []
     reserves_ms: list[int] = []
+    votes: list[Vote] = []
+    petitions: list[Petition] = []
+    gone: list[Gone] = []
+    voided: list[Voided] = []
     next_key: int = 0
 
     @classmethod
@@ -79,13 +86,15 @@ class Lobby(msgspec.Struct, kw_only=True):
         game = find_game(config.game)
         seats = config.seats or game.meta.usual_seats
         game.meta.verify_seats(seats)
+        options = game.meta.resolve(config.options)
+        game.settle(options, seats)
         if len(config.bots) > seats:
             raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.")
         lobby = cls(
             table_id=config.table_id,
             game_id=config.game,
             title=clean_title(config.title) or game.meta.title,
-            options=game.meta.resolve(config.options),
+            options=options,
             seats=seats,
             listed=config.listed,
             away_policy=config.away_policy,
@@ -122,6 +131,14 @@ class Lobby(msgspec.Struct, kw_only=True):
         """The bot on a seat."""
         return next((bot for bot in self.bots if bot.seat == seat), None)
 
+    def person(self, key: int) -> Person | None:
+        """The person of a number, if still at the table."""
+        return next((person for person in self.people if person.key == key), None)
+
+    def is_dropped(self, seat: Seat) -> bool:
+        """Whether a seat is out of the match."""
+        return any(gone.seat == seat for gone in self.gone)
+
     def first_empty(self) -> Seat | None:
         """The lowest seat that nobody has."""
         return next((seat for seat in range(self.seats) if self._is_empty(seat)), None)
@@ -144,7 +161,9 @@ class Lobby(msgspec.Struct, kw_only=True):
         if person is not None:
             return person.name
         bot = self.bot_at(seat)
-        return bot.name if bot else ""
+        if bot is not None:
+            return bot.name
+        return next((gone.name for gone in self.gone if gone.seat == seat), "")
 
     # Coming and going.
 
@@ -173,13 +192,15 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def sit(self, person: Person, seat: Seat) -> None:
         """Take an empty seat: before the first deal any, later one that a player has left, between two deals."""
-        self._verify_seat(seat)
+        self.verify_seat(seat)
         if self.stage == "over":
             raise LobbyRefusal("The match is over.")
         if self.stage == "playing":
             raise LobbyRefusal("A seat can be taken before the first deal or between two deals.")
         if self.stage == "between" and person.seat is not None:
             raise LobbyRefusal("You have a seat; it is yours to the end of the match.")
+        if self.is_dropped(seat):
+            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.")
         if not self._is_empty(seat):
             raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.")
         person.seat = seat
@@ -188,12 +209,18 @@ class Lobby(msgspec.Struct, kw_only=True):
         if not any(other.is_owner for other in self.people):
             person.is_owner = True
 
+    def give_up(self, person: Person, sentence: str) -> None:
+        """An absent person's seat passes to somebody else. Who is not here any more is forgotten, and told so later."""
+        tokens = [token for token in (person.token, person.old_token) if token]
+        self.voided = [*self.voided, *(Voided(token, sentence) for token in tokens)][-_MOST_VOIDED:]
+        self.leave(person)
+
     def stand(self, person: Person) -> Seat:
         """Give a seat up and watch; gives the seat."""
         if person.seat is None:
             raise LobbyRefusal("You have no seat to give up.")
         seat, person.seat = person.seat, None
-        person.ready = False
+        person.ready = person.is_dozing = person.said_away = False
         person.missed = 0
         return seat
 
@@ -212,37 +239,40 @@ class Lobby(msgspec.Struct, kw_only=True):
             whose = f" That is {host.name}." if host else ""
             raise LobbyRefusal(f"Only the host of the table may do that.{whose}")
 
-    def set_option(self, name: str, value: OptionValue) -> None:
-        """Set an option of the game, or of the table by a name that begins with "table."."""
-        if name.startswith("table."):
-            self._set_table_option(name.removeprefix("table."), value)
-            return
-        self._verify_open()
-        try:
-            self.options = self.game.meta.resolve({**self.options, name: value})
-        except OptionError as error:
-            raise LobbyRefusal(str(error)) from None
-        self._unready_all()
-
     def set_bot(self, seat: Seat, level: str | None) -> None:
         """Seat a bot of a level on an empty seat or in the place of another bot; None: send it away."""
-        self._verify_seat(seat)
+        self.verify_seat(seat)
         if self.stage == "over":
             raise LobbyRefusal("The match is over.")
+        if self.is_dropped(seat):
+            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.")
         if level is None:
             self._send_bot_away(seat, f"There is no bot on seat {seat + 1}.")
             return
         sitter = self.sitter(seat)
         if sitter is not None:
             raise LobbyRefusal(f"Seat {seat + 1} is {sitter.name}'s.")
+        self.verify_level(level)
+        self._seat_bot(seat, level)
+
+    def fill(self, level: str) -> list[Seat]:
+        """Seat bots of a level on all empty seats, before the first deal; gives the seats."""
+        self.verify_open()
+        self.verify_level(level)
+        empty = [seat for seat in range(self.seats) if self._is_empty(seat)]
+        for seat in empty:
+            self._seat_bot(seat, level)
+        return empty
+
+    def verify_level(self, level: str) -> None:
+        """Raises LobbyRefusal for a level that this game's bots do not have."""
         levels = [known.id for known in self.game.levels]
         if level not in levels:
             raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.")
-        self._seat_bot(seat, level)
 
     def kick(self, host: Person, seat: Seat) -> Person | None:
         """Send whoever sits there away; gives the person, None if it was a bot."""
-        self._verify_seat(seat)
+        self.verify_seat(seat)
         sitter = self.sitter(seat)
         if sitter is None:
             self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
@@ -257,7 +287,7 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def verify_start(self) -> None:
         """Raises LobbyRefusal that says what is still missing for the first deal."""
-        self._verify_open()
+        self.verify_open()
         empty = self.first_empty()
         if empty is not None:
             raise LobbyRefusal(f"Seat {empty + 1} is empty: wait for a player or put a bot there.")
@@ -288,6 +318,8 @@ class Lobby(msgspec.Struct, kw_only=True):
             away_policy=self.away_policy,
             listed=self.listed,
             version=version,
+            votes=tuple(vote.info(self.people) for vote in self.votes),
+            petitions=tuple(petition.info(self.people) for petition in self.petitions),
         )
 
     def _seat_info(self, seat: Seat, host: Person | None) -> SeatInfo:
@@ -305,42 +337,13 @@ class Lobby(msgspec.Struct, kw_only=True):
         bot = self.bot_at(seat)
         if bot is not None:
             return SeatInfo(seat=seat, name=bot.name, kind="bot", level=bot.level, ready=True)
-        return SeatInfo(seat=seat, state="here" if self.stage == "open" else "away")
+        state: Presence = "here" if self.stage == "open" else "away"
+        return SeatInfo(seat=seat, name=self.name_at(seat), state=state, is_dropped=self.is_dropped(seat))
 
     # Inside.
 
-    def _set_table_option(self, name: str, value: OptionValue) -> None:
-        match name, value:
-            case "listed", bool():
-                self.listed = value
-            case "title", str() if clean_title(value):
-                self.title = clean_title(value)
-            case "away", "wait" | "bot":
-                self.away_policy = "wait" if value == "wait" else "bot"
-            case "pace", int() if type(value) is int and 0 <= value <= 10_000:
-                self.pace_ms = value
-            case "seats", int() if type(value) is int:
-                self._set_seats(value)
-            case "listed" | "title" | "away" | "pace" | "seats", _:
-                raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
-            case _:
-                raise LobbyRefusal("A table has: table.seats, table.title, table.listed, table.away, table.pace.")
-
-    def _set_seats(self, seats: int) -> None:
-        self._verify_open()
-        try:
-            self.game.meta.verify_seats(seats)
-        except SeatsError as error:
-            raise LobbyRefusal(str(error)) from None
-        sitting = [person.name for person in self.seated if (person.seat or 0) >= seats]
-        if sitting:
-            raise LobbyRefusal(f"{', '.join(sitting)} would lose the seat; ask them to move first.")
-        self.seats = seats
-        self.bots = [bot for bot in self.bots if bot.seat < seats]
-        self._unready_all()
-
-    def _unready_all(self) -> None:
-        # Who said yes, said yes to other options.
+    def unready_all(self) -> None:
+        """Who said yes, said yes to other options."""
         for person in self.people:
             person.ready = False
 
@@ -366,6 +369,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     def _names(self) -> Iterable[str]:
         yield from (person.name for person in self.people)
         yield from (bot.name for bot in self.bots)
+        yield from (gone.name for gone in self.gone)
 
     def _is_empty(self, seat: Seat) -> bool:
         return self.bot_at(seat) is None and self.sitter(seat) is None
@@ -375,10 +379,12 @@ class Lobby(msgspec.Struct, kw_only=True):
         if heir is not None:
             heir.is_owner = True
 
-    def _verify_open(self) -> None:
+    def verify_open(self) -> None:
+        """Raises LobbyRefusal once the match has begun."""
         if self.stage != "open":
             raise LobbyRefusal("That is settled before the first deal.")
 
-    def _verify_seat(self, seat: Seat) -> None:
+    def verify_seat(self, seat: Seat) -> None:
+        """Raises LobbyRefusal for a seat that this table does not have."""
         if not 0 <= seat < self.seats:
             raise LobbyRefusal(f"This table has seats 1 to {self.seats}.")

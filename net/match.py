@@ -9,15 +9,12 @@ which all know, and from who is connected.
 
 import hashlib
 import random
-from dataclasses import dataclass, field
 
 from engine.api import (
     BETWEEN,
     Act,
     BadMove,
-    Decision,
     Happened,
-    Header,
     Journal,
     Move,
     Record,
@@ -28,35 +25,26 @@ from engine.api import (
     replay,
 )
 
+from .absence import Absence
 from .asks import OpenAsk, Player
 from .clocks import Clocks
 from .effects import Think
 from .lobby import Lobby, LobbyRefusal
+from .made import Made
+from .offers import Offers
 from .people import Person
-from .protocol import Ask, Clock
+from .protocol import Ask, Clock, Offer
 from .stream import Stream
 
 _MOST_STEPS = 256
 _BOTS_ALONE_MS = 5_000
-_MISSES_TO_DOZE = 2
-
-
-@dataclass
-class Made:
-    """What a match did. lobby: whether it changed something there. urgent: a deal or the match ended."""
-
-    header: Header | None = None
-    records: list[Record] = field(default_factory=list)
-    thinks: list[Think] = field(default_factory=list)
-    lobby: bool = False
-    urgent: bool = False
 
 
 class Match:
     """The match of one table, from before its first deal to its end.
 
-    step: counts what was asked; a new one means a new public clock. waited_for: seats whose absent players the table
-    stands still for.
+    step: counts what was asked; a new one means a new public clock. absence: who is away. offers: what seats may do
+    though nobody waits for them.
     """
 
     def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
@@ -66,15 +54,17 @@ class Match:
         self.table: Table | None = None
         self.made = Made()
         self.step = 0
-        self.waited_for: tuple[Seat, ...] = ()
+        self.absence = Absence(lobby, clocks, self.happen)
+        self.offers = Offers()
         self._chance = chance
         self._before: list[Record] = []
         self._asks: dict[Seat, OpenAsk] = {}
         self._asked_step = -1
+        self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
+        self._was_free = False
         self._step_ms = 0
         self._dwell_until_ms = 0
         self._bots_told: dict[Seat, int] = {}
-        self._away_since: dict[int, int] = {}
 
     def take_up(self, records: list[Record], journal: Journal | None) -> None:
         """Go on after these records; journal: of them, when the match has begun. Raises JournalError."""
@@ -122,7 +112,11 @@ class Match:
         ask = self._asks.get(person.seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
             raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
+        is_free = ask is None and self.offers.decision(person.seat) is not None
+        if is_free and not self.offers.may_act(person.seat, now_ms):
+            raise LobbyRefusal("That is faster than the others can follow; wait a second.")
         self.table.play(person.seat, decision_id, move)
+        self._was_free = is_free
         self._keep_reserve(person.seat, now_ms)
         self._take_record(self.table)
         person.missed = 0
@@ -133,13 +127,17 @@ class Match:
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id and ask.advice is None:
             ask.advice = move or ask.decision.default
 
-    def next_deal(self, person: Person) -> None:
-        """A player has read the score. Raises LobbyRefusal."""
-        if person.seat is None:
-            raise LobbyRefusal("You are watching: the players say when the next deal begins.")
-        if self.lobby.stage != "between":
-            raise LobbyRefusal("There is no pause between deals now.")
-        person.ready = True
+    def drop(self, seat: Seat) -> None:
+        """A seat leaves the match for good, between two deals. Raises BadMove."""
+        assert self.table is not None
+        self.table.drop(seat)
+        self._take_record(self.table)
+
+    def abandon(self) -> None:
+        """Break the match off; nothing when there is none."""
+        if self.table is not None and self.table.over is None:
+            self.table.abandon()
+            self._take_record(self.table)
 
     def happen(self, event: Happened) -> None:
         """Put something that happened in the room into the stream."""
@@ -150,6 +148,12 @@ class Match:
         record = Record(Act("room"), (event,))
         self._before.append(record)
         self._keep(record)
+
+    @property
+    def shows_once(self) -> bool:
+        """Whether a match is under way in which who comes late, or begins anew, has missed the faces shown before."""
+        table, game = self.table, self.lobby.game
+        return table is not None and table.over is None and game.plan.has_fleeting and not game.remembers(table)
 
     # What a seat and everybody is asked.
 
@@ -172,10 +176,15 @@ class Match:
         ask.is_told = True
         return True
 
+    def offer(self, seat: Seat) -> Offer | None:
+        """What is new for a seat's person of what it may do though nobody waits for it; counts as sent then."""
+        return Offer(decision=self.offers.decision(seat)) if self.offers.has_news_for(seat) else None
+
     def tell_again(self, seat: Seat) -> None:
         """The seat's person has a new connection, or moved: its decision is sent once more."""
         if seat in self._asks:
             self._asks[seat].is_told = False
+        self.offers.tell_again(seat)
 
     def clock(self, now_ms: int) -> Clock:
         """Who is asked and how long, as everybody may know."""
@@ -189,7 +198,8 @@ class Match:
         """Carry out all that is due. is_attended: somebody is connected; else the table stands still."""
         for _ in range(_MOST_STEPS):
             self._follow_table(now_ms)
-            self._note_absence(now_ms)
+            if self._note_absence(now_ms, is_attended=is_attended):
+                continue
             self._find_players(now_ms)
             self._run_clocks(now_ms, is_attended=is_attended)
             if not is_attended or not self._advance(now_ms):
@@ -203,11 +213,7 @@ class Match:
         times = [ask.ends_ms() for ask in self._asks.values()]
         if table.awaits_close:
             times.append(self._closes_ms())
-        times += [
-            since + self.clocks.waiting_ms
-            for since in self._away_since.values()
-            if since + self.clocks.waiting_ms > now_ms
-        ]
+        times += self.absence.changes_ms(now_ms)
         return min((time for time in times if time is not None), default=None)
 
     def _follow_table(self, now_ms: int) -> None:
@@ -221,65 +227,55 @@ class Match:
             self.made.urgent = lobby.stage != "playing"
             for person in lobby.people:
                 person.ready = False
+        self._follow_questions(table, now_ms)
+        self.offers.follow(table, self._asks)
+
+    def _follow_questions(self, table: Table, now_ms: int) -> None:
+        asked_of = (table.phase, table.acting())
+        # After a free move the same question may have to be asked anew. Nobody's time begins again by that: else
+        # whoever may act freely could give a friend, or a bot, as much of it as they like.
+        is_renewal = self._was_free and asked_of == self._asked_of
+        self._was_free = False
+        self._asked_of = asked_of
         if table.step != self._asked_step:
             self._asked_step = table.step
-            self.step += 1
-            self._step_ms = now_ms
-            self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
-        open_now = {decision.seat: decision for decision in table.decisions()} if not table.over else {}
-        for seat, ask in list(self._asks.items()):
-            if seat not in open_now or open_now[seat].id != ask.decision.id:
-                del self._asks[seat]
-        for seat, decision in open_now.items():
-            if seat not in self._asks:
-                self._asks[seat] = self._open(decision)
-
-    def _open(self, decision: Decision) -> OpenAsk:
-        limit = self.clocks.limit_ms(decision.clock)
-        reserve = self.lobby.reserves_ms[decision.seat]
-        return OpenAsk(decision, "person", limit, reserve, limit + reserve)
-
-    def _note_absence(self, now_ms: int) -> None:
-        for person in self.lobby.seated:
-            if person.presence == "away":
-                self._away_since.setdefault(person.key, now_ms)
+            if not is_renewal:
+                self.step += 1
+                self._step_ms = now_ms
+                self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
+        before = self._asks
+        self._asks = {}
+        for decision in table.decisions() if not table.over else ():
+            ask = before.get(decision.seat)
+            if ask is not None and ask.decision.id == decision.id:
+                self._asks[decision.seat] = ask
+            elif ask is not None and is_renewal:
+                self._asks[decision.seat] = ask.renewed(decision)
             else:
-                self._away_since.pop(person.key, None)
-            if not self._is_sealed():
-                # While a sealed question is open, falling asleep or waking up would tell who answers it.
-                person.is_dozing = person.missed >= _MISSES_TO_DOZE
-            is_away = person.state == "away"
-            if is_away != person.said_away:
-                person.said_away = is_away
-                self.made.lobby = True
-                self.happen(Happened("away" if is_away else "back", person.seat, person.name))
-        self._note_waiting(now_ms)
+                reserve_ms = self.lobby.reserves_ms[decision.seat]
+                self._asks[decision.seat] = OpenAsk.open(decision, self.clocks, reserve_ms)
 
-    def _note_waiting(self, now_ms: int) -> None:
-        acting = self.table.acting() if self.table else ()
-        waited_for = tuple(seat for seat in acting if self._is_waited_for(seat, now_ms))
-        if bool(waited_for) != bool(self.waited_for):
-            self.made.lobby = True
-            seat = (waited_for or self.waited_for)[0]
-            name = self.lobby.name_at(seat)
-            if waited_for:
-                self.happen(Happened("paused", seat, name, f"until {name} is back"))
-            else:
-                self.happen(Happened("resumed", seat, name))
-        self.waited_for = waited_for
-
-    def _is_waited_for(self, seat: Seat, now_ms: int) -> bool:
-        person = self.lobby.sitter(seat)
-        if person is None or person.presence != "away" or self.lobby.away_policy != "wait":
+    def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
+        """See who is away; whether the match was broken off for it."""
+        absence = self.absence
+        asked = self.table.acting() if self.table and not self._lapse_ms() else ()
+        is_news = absence.note(now_ms, is_sealed=self._is_sealed())
+        self.made.lobby |= absence.note_waiting(asked, now_ms) or is_news
+        if self.table is None or self.table.over is not None:
             return False
-        return now_ms - self._away_since.get(person.key, now_ms) < self.clocks.waiting_ms
+        since = absence.all_gone_since(now_ms, is_attended=is_attended)
+        if since is None or not self.clocks.abandon_ms or now_ms - since < self.clocks.abandon_ms:
+            return False
+        self.abandon()
+        return True
 
     def _find_players(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():
             wanted = self._player_of(seat)
             # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
             if ask.player != wanted and wanted != "person":
-                ask.hand_to(wanted, self.clocks, self.lobby.pace_ms, now_ms)
+                delay_ms = self.lobby.pace_ms if wanted == "bot" else self.clocks.absent_ms
+                ask.hand_to(wanted, delay_ms, now_ms)
 
     def _player_of(self, seat: Seat) -> Player:
         substitute: Player = "bot" if self.lobby.away_policy == "bot" else "nobody"
@@ -295,7 +291,7 @@ class Match:
     def _run_clocks(self, now_ms: int, *, is_attended: bool) -> None:
         for seat, ask in self._asks.items():
             if ask.player == "person":
-                if is_attended and not self._is_waited_for(seat, now_ms):
+                if is_attended and (ask.lapses or not self.absence.is_waited_for(seat, now_ms)):
                     ask.run(now_ms)
                 else:
                     ask.pause(now_ms)
@@ -303,8 +299,7 @@ class Match:
                 self._let_think(seat, ask, now_ms)
 
     def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
-        ask.is_thinking = True
-        ask.due_ms = now_ms + self.lobby.pace_ms
+        ask.think(self.lobby.pace_ms, now_ms)
         first = self._bots_told.get(seat, 0)
         self._bots_told[seat] = len(self.stream)
         events = self.stream.seen_by(seat, first)
@@ -333,7 +328,7 @@ class Match:
         ask, table = self._asks[seat], self.table
         assert table is not None
         person = self.lobby.sitter(seat)
-        if ask.player == "person" and person is not None:
+        if ask.player == "person" and person is not None and not ask.lapses:
             person.missed += 1
             self.made.lobby = True
             if not ask.decision.sealed:
@@ -348,7 +343,7 @@ class Match:
 
     def _keep_reserve(self, seat: Seat, now_ms: int) -> None:
         ask = self._asks.get(seat)
-        if ask is None or ask.player != "person":
+        if ask is None or ask.player != "person" or ask.lapses:
             return
         left = ask.reserve_left_ms(now_ms)
         if left != self.lobby.reserves_ms[seat]:
@@ -374,7 +369,14 @@ class Match:
         if self.lobby.stage == "between":
             return self.clocks.between_ms
         phase = self.lobby.game.phases.get(table.phase)
-        return self.clocks.limit_ms(phase.clock) if phase else 0
+        return self._lapse_ms() or (self.clocks.limit_ms(phase.clock) if phase else 0)
+
+    def _lapse_ms(self) -> int:
+        """After how long silence is an answer to what is asked now; 0 where it is none."""
+        table = self.table
+        if table is None or not table.acting():
+            return 0
+        return self.lobby.game.phases[table.phase].lapse_ms(table)
 
     def _is_sealed(self) -> bool:
         table = self.table

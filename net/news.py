@@ -63,6 +63,21 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """What this seat may do though nobody waits for it is this now; None: nothing. Nothing is played for it."""
+
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """This session's seat is another one now, None if it only watches. text: why; the match is told anew."""
+
+    seat: Seat | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """The decision is over: answered, by this player or in its place, or taken back."""
 
@@ -92,5 +107,17 @@ class RecordReady:
 
 
 News = (
-    LinkUp | LinkLost | LinkClosed | TableChanged | BegunAnew | Told | Asked | Answered | Waiting | Notice | RecordReady
+    LinkUp
+    | LinkLost
+    | LinkClosed
+    | TableChanged
+    | BegunAnew
+    | Told
+    | Asked
+    | Offered
+    | Seated
+    | Answered
+    | Waiting
+    | Notice
+    | RecordReady
 )

@@ -64,3 +64,17 @@ class HouseBot(msgspec.Struct, frozen=True):
     seat: Seat
     name: str
     level: str
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """A seat that is out of the match, and the name of whoever sat there last."""
+
+    seat: Seat
+    name: str
+
+
+class Voided(msgspec.Struct, frozen=True):
+    """A token that opens nothing any more. sentence: what whoever comes with it is told."""
+
+    token: bytes
+    sentence: str

@@ -35,7 +35,8 @@ from .effects import Append, Close, ConnectionId, Effect, Send
 from .frames import FrameError
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
-from .match import Made, Match
+from .made import Made
+from .match import Match
 from .protocol import (
     Bye,
     ClientMessage,
@@ -53,6 +54,7 @@ from .protocol import (
     pack,
 )
 from .state import RoomState
+from .succession import Succession
 
 _MOST_UNWELCOME = 256
 
@@ -63,7 +65,8 @@ class Room:
     def __init__(self, state: RoomState) -> None:
         self._state = state
         self._door = Door(state)
-        self._desk = Desk(state)
+        self._succession = Succession(state)
+        self._desk = Desk(state, self._succession)
         self._shown: TableInfo | None = None
         self._written = b""
         self.wake_ms: int | None = None
@@ -251,7 +254,10 @@ class Room:
         """Carry out what is due, then put everything that this call did in the order in which it has to be done."""
         state = self._state
         state.note_presence(now_ms)
+        self._succession.settle(now_ms)
         state.match.settle(now_ms, is_attended=state.is_attended)
+        while self._succession.settle(now_ms):
+            state.match.settle(now_ms, is_attended=state.is_attended)
         made, state.match.made = state.match.made, Made()
         has_changed = made.lobby or state.lobby_changed
         shows_table = (has_changed or state.shown_changed) and self._looks_new(now_ms)
@@ -323,7 +329,8 @@ class Room:
         match, seat = self._state.match, link.person.seat
         data = b""
         if link.told < len(match.stream) or link.is_fresh:
-            data += match.stream.frames(seat, link.told, fresh=link.is_fresh)
+            is_late = not link.told and match.shows_once
+            data += match.stream.frames(seat, link.told, fresh=link.is_fresh, is_late=is_late)
             link.told = len(match.stream)
             link.is_fresh = False
         if match.table is not None and link.clock_step != match.step:
@@ -331,12 +338,15 @@ class Room:
             data += pack(match.clock(now_ms))
         if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
             data += pack(ask)
+        if seat is not None and (offer := match.offer(seat)) is not None:
+            data += pack(offer)
         return data
 
     def _next_wake(self, now_ms: int) -> int | None:
         state = self._state
         times = [link.next_ms(state.config.clocks, now_ms) for link in state.links.values()]
         times += state.absences_end_ms(now_ms)
+        times += self._succession.changes_ms()
         due = state.match.due_ms(now_ms) if state.is_attended else None
         if due is not None:
             times.append(due)

@@ -11,7 +11,7 @@ from .links import Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
 from .people import Person
-from .protocol import Bye, Done, HostMessage, Refused, TableInfo, pack
+from .protocol import Bye, Done, HostMessage, Refused, Seated, TableInfo, pack
 
 _MOST_REMEMBERED = 64
 _NEWCOMERS_A_SECOND = 2
@@ -75,6 +75,21 @@ class RoomState:
         """A person with a seat has no connection; it is waited for."""
         self._lost_ms[person.key] = now_ms
         person.presence = "lagging"
+
+    def begin_anew(self, link: Link) -> None:
+        """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
+        if self.match.table is not None:
+            link.told = 0
+            link.is_fresh = True
+
+    def reseat(self, person: Person, sentence: str) -> None:
+        """A person has another seat, or none any more, without having asked for it just now."""
+        link = self.link_of(person)
+        if link is not None:
+            self.reply(link, Seated(seat=person.seat, sentence=sentence))
+            self.begin_anew(link)
+        if person.seat is not None:
+            self.match.tell_again(person.seat)
 
     def depart(self, person: Person, what: str) -> None:
         """A person goes for good, with seat and token. what: the word for it in the stream."""
@@ -144,6 +159,6 @@ class RoomState:
         stands_still = self.lobby.stage in ("playing", "between") and not self.is_attended
         return self.lobby.info(
             age_s=max(0, now_ms - self.opened_ms) // 1000,
-            is_paused=stands_still or bool(self.match.waited_for),
+            is_paused=stands_still or bool(self.match.absence.waited_for),
             version=self.config.version,
         )

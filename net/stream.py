@@ -6,7 +6,7 @@ audience, however many connections it has.
 
 from collections.abc import Iterable
 
-from engine.api import Event, Viewer, ZonePlan, redact
+from engine.api import Event, Viewer, ZonePlan, redact, redact_late
 
 from .protocol import HOST_LIMIT, Events, pack
 
@@ -19,7 +19,7 @@ class Stream:
     def __init__(self, plan: ZonePlan) -> None:
         self._plan = plan
         self._events: list[Event] = []
-        self._encoded: dict[tuple[Viewer, int, bool], bytes] = {}
+        self._encoded: dict[tuple[Viewer, int, bool, bool], bytes] = {}
 
     def __len__(self) -> int:
         return len(self._events)
@@ -33,12 +33,16 @@ class Stream:
         """All events from a number on as an audience may see them."""
         return tuple(redact(event, viewer, self._plan) for event in self._events[first:])
 
-    def frames(self, viewer: Viewer, first: int, *, fresh: bool) -> bytes:
-        """The same as frames. fresh: the receiver is to forget what it held."""
-        key = (viewer, first, fresh)
+    def frames(self, viewer: Viewer, first: int, *, fresh: bool, is_late: bool = False) -> bytes:
+        """The same as frames. fresh: the receiver is to forget what it held.
+
+        is_late: it begins at event 0 in the middle of a match in which faces are shown once: it gets none of those.
+        """
+        key = (viewer, first, fresh, is_late)
         known = self._encoded.get(key)
         if known is None:
-            known = self._encoded[key] = _in_frames(first, self.seen_by(viewer, first), fresh=fresh)
+            events = redact_late(self._events, viewer, self._plan) if is_late else self.seen_by(viewer, first)
+            known = self._encoded[key] = _in_frames(first, events, fresh=fresh)
         return known
 
 

@@ -25,10 +25,12 @@ from net.protocol import (
     HostMessage,
     Message,
     NextDeal,
+    Offer,
     Ping,
     Ready,
     Refused,
     Request,
+    Seated,
     Start,
     TableFrame,
     TableInfo,
@@ -39,24 +41,27 @@ from net.protocol import (
     to_client_move,
 )
 from net.room import Room
+from tests.engine.slots import SLOTS
 from tests.engine.toy import DEAL, TOY
 
+TOYS: dict[str, Game] = {"toy": TOY, "slots": SLOTS}
 PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000)
 M = TypeVar("M", bound=HostMessage)
 
 
 def play_with_toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let rooms find the toy game under its name, beside the real ones."""
+    """Let rooms find the toy games under their names, beside the real ones."""
     import engine.registry
     import engine.replay
     import net.lobby
 
     real = engine.registry.find_game
     for module in (engine.replay, net.lobby):
-        monkeypatch.setattr(module, "find_game", lambda name: TOY if name == "toy" else real(name))
+        monkeypatch.setattr(module, "find_game", lambda name: TOYS.get(name) or real(name))
     levels = tuple(Level(name, name, f"Plays {name}.") for name in ("easy", "medium", "hard"))
-    monkeypatch.setattr(type(TOY), "levels", levels)
+    for toy in (TOY, SLOTS):
+        monkeypatch.setattr(type(toy), "levels", levels)
 
 
 def events_in(record: bytes) -> int:
@@ -82,6 +87,7 @@ class Guest:
     token: bytes = b""
     info: TableInfo | None = None
     decision: Decision | None = None
+    offer: Decision | None = None
     is_closed: bool = False
     is_silent: bool = False
     sent: list[Request] = field(default_factory=list)
@@ -110,6 +116,10 @@ class Guest:
                 self.events += events
             case Ask(decision=decision):
                 self.decision = decision
+            case Offer(decision=offer):
+                self.offer = offer
+            case Seated(seat=seat):
+                self.seat, self.decision, self.offer = seat, None, None
 
     def send(self, message: Message) -> None:
         """Say something, in bytes."""
@@ -192,7 +202,7 @@ class Bench:
     def game(self) -> Game:
         """The game that is played."""
         name = self.room.info(self.now_ms).game
-        return TOY if name == "toy" else find_game(name)
+        return TOYS.get(name) or find_game(name)
 
     def run(self, effects: list[Effect]) -> None:
         """Carry out what the room wants."""

@@ -5,6 +5,7 @@ import pytest
 from net.defaults import TableDefaults, recall, remember
 from net.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.people import Person
+from net.settings import set_option
 
 
 def hearts(**changes: object) -> Lobby:
@@ -151,12 +152,12 @@ def test_options_of_the_game_are_set_until_the_first_deal_and_undo_the_readiness
     lobby = hearts()
     _, ben = seated(lobby, "Ann", "Ben")
     lobby.set_ready(ben, ready=True)
-    lobby.set_option("omnibus", True)
+    set_option(lobby, "omnibus", True)
     assert lobby.options["omnibus"] is True
     assert not ben.ready
     lobby.stage = "playing"
     with pytest.raises(LobbyRefusal, match="before the first deal"):
-        lobby.set_option("omnibus", False)
+        set_option(lobby, "omnibus", False)
 
 
 @pytest.mark.parametrize(("name", "value"), [("omnibus", "perhaps"), ("limit", -5), ("nonsense", 1), ("table.x", 1)])
@@ -164,14 +165,14 @@ def test_an_option_that_cannot_be_is_refused_and_changes_nothing(name: str, valu
     lobby = hearts()
     before = dict(lobby.options)
     with pytest.raises(LobbyRefusal):
-        lobby.set_option(name, value)
+        set_option(lobby, name, value)
     assert lobby.options == before
 
 
 def test_the_tables_own_settings() -> None:
     lobby = hearts()
     for name, value in (("away", "bot"), ("pace", 300), ("listed", False), ("title", "Our\x1b table")):
-        lobby.set_option(f"table.{name}", value)
+        set_option(lobby, f"table.{name}", value)
     assert (lobby.away_policy, lobby.pace_ms, lobby.listed, lobby.title) == ("bot", 300, False, "Our table")
 
 
@@ -181,7 +182,7 @@ def test_the_tables_own_settings() -> None:
 )
 def test_a_setting_that_cannot_be_is_refused(name: str, value: str | int) -> None:
     with pytest.raises(LobbyRefusal):
-        hearts().set_option(f"table.{name}", value)
+        set_option(hearts(), f"table.{name}", value)
 
 
 def test_bots_come_and_go_but_never_on_a_persons_seat() -> None:
@@ -215,9 +216,9 @@ def test_the_host_can_send_anybody_away_but_itself() -> None:
 
 def test_what_was_chosen_is_remembered_without_what_the_game_no_longer_takes() -> None:
     lobby = hearts()
-    lobby.set_option("omnibus", True)
+    set_option(lobby, "omnibus", True)
     lobby.set_bot(3, "hard")
-    lobby.set_option("table.away", "bot")
+    set_option(lobby, "table.away", "bot")
     kept = remember(lobby.info(age_s=0, is_paused=False, version=""))
     assert (kept.options["omnibus"], kept.bots, kept.away_policy) == (True, ("hard",), "bot")
     stale = TableDefaults(game="hearts", seats=9, options={"limit": 50, "gone": 1}, bots=("easy",) * 8)

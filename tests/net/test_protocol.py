@@ -36,14 +36,17 @@ from net.protocol import (
     MAJOR,
     MINOR,
     Act,
+    Admit,
     Ask,
     Bye,
+    CastVote,
     ClientMessage,
     ClientMove,
     Clock,
     Done,
     Events,
     Fault,
+    Fill,
     GetRecord,
     Hello,
     HostMessage,
@@ -51,6 +54,7 @@ from net.protocol import (
     Leave,
     Message,
     NextDeal,
+    Offer,
     OtherVersion,
     Ping,
     Pong,
@@ -59,6 +63,7 @@ from net.protocol import (
     RecordPart,
     Refused,
     Say,
+    Seated,
     SeatInfo,
     SetBot,
     SetOption,
@@ -67,6 +72,7 @@ from net.protocol import (
     Start,
     TableFrame,
     TableInfo,
+    TakeSeat,
     Welcome,
     pack,
     read_client_message,
@@ -74,6 +80,7 @@ from net.protocol import (
     to_client_move,
     to_move,
 )
+from net.tableinfo import PetitionInfo, VoteInfo
 
 QUEEN, TEN, UNSEEN = Card("QS"), Card("10H"), Card("??")
 INFO = TableInfo(
@@ -85,7 +92,10 @@ INFO = TableInfo(
         SeatInfo(seat=0, name="Ann", kind="person", is_host=True, ready=True, user="ann"),
         SeatInfo(seat=1, name="Birch", kind="bot", level="hard"),
         SeatInfo(seat=2),
+        SeatInfo(seat=3, name="Cat", state="away", is_dropped=True),
     ),
+    votes=(VoteInfo(what="drop", seat=2, yes=(0,), needed=2, ends_s=61), VoteInfo(what="stop", no=(0,), carried=True)),
+    petitions=(PetitionInfo(seat=2, name="Zoë"), PetitionInfo(seat=2, name="Eve", granted=True)),
     watchers=("Zoë",),
     watching=1,
     phase="playing",
@@ -119,9 +129,23 @@ DECISION = Decision(
     clock="pass",
     sealed=True,
 )
+FREE = Decision(
+    8,
+    1,
+    "turn",
+    (
+        Choice("exchange", places=(("slot:1:0", "slot:1:1"),), names=("the two",)),
+        Choice("lay", (QUEEN, TEN), shape=("pair",), divisions=(((QUEEN, TEN),),)),
+    ),
+    Move("exchange", places=("slot:1:0", "slot:1:1")),
+    free=True,
+    lapse_ms=3_000,
+)
 FROM_CLIENT: tuple[ClientMessage, ...] = (
     Hello(app="0.1.0", name="Ann", table="t4b1e", token=b"0123456789abcdef", held=41, viewer=2),
     Act(id="a-1", decision=7, move=ClientMove("play", ("QS",))),
+    Act(id="a-13", decision=7, move=ClientMove("swap", places=("slot:2:0", "seat:3"))),
+    Act(id="a-14", decision=7, move=ClientMove("lay", groups=(("QS", "*", "QH"), ("C9", "TM")))),
     Say(id="a-2", text="good game"),
     Sit(id="a-3", seat=2),
     Stand(id="a-4"),
@@ -129,9 +153,15 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     SetOption(id="a-6", name="omnibus", value=True),
     SetBot(id="a-7", seat=3, level="hard"),
     SetBot(id="a-8", seat=3),
+    Fill(id="a-15", level="easy"),
     Kick(id="a-9", seat=1),
     Start(id="a-10"),
     NextDeal(id="a-11"),
+    TakeSeat(id="a-16", seat=1),
+    TakeSeat(id="a-17"),
+    Admit(id="a-18", seat=1, name="Zoë", yes=False),
+    CastVote(id="a-19", what="drop", seat=1),
+    CastVote(id="a-20", what="stop", yes=False),
     GetRecord(id="a-12"),
     Leave(),
     Ping(n=3),
@@ -144,6 +174,10 @@ FROM_HOST: tuple[HostMessage, ...] = (
     Events(first=3, events=EVENTS),
     Events(first=0, events=(), fresh=True),
     Ask(decision=DECISION, remaining_ms=45_000, reserve_ms=120_000),
+    Offer(decision=FREE),
+    Offer(),
+    Seated(seat=2, sentence="The seat is yours."),
+    Seated(seat=None, sentence="A bot has your seat."),
     Clock(seats=(0, 2), remaining_ms=None),
     Done(id="a-1", accepted=False, reason="You hold clubs and must follow.", paragraph="4.2"),
     Fault(code="slow", sentence="That is more than 20 messages a second."),
@@ -328,7 +362,9 @@ def test_what_a_client_wrote_is_clean_when_it_is_read() -> None:
 @pytest.mark.parametrize("message", FROM_HOST, ids=name)
 def test_a_hostile_host_can_put_no_harmful_text_into_any_field(message: HostMessage) -> None:
     def spoil(plain: Any, key: str = "") -> Any:
-        if isinstance(plain, str) and key not in ("t", "e", "kind", "state", "phase", "away_policy"):
+        if isinstance(plain, str) and not (
+            key in ("t", "e", "kind", "state", "phase", "away_policy") or plain in ("drop", "stop")
+        ):
             return plain + "\x1b[5m\u202e"
         if isinstance(plain, dict):
             return {k: spoil(v, k) for k, v in plain.items()}

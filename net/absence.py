@@ -1,0 +1,91 @@
+"""Who of the people at a table is away, since when, and what the table does about it meanwhile."""
+
+from collections.abc import Callable, Iterable
+
+from engine.api import Happened, Seat
+
+from .clocks import Clocks
+from .lobby import Lobby
+from .people import Person
+
+_MISSES_TO_DOZE = 2
+
+
+class Absence:
+    """The absences of one match. say: puts what happened in the room into the stream.
+
+    waited_for: seats whose absent players the table stands still for.
+    """
+
+    def __init__(self, lobby: Lobby, clocks: Clocks, say: Callable[[Happened], None]) -> None:
+        self.waited_for: tuple[Seat, ...] = ()
+        self._lobby = lobby
+        self._clocks = clocks
+        self._say = say
+        self._since: dict[int, int] = {}
+        self._all_since: int | None = None
+
+    def note(self, now_ms: int, *, is_sealed: bool) -> bool:
+        """See who is away; whether that is news. is_sealed: a sealed question is open."""
+        is_news = False
+        for person in self._lobby.seated:
+            if person.presence == "away":
+                self._since.setdefault(person.key, now_ms)
+            else:
+                self._since.pop(person.key, None)
+            if not is_sealed:
+                # While a sealed question is open, falling asleep or waking up would tell who answers it.
+                person.is_dozing = person.missed >= _MISSES_TO_DOZE
+            is_away = person.state == "away"
+            if is_away != person.said_away:
+                person.said_away, is_news = is_away, True
+                self._say(Happened("away" if is_away else "back", person.seat, person.name))
+        return is_news
+
+    def note_waiting(self, asked: Iterable[Seat], now_ms: int) -> bool:
+        """See for whom the table stands still; whether that is news. asked: seats that have to answer."""
+        before = self.waited_for
+        self.waited_for = tuple(seat for seat in asked if self.is_waited_for(seat, now_ms))
+        if bool(before) == bool(self.waited_for):
+            return False
+        seat = (self.waited_for or before)[0]
+        name = self._lobby.name_at(seat)
+        if self.waited_for:
+            self._say(Happened("paused", seat, name, f"until {name} is back"))
+        else:
+            self._say(Happened("resumed", seat, name))
+        return True
+
+    def is_waited_for(self, seat: Seat, now_ms: int) -> bool:
+        """Whether the clock of a seat stands still until its player is back."""
+        person = self._lobby.sitter(seat)
+        if person is None or person.presence != "away" or self._lobby.away_policy != "wait":
+            return False
+        return now_ms - self._since.get(person.key, now_ms) < self._clocks.waiting_ms
+
+    def has_been_long(self, person: Person, now_ms: int) -> bool:
+        """Whether somebody has been away for so long that the others need not ask."""
+        since = self._since.get(person.key)
+        limit_ms = self._clocks.abandon_ms
+        return since is not None and limit_ms > 0 and now_ms - since >= limit_ms
+
+    def all_gone_since(self, now_ms: int, *, is_attended: bool) -> int | None:
+        """Since when somebody has been looking at a match that no person plays any more; None if not.
+
+        A seat that a player has left counts as that player's, and one that was given to a bot is nobody's loss.
+        """
+        lobby = self._lobby
+        seats = [seat for seat in range(lobby.seats) if lobby.bot_at(seat) is None and not lobby.is_dropped(seat)]
+        is_anybody_here = any(person.state != "away" for person in lobby.seated)
+        if not is_attended or not seats or is_anybody_here:
+            self._all_since = None
+        elif self._all_since is None:
+            self._all_since = now_ms
+        return self._all_since
+
+    def changes_ms(self, now_ms: int) -> list[int]:
+        """When something of this changes by time alone."""
+        times = [since + self._clocks.waiting_ms for since in self._since.values()]
+        if self._all_since is not None and self._clocks.abandon_ms:
+            times.append(self._all_since + self._clocks.abandon_ms)
+        return [time for time in times if time > now_ms]

@@ -1,0 +1,115 @@
+"""What a session may ask of its table, one method for each request of the protocol.
+
+Every request is answered by what became of it, also when the connection broke meanwhile and another one had to carry
+it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from engine.api import OptionValue, Seat
+
+from .requests import (
+    Admit,
+    CastVote,
+    Fill,
+    Kick,
+    NextDeal,
+    Ready,
+    Request,
+    Say,
+    SetBot,
+    SetOption,
+    Sit,
+    Stand,
+    Start,
+    TakeSeat,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a request. reason, paragraph: why not, if it was not accepted."""
+
+    accepted: bool
+    reason: str = ""
+    paragraph: str = ""
+
+
+class Asking(ABC):
+    """The requests of a session. How they get to the table is for the session itself to say."""
+
+    async def say(self, text: str) -> Outcome:
+        """Chat."""
+        return await self._request(partial(Say, text=text))
+
+    # Before the first deal, and between two.
+
+    async def sit(self, seat: Seat) -> Outcome:
+        """Take a seat, before the first deal."""
+        return await self._request(partial(Sit, seat=seat))
+
+    async def stand(self) -> Outcome:
+        """Give the seat up and watch."""
+        return await self._request(Stand)
+
+    async def ready(self, ready: bool = True) -> Outcome:
+        """Ready for the first deal, or not; later: back at the table."""
+        return await self._request(partial(Ready, ready=ready))
+
+    async def next_deal(self) -> Outcome:
+        """Between deals: the score has been read."""
+        return await self._request(NextDeal)
+
+    # What only the host may do.
+
+    async def start(self) -> Outcome:
+        """Begin the match."""
+        return await self._request(Start)
+
+    async def set_option(self, name: str, value: OptionValue) -> Outcome:
+        """Set an option of the game, or of the table ("table.seats" ...)."""
+        return await self._request(partial(SetOption, name=name, value=value))
+
+    async def set_bot(self, seat: Seat, level: str | None) -> Outcome:
+        """Seat a bot, or send it away. Between deals it may have the seat of a player who is away."""
+        return await self._request(partial(SetBot, seat=seat, level=level))
+
+    async def fill(self, level: str) -> Outcome:
+        """Seat bots of a level on all empty seats, before the first deal."""
+        return await self._request(partial(Fill, level=level))
+
+    async def kick(self, seat: Seat) -> Outcome:
+        """Send a player away."""
+        return await self._request(partial(Kick, seat=seat))
+
+    async def admit(self, seat: Seat, name: str, yes: bool = True) -> Outcome:
+        """Say yes or no to somebody who has asked for an absent player's seat."""
+        return await self._request(partial(Admit, seat=seat, name=name, yes=yes))
+
+    # When somebody is away.
+
+    async def take_seat(self, seat: Seat | None) -> Outcome:
+        """As a spectator, ask for the seat of a player who is away or has left; None: not any more.
+
+        Accepted means asked: `news.Seated` says when the seat is ours.
+        """
+        return await self._request(partial(TakeSeat, seat=seat))
+
+    async def vote_to_stop(self, yes: bool = True) -> Outcome:
+        """Vote for or against breaking the match off."""
+        return await self._vote("stop", None, yes)
+
+    async def vote_to_drop(self, seat: Seat, yes: bool = True) -> Outcome:
+        """Vote for or against going on without the seat of a player who is away."""
+        return await self._vote("drop", seat, yes)
+
+    async def _vote(self, what: Literal["stop", "drop"], seat: Seat | None, yes: bool) -> Outcome:
+        return await self._request(partial(CastVote, what=what, seat=seat, yes=yes))
+
+    @abstractmethod
+    async def _request(self, make: Callable[..., Request]) -> Outcome:
+        """Send a request and wait for what becomes of it. make: makes it, given its id."""

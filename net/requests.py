@@ -1,0 +1,210 @@
+"""Every message of a client to a table's host, and what a move is on its way there.
+
+Unknown fields are refused, except in a hello, to which later versions may add.
+"""
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from engine.api import Card, Move, OptionValue
+
+from .tableinfo import Count, Name, SeatNumber, Word
+from .text import LINE_CELLS
+
+MAGIC: Final = "khanhoo"
+MAJOR: Final = 1
+MINOR: Final = 0
+CAPABILITIES: Final = ("record", "resume", "watch")
+TOKEN_BYTES: Final = 16
+
+Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
+ActionId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,48}\Z", max_length=48)]
+Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+Token = Annotated[bytes, msgspec.Meta(max_length=TOKEN_BYTES)]
+
+
+class _FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
+    """A message of a client."""
+
+
+class _Request(_FromClient, frozen=True, kw_only=True):
+    """A request that is answered with one `done`. id: chosen by the client, never twice for two requests."""
+
+    id: ActionId
+
+
+class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello"):
+    """The first message of a connection.
+
+    major, minor: of the protocol. app: the program's version. capabilities: what the client can do.
+    name: what the person is called. role: player, watcher, or probe (is told the table and sent away).
+    table: id of the table meant, "" for whichever is there. token: of the seat that is resumed, or the owner's key, or
+    empty. held: number of the last event that the client holds of this table, -1 for none; the stream goes on after
+    it. viewer: the seat as which it was told them, None as a spectator; if that is not what it is now, it begins anew.
+    """
+
+    magic: Literal["khanhoo"] = MAGIC
+    major: Version = MAJOR
+    minor: Version = MINOR
+    app: Word = ""
+    capabilities: Annotated[tuple[Word, ...], msgspec.Meta(max_length=32)] = CAPABILITIES
+    name: Name = ""
+    role: Literal["player", "watcher", "probe"] = "player"
+    table: Word = ""
+    token: Token = b""
+    held: Annotated[int, msgspec.Meta(ge=-1, le=2**31)] = -1
+    viewer: SeatNumber | None = None
+
+
+_Cards = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=4)], ...], msgspec.Meta(max_length=64)]
+
+
+class ClientMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A move as a client sends it: bounded, and not yet looked at by the rules."""
+
+    verb: Word
+    cards: _Cards = ()
+    places: Annotated[tuple[Word, ...], msgspec.Meta(max_length=16)] = ()
+    groups: Annotated[tuple[_Cards, ...], msgspec.Meta(max_length=32)] = ()
+
+
+class Act(_Request, frozen=True, kw_only=True, tag="act"):
+    """The answer of this connection's seat to its decision, or a move that it may make though nobody waits for it.
+    Sent again after a drop with the same id."""
+
+    decision: Count
+    move: ClientMove
+
+
+class Say(_Request, frozen=True, kw_only=True, tag="say"):
+    """Chat."""
+
+    text: Line
+
+
+class Sit(_Request, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat, or another one."""
+
+    seat: SeatNumber
+
+
+class Stand(_Request, frozen=True, kw_only=True, tag="stand"):
+    """Give the seat up and watch."""
+
+
+class Ready(_Request, frozen=True, kw_only=True, tag="ready"):
+    """Before the first deal: ready or not. Afterwards: I am back."""
+
+    ready: bool = True
+
+
+class SetOption(_Request, frozen=True, kw_only=True, tag="option"):
+    """The host sets an option of the game, or of the table ("table.seats", "table.away", "table.pace",
+    "table.listed", "table.title")."""
+
+    name: Word
+    value: OptionValue
+
+
+class SetBot(_Request, frozen=True, kw_only=True, tag="bot"):
+    """The host seats a bot of a level, or (None) sends it away."""
+
+    seat: SeatNumber
+    level: Word | None = None
+
+
+class Fill(_Request, frozen=True, kw_only=True, tag="fill"):
+    """The host seats bots of a level on all empty seats, before the first deal."""
+
+    level: Word
+
+
+class Kick(_Request, frozen=True, kw_only=True, tag="kick"):
+    """The host sends a player or a bot from a seat."""
+
+    seat: SeatNumber
+
+
+class Start(_Request, frozen=True, kw_only=True, tag="start"):
+    """The host begins the match."""
+
+
+class TakeSeat(_Request, frozen=True, kw_only=True, tag="take"):
+    """A spectator would like to go on, with its score, on the seat of a player who is away or has left. None: no more.
+
+    It is done between two deals, once the host has said yes, if the player is still away then."""
+
+    seat: SeatNumber | None = None
+
+
+class Admit(_Request, frozen=True, kw_only=True, tag="admit"):
+    """The host says yes or no to somebody who has asked for a seat."""
+
+    seat: SeatNumber
+    name: Name
+    yes: bool = True
+
+
+class CastVote(_Request, frozen=True, kw_only=True, tag="vote"):
+    """A player's word, which may be changed: "stop" the match, or "drop" a seat whose player is away. The first yes
+    opens the vote."""
+
+    what: Literal["stop", "drop"]
+    seat: SeatNumber | None = None
+    yes: bool = True
+
+
+class NextDeal(_Request, frozen=True, kw_only=True, tag="next"):
+    """Between deals: I have read the score."""
+
+
+class GetRecord(_Request, frozen=True, kw_only=True, tag="record"):
+    """Ask for the record of the finished match; it comes as `record` frames before the `done`."""
+
+
+class Leave(_FromClient, frozen=True, tag="leave"):
+    """Go for good: the seat and its token are given up."""
+
+
+class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping"):
+    """Are you there? Either side may ask; answered by a `pong` with the same number."""
+
+    n: Count
+
+
+class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
+    """I am here."""
+
+    n: Count
+
+
+Request = (
+    Act
+    | Say
+    | Sit
+    | Stand
+    | Ready
+    | SetOption
+    | SetBot
+    | Fill
+    | Kick
+    | Start
+    | NextDeal
+    | TakeSeat
+    | Admit
+    | CastVote
+    | GetRecord
+)
+ClientMessage = Hello | Request | Leave | Ping | Pong
+
+
+def to_move(sent: ClientMove) -> Move:
+    """A client's move as the engine takes it."""
+    groups = tuple(tuple(Card(card) for card in group) for group in sent.groups)
+    return Move(sent.verb, tuple(Card(card) for card in sent.cards), sent.places, groups)
+
+
+def to_client_move(move: Move) -> ClientMove:
+    """A move as it is sent to a host."""
+    return ClientMove(move.verb, move.cards, move.places, move.groups)

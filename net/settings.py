@@ -1,0 +1,70 @@
+"""What the host sets at a table: the options of its game, and those of the table itself.
+
+A change that is not allowed, or by which options and seats would not go together, raises LobbyRefusal and changes
+nothing.
+"""
+
+from engine.api import OptionError, OptionValue, SeatsError
+
+from .lobby import Lobby, LobbyRefusal
+from .people import Person
+from .text import clean_title
+
+
+def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
+    """Set an option of the game, or of the table by a name that begins with "table.".
+
+    Gives the people whose seat is another one by that.
+    """
+    if name.startswith("table."):
+        return _set_table_option(lobby, name.removeprefix("table."), value)
+    lobby.verify_open()
+    try:
+        options = lobby.game.meta.resolve({**lobby.options, name: value})
+        lobby.game.settle(options, lobby.seats)
+    except OptionError as error:
+        raise LobbyRefusal(str(error)) from None
+    lobby.options = options
+    lobby.unready_all()
+    return []
+
+
+def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
+    match name, value:
+        case "listed", bool():
+            lobby.listed = value
+        case "title", str() if clean_title(value):
+            lobby.title = clean_title(value)
+        case "away", "wait" | "bot":
+            lobby.away_policy = "wait" if value == "wait" else "bot"
+        case "pace", int() if type(value) is int and 0 <= value <= 10_000:
+            lobby.pace_ms = value
+        case "seats", int() if type(value) is int:
+            return _set_seats(lobby, value)
+        case "listed" | "title" | "away" | "pace" | "seats", _:
+            raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
+        case _:
+            raise LobbyRefusal("A table has: table.seats, table.title, table.listed, table.away, table.pace.")
+    return []
+
+
+def _set_seats(lobby: Lobby, seats: int) -> list[Person]:
+    """Change the number of seats before the first deal; who would lose a seat moves to the lowest free one."""
+    lobby.verify_open()
+    try:
+        lobby.game.meta.verify_seats(seats)
+        lobby.game.settle(lobby.options, seats)
+    except (SeatsError, OptionError) as error:
+        raise LobbyRefusal(str(error)) from None
+    if len(lobby.seated) > seats:
+        raise LobbyRefusal(f"{len(lobby.seated)} people sit here; {seats} seats are too few for them.")
+    taken = {person.seat for person in lobby.seated}
+    free = [seat for seat in range(seats) if seat not in taken]
+    moving = [person for person in lobby.seated if (person.seat or 0) >= seats]
+    for person, seat in zip(moving, free, strict=False):
+        person.seat = seat
+    held = {person.seat for person in lobby.seated}
+    lobby.seats = seats
+    lobby.bots = [bot for bot in lobby.bots if bot.seat < seats and bot.seat not in held]
+    lobby.unready_all()
+    return moving

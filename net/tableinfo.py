@@ -1,0 +1,88 @@
+"""A table from outside, as every list of tables and every lobby shows it."""
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from engine.api import OptionValue
+
+MOST_SEATS: Final = 16
+MOST_WATCHERS_NAMED: Final = 64
+
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+Word = Annotated[str, msgspec.Meta(max_length=48)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+
+
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One seat, as everybody sees it.
+
+    kind: empty, person or bot. level: of a bot. state: here, lagging or away. user: the system's name of a person
+    who came over the machine's own socket. is_dropped: the seat is out of the match; name: who sat there last.
+    """
+
+    seat: SeatNumber
+    name: Name = ""
+    kind: Literal["empty", "person", "bot"] = "empty"
+    level: Word = ""
+    state: Literal["here", "lagging", "away"] = "here"
+    ready: bool = False
+    is_host: bool = False
+    user: Word = ""
+    is_dropped: bool = False
+
+
+class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A vote that is open.
+
+    what: to stop the match, or to drop a seat from it. seat: the one to be dropped. yes, no: seats that have said so.
+    needed: how many must say yes. ends_s: age of the table at which it is void. carried: agreed on, and done at the
+    next pause between two deals.
+    """
+
+    what: Literal["drop", "stop"]
+    seat: SeatNumber | None = None
+    yes: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
+    no: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
+    needed: Count = 1
+    ends_s: Count = 0
+    carried: bool = False
+
+
+class PetitionInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody who watches would like to go on in an absent player's place. granted: the host has said yes."""
+
+    seat: SeatNumber
+    name: Name
+    granted: bool = False
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """The table from outside: all that a list of tables or a lobby shows.
+
+    options: of the game, complete. watchers: names, the first 64; watching: how many there are. phase: open (before
+    the first deal), playing, between (deals), paused (somebody is waited for, or nobody is here), over.
+    host_seat: seat with the host's rights now, None when a watcher or nobody has them; host: its name.
+    age_s: since the table was opened. pace_ms: time a bot takes. away_policy: what becomes of an absent player's
+    turn. listed: whether others may find it. version: of the program that hosts. votes: what the players vote on.
+    petitions: who would like to sit on an absent player's seat.
+    """
+
+    table_id: Word
+    title: Name
+    game: Word
+    options: Annotated[dict[Word, OptionValue], msgspec.Meta(max_length=64)]
+    seats: Annotated[tuple[SeatInfo, ...], msgspec.Meta(max_length=MOST_SEATS)]
+    watchers: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_WATCHERS_NAMED)] = ()
+    watching: Count = 0
+    phase: Literal["open", "playing", "between", "paused", "over"] = "open"
+    host_seat: SeatNumber | None = None
+    host: Name = ""
+    age_s: Count = 0
+    pace_ms: Count = 0
+    away_policy: Literal["wait", "bot"] = "wait"
+    listed: bool = True
+    version: Word = ""
+    votes: Annotated[tuple[VoteInfo, ...], msgspec.Meta(max_length=64)] = ()
+    petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
