@@ -12,7 +12,7 @@ from typing import Final
 from ...cards import Card
 from .pack import CODE, HAND_SIZE, ONES, EyesBook, code_of
 from .reach import Part, fewest_thrown, plan_with
-from .wins import EYES, choices_of_eyes, honours_in
+from .wins import EYES, assess, choices_of_eyes, honours_in
 
 _LATER_LACK: Final = 1
 """Eyes beside the first that lack more are never nearer than sets of their cards."""
@@ -73,12 +73,13 @@ def outlook(hand: Iterable[Card], book: EyesBook) -> Outlook:
 
 def loose_cards(hand: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:
     """Numerals that are in no whole group, with eyes if there are any; as few as can be."""
-    code = code_of(hand)
-    choices = [rest for rest, _ in choices_of_eyes(code, book)] or [code]
-    fewest, rest = min((fewest_thrown(rest, _budget(rest, 0, book), 99), rest) for rest in choices)
-    plan = plan_with(rest, _budget(rest, 0, book), fewest)
-    assert plan is not None, "some plan leaves so many out"
-    return plan.thrown
+    cards = tuple(hand)
+    fewest, code = assess(cards, book)[0], code_of(cards)
+    for rest in [rest for rest, _ in choices_of_eyes(code, book)] or [code]:
+        plan = plan_with(rest, _budget(rest, 0, book), fewest)
+        if plan is not None:
+            return plan.thrown
+    raise AssertionError("some plan leaves so many out")
 
 
 def _reaches(chosen: _Chosen, far: int, room: int, book: EyesBook) -> bool:

@@ -8,7 +8,7 @@ codes, and differences that stay above nothing, are hands again.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from ...cards import Card, Deck
@@ -34,8 +34,12 @@ FREE: Final = frozenset((*ACES, *HONOURS))
 COUNT_BITS: Final = 3
 SUIT_BITS: Final = 9 * COUNT_BITS
 SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+EACH_RANK: Final = 0o111111111
+"""One card of each rank of a suit."""
+
 HONOUR_SHIFT: Final = 3 * SUIT_BITS
 CODE: Final[Mapping[Card, int]] = {face: 1 << COUNT_BITS * place for place, face in enumerate(FACES)}
+_code: Final = CODE.__getitem__
 ONES: Final = sum(CODE.values())
 """Every face once."""
 
@@ -77,6 +81,11 @@ class EyesBook:
     eyes: tuple[Eyes, ...]
     wild: bool = False
 
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The eyes as numbers, first cash first."""
+        return tuple(one.code for one in self.eyes)
+
 
 @lru_cache(maxsize=8)
 def _book(sixth: str, *, wild: bool) -> EyesBook:
@@ -90,7 +99,7 @@ def book_of(options: Mapping[str, OptionValue]) -> EyesBook:
 
 def code_of(cards: Iterable[Card]) -> int:
     """A hand as a number. Raises KeyError for a foreign face."""
-    return sum([CODE[card] for card in cards])
+    return sum(map(_code, cards))
 
 
 def cards_of(code: int) -> tuple[Card, ...]:

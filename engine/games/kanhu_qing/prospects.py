@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .pack import HAND_SIZE, EyesBook
-from .reach import fewest_thrown
-from .wins import choices_of_eyes, honours_in, left_over
+from .wins import left_over
 
 
 @lru_cache(maxsize=50_000)
@@ -19,12 +18,7 @@ def holds_win(code: int, size: int, book: EyesBook) -> bool:
 
     Where a division leaves more than fifteen in groups, a run can be cut, a set left out, or a card not attached.
     """
-    spare = size - HAND_SIZE
-    if spare < 0:
-        return False
-    if not book.wild:
-        return left_over(code, book) <= spare
-    return any(fewest_thrown(rest, honours_in(rest), spare) <= spare for rest, _ in choices_of_eyes(code, book))
+    return left_over(code, book) <= size - HAND_SIZE
 
 
 def soonest(code: int, size: int, coming: Sequence[int], book: EyesBook) -> int:

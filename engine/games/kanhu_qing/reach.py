@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...cards import Card
-from .pack import COUNT_BITS, NUMERALS, SUIT_BITS, SUIT_MASK, SUITS
+from .pack import COUNT_BITS, EACH_RANK, NUMERALS, SUIT_BITS, SUIT_MASK, SUITS
 from .runs import left_in, wanted_by
 
 _MOST_KNOWN: Final = 100_000  # as for pools
@@ -76,35 +76,30 @@ def _find(suit: int, budget: int) -> Iterator[Reach]:
 
 
 _Step = tuple[int, int, int, int]
-"""Ranks of a run as bits (0: none), the cards that are left, cards that the run lacks, bit of the rank whose card goes
-to the pool (-1: none)."""
+"""The ranks of a run, one card each, as a number (0: none), the cards that are left, how many the run lacks, and the bit
+of the rank whose card goes to the pool (-1: none)."""
+
+_RUNS: Final = (0o111, 0o1111, 0o11111)
 
 
 def _steps(suit: int, budget: int) -> Iterator[_Step]:
     """What can be done with the lowest card of a suit."""
     place = ((suit & -suit).bit_length() - 1) // COUNT_BITS
-    yield 0, suit - (1 << COUNT_BITS * place), 0, COUNT_BITS * (place - 1) if place else -1
-    present = _present(suit)
+    lowest = 1 << COUNT_BITS * place
+    yield 0, suit - lowest, 0, COUNT_BITS * (place - 1) if place else -1
+    present = (suit | suit >> 1 | suit >> 2) & EACH_RANK
     first = min(place, 6)
-    for length in (3, 4, 5):
-        if first + length > 9:
-            break
-        ranks = (1 << length) - 1 << first
+    if not present >> COUNT_BITS * (place + 1):
+        return  # a card alone is never better off in a run than in a set
+    for run in _RUNS:
+        ranks = run << COUNT_BITS * first
         held = present & ranks
-        lacks = length - held.bit_count()
-        is_idle = length - lacks < 2 or (length > 3 and not held >> first + length - 1)
-        if lacks <= budget and not is_idle and held >> place & 1:
-            yield ranks, suit - _SPREAD[held], lacks, -1
-
-
-def _present(suit: int) -> int:
-    """The ranks that are held, a bit each."""
-    return sum(1 << place for place in range(9) if suit >> COUNT_BITS * place & 7)
-
-
-_SPREAD: Final = tuple(
-    sum(1 << COUNT_BITS * place for place in range(9) if bits >> place & 1) for bits in range(1 << 9)
-)
+        lacks = (ranks ^ held).bit_count()
+        is_idle = ranks.bit_count() - lacks < 2 or (run > 0o111 and held.bit_length() < ranks.bit_length())
+        if ranks > EACH_RANK:
+            break
+        if lacks <= budget and not is_idle and held & lowest:
+            yield ranks, suit - held, lacks, -1
 
 
 def _with_one(pool: int, digit: int) -> int:
@@ -170,7 +165,7 @@ def _plan(suits: tuple[int, int, int], chosen: tuple[Reach, ...], budget: int) -
         left = cards
         for ranks, gone in _trace(cards, pool, lacks):
             held = tuple(_card(suit, rank) for rank in range(9) if gone >> COUNT_BITS * rank & 7)
-            run = [_card(suit, rank) for rank in range(9) if ranks >> rank & 1]
+            run = [_card(suit, rank) for rank in range(9) if ranks >> COUNT_BITS * rank & 7]
             parts.append(Part(RUN, held, tuple(card for card in run if card not in held)))
             left -= gone
         for rank in range(1, 9):
@@ -206,7 +201,7 @@ def _card(suit: int, rank: int) -> Card:
 
 
 def _trace(suit: int, pool: int, lacks: int) -> Iterator[tuple[int, int]]:
-    """The runs, as bits of ranks and as a number of the cards held, by which a suit leaves a pool and lacks so many."""
+    """The runs, as numbers of all their cards and of those held, by which a suit leaves a pool and lacks so many."""
     while suit:
         for ranks, rest, lack, adds in sorted(_steps(suit, lacks), key=lambda step: -step[0].bit_count()):
             before = _with_one(_with_one(pool, adds), adds) if adds >= 0 else pool

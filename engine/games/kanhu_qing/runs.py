@@ -11,8 +11,8 @@ from typing import Final
 from .pack import COUNT_BITS
 
 POOL_MASK: Final = (1 << 8 * COUNT_BITS) - 1
-_HALF: Final = 12
-HALF_MASK: Final = (1 << _HALF) - 1
+HALF_BITS: Final = 12
+HALF_MASK: Final = (1 << HALF_BITS) - 1
 
 _MOST_KNOWN: Final = 200_000  # pools of so many suits are kept; then all are forgotten, for memory's sake
 
@@ -30,42 +30,38 @@ LEFT: Final = _counts((0, 1, 2))
 WANTED: Final = _counts((0, 2, 1))
 """By half a sum of pools: cards that would make sets of all that are left."""
 
-_NEGATED: Final = tuple(
+NEGATED: Final = tuple(
     sum((-(half >> COUNT_BITS * place & 7) % 3) << COUNT_BITS * place for place in range(4))
     for half in range(HALF_MASK + 1)
 )
-
-
-def completing(pools: int) -> int:
-    """The pool that makes sets of everything in a sum of two pools."""
-    return _NEGATED[pools & HALF_MASK] | _NEGATED[pools >> _HALF] << _HALF
+"""By half a sum of two pools: the half of the pool that makes sets of everything."""
 
 
 def left_in(pools: int) -> int:
     """Cards that no set takes, in a sum of up to three pools."""
-    return LEFT[pools & HALF_MASK] + LEFT[pools >> _HALF]
+    return LEFT[pools & HALF_MASK] + LEFT[pools >> HALF_BITS]
 
 
 def wanted_by(pools: int) -> int:
     """Cards that would make sets of all, in a sum of up to three pools."""
-    return WANTED[pools & HALF_MASK] + WANTED[pools >> _HALF]
+    return WANTED[pools & HALF_MASK] + WANTED[pools >> HALF_BITS]
 
 
-_known: dict[int, tuple[int, ...]] = {0: (0,)}
+class _Pools(dict[int, tuple[int, ...]]):
+    """Pools by suit, worked out when they are first asked for: what is known already is found without a call."""
+
+    def __missing__(self, suit: int) -> tuple[int, ...]:
+        if len(self) > _MOST_KNOWN:
+            self.clear()
+        found = self[suit] = tuple(sorted(_find(suit), key=left_in)) if suit else (0,)
+        return found
 
 
-def pools_of(suit: int) -> tuple[int, ...]:
-    """Every pool that the cards of a suit can leave, each once, the one that leaves least first.
+POOLS: Final = _Pools()
+"""Every pool that the cards of a suit can leave, each once, the one that leaves least first.
 
-    suit: nine counts of three bits, the ace's lowest.
-    """
-    found = _known.get(suit)
-    if found is None:
-        if len(_known) > _MOST_KNOWN:
-            _known.clear()
-            _known[0] = (0,)
-        found = _known[suit] = tuple(sorted(_find(suit), key=left_in))
-    return found
+By the suit: nine counts of three bits, the ace's lowest.
+"""
 
 
 def _find(suit: int) -> set[int]:
@@ -75,14 +71,14 @@ def _find(suit: int) -> set[int]:
     present = (suit | suit >> 1 | suit >> 2) >> COUNT_BITS * place
     if not place:
         if present & 0o110 != 0o110:  # without two and three, the aces run nowhere
-            return set(pools_of(suit & ~7))
-        found.update(pools_of(suit - one))
+            return set(POOLS[suit & ~7])
+        found.update(POOLS[suit - one])
     else:
         digit = COUNT_BITS * (place - 1)
-        for pool in pools_of(suit - one):
+        for pool in POOLS[suit - one]:
             found.add(pool - (2 << digit) if pool >> digit & 2 else pool + (1 << digit))
     for run in (0o111, 0o1111, 0o11111):
         if present & run != run:
             break
-        found.update(pools_of(suit - (run << COUNT_BITS * place)))
+        found.update(POOLS[suit - (run << COUNT_BITS * place)])
     return found

@@ -27,11 +27,13 @@ from .pack import (
     cards_of,
     code_of,
 )
-from .reach import SET, Plan, covers_with, plan_with
-from .runs import completing, left_in, pools_of
+from .reach import SET, Plan, covers_with, fewest_thrown, plan_with
+from .runs import HALF_BITS, HALF_MASK, NEGATED, POOLS, left_in
 
 EYES: Final = "eyes"
 ATTACHED: Final = "attached"
+NO_EYES: Final = 99
+"""More than the cards of any hand."""
 
 _Held = tuple[int, tuple[Eyes, ...]]
 """Cards that are in no eyes, and the eyes, by which choice is made of a hand."""
@@ -59,22 +61,19 @@ def wins(hand: Iterable[Card], book: EyesBook) -> bool:
 def code_wins(code: int, book: EyesBook) -> bool:
     """The same for a hand as a number."""
     present = (code | code >> 1 | code >> 2) & ONES
-    for place, eyes in enumerate(book.eyes):
-        if present & eyes.code == eyes.code and _wins_after(code - eyes.code, place, book):
+    for place, eyes in enumerate(book.codes):
+        if present & eyes == eyes and _wins_after(code - eyes, place, book):
             return True
     return False
 
 
 def _wins_after(code: int, place: int, book: EyesBook) -> bool:
     """Whether the rest of a hand is covered, perhaps with more eyes. place: of the last eyes chosen."""
-    if book.wild:
-        if covers_with(code, honours_in(code)):
-            return True
-    elif _covers(code):
+    if covers_with(code, honours_in(code)) if book.wild else _covers(code):
         return True
     present = (code | code >> 1 | code >> 2) & ONES
-    for later in range(max(place, 1), len(book.eyes)):  # first cash again would be a run
-        eyes = book.eyes[later].code
+    for later in range(place or 1, len(book.codes)):  # first cash again would be a run
+        eyes = book.codes[later]
         if present & eyes == eyes and _wins_after(code - eyes, later, book):
             return True
     return False
@@ -82,11 +81,12 @@ def _wins_after(code: int, place: int, book: EyesBook) -> bool:
 
 def _covers(code: int) -> bool:
     """Whether runs and sets take every numeral from two to nine."""
-    cash, strings = pools_of(code & SUIT_MASK), pools_of(code >> SUIT_BITS & SUIT_MASK)
-    myriads = pools_of(code >> 2 * SUIT_BITS & SUIT_MASK)
+    cash, strings = POOLS[code & SUIT_MASK], POOLS[code >> SUIT_BITS & SUIT_MASK]
+    myriads = POOLS[code >> 2 * SUIT_BITS & SUIT_MASK]
     for first in cash:
         for second in strings:
-            if completing(first + second) in myriads:
+            both = first + second
+            if NEGATED[both & HALF_MASK] | NEGATED[both >> HALF_BITS] << HALF_BITS in myriads:
                 return True
     return False
 
@@ -111,22 +111,31 @@ def winning_places(code: int, book: EyesBook) -> list[int]:
     ]
 
 
-def left_over(code: int, book: EyesBook) -> int:
-    """Fewest cards that no division with eyes takes in; more than there are cards if there are no eyes.
+def assess(hand: Iterable[Card], book: EyesBook) -> tuple[int, bool]:
+    """Fewest numerals that are in no whole group, with eyes if there are any; and whether the hand wins."""
+    code = code_of(hand)
+    left = left_over(code, book)
+    return (left, not left) if left < NO_EYES else (_left_of(code, NO_EYES, book), False)
 
-    Honours count as attached even where they are wild: the bound is exact only where they are not.
-    """
-    fewest = 99
+
+def left_over(code: int, book: EyesBook) -> int:
+    """Fewest numerals that no division with eyes takes in; NO_EYES if there are none."""
+    fewest = NO_EYES
     for rest, _ in choices_of_eyes(code, book):
-        fewest = min(fewest, _left(rest, fewest))
+        fewest = _left_of(rest, fewest, book)
         if not fewest:
             break
     return fewest
 
 
+def _left_of(code: int, fewest: int, book: EyesBook) -> int:
+    """The same for cards that are in no eyes, if it is less than `fewest`, else that."""
+    return fewest_thrown(code, honours_in(code), fewest - 1) if book.wild else _left(code, fewest)
+
+
 def _left(code: int, fewest: int) -> int:
-    cash, strings = pools_of(code & SUIT_MASK), pools_of(code >> SUIT_BITS & SUIT_MASK)
-    myriads = pools_of(code >> 2 * SUIT_BITS & SUIT_MASK)
+    cash, strings = POOLS[code & SUIT_MASK], POOLS[code >> SUIT_BITS & SUIT_MASK]
+    myriads = POOLS[code >> 2 * SUIT_BITS & SUIT_MASK]
     for first in cash:
         for second in strings:
             both = first + second

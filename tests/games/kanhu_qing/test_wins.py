@@ -1,12 +1,13 @@
 """Kanhu, Qing §5: what wins. The test of a hand against a slow judge and worked examples."""
 
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from engine.cards import Card
-from engine.games.kanhu_qing.nearest import distance, outlook
+from engine.games.kanhu_qing.nearest import distance, loose_cards, outlook
 from engine.games.kanhu_qing.pack import (
     COPIES,
     DECK,
@@ -19,7 +20,7 @@ from engine.games.kanhu_qing.pack import (
     code_of,
 )
 from engine.games.kanhu_qing.prospects import holds_win
-from engine.games.kanhu_qing.wins import ATTACHED, EYES, division, left_over, winning_cards, wins
+from engine.games.kanhu_qing.wins import ATTACHED, EYES, NO_EYES, assess, division, left_over, winning_cards, wins
 
 from .exhaustive import Judge
 from .seated import WON, altered, book, cards, hand_of_groups, run
@@ -277,10 +278,35 @@ def test_more_than_fifteen_cards_hold_a_win_if_fifteen_of_them_do(honours: str) 
     assert min(counted.values()) > 15
 
 
-def test_what_is_left_over_is_counted() -> None:
-    assert left_over(code_of(cards(WON)), book()) == 0
-    assert left_over(code_of(cards("C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C9 S9 M2")), book()) == 3
-    assert left_over(code_of(cards("C2 C2 C2")), book()) > 3
+@pytest.mark.parametrize("honours", ["attach", "wild"])
+def test_as_few_numerals_as_can_be_are_left_over(honours: str) -> None:
+    played, chance = book("both", honours), Random(f"left {honours}")
+    counted: Counter[int] = Counter()
+    for number in range(60):
+        hand = altered(hand_of_groups(played, chance), chance, number % 5)
+        left, is_won = assess(hand, played)
+        assert is_won == wins(hand, played)
+        assert len(loose_cards(hand, played)) == left
+        if any(Counter(eyes.cards) <= Counter(hand) for eyes in played.eyes):
+            assert min(left, 3) == _fewest_left(hand, played), hand
+            counted[min(left, 3)] += 1
+    assert all(counted[left] > 3 for left in range(4))
+
+
+def _fewest_left(hand: list[Card], played: EyesBook) -> int:
+    """The same by taking numerals out until the rest wins; 3 for more than two."""
+    numerals = [card for card in hand if card not in FREE]
+    for count in range(3):
+        if any(wins((Counter(hand) - Counter(gone)).elements(), played) for gone in set(combinations(numerals, count))):
+            return count
+    return 3
+
+
+def test_without_eyes_what_is_left_over_is_counted_without_them() -> None:
+    assert assess(cards(WON), book()) == (0, True)
+    assert assess(cards("C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C9 S9 M2"), book()) == (3, False)
+    assert assess(cards("C2 C2 C2 M4 M5 S7"), book()) == (3, False)
+    assert left_over(code_of(cards("C2 C2 C2")), book()) == NO_EYES
 
 
 def test_a_hand_is_a_number_and_back() -> None:

@@ -1,0 +1,122 @@
+"""The hands of Kanhu, Qing, against OR-Tools CP-SAT, on the same hands in the same run.
+
+For each hand both find the fewest numerals that its best division leaves in no group, and so whether it wins: hands
+dealt at random, winning hands, and winning hands of which one card was changed. "Warm" is after some thousands of
+others: no answer is kept for a hand, but what the single suits allow is, as in play. Times, also those of CP-SAT, are
+the least of three looks at each hand, with a round of all the others between.
+
+CP-SAT is given every group that the hand can hold. Its `Solve` alone is timed, with one worker and the faster of
+presolve on and off; building its model is told apart. Its answers must be ours.
+
+Asked only for a yes or no, both are faster: most hands are refuted at a glance, by CP-SAT too, before it searches, so
+that little but the cost of calling it is left. That comparison is told, without a goal.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+
+from benchmarks.report import Figure, at_least, median, percentile, tell
+from engine.cards import Card
+from engine.games.kanhu_qing.pack import ACES, DECK, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of
+from engine.games.kanhu_qing.wins import assess, wins
+
+try:
+    from benchmarks.kanhu_qing_cp_sat import solve_times_us
+except ImportError:
+    sys.exit("  OR-Tools is missing: pip install --group bench")
+
+Hand = tuple[Card, ...]
+Question = Callable[[Hand, EyesBook], object]
+
+COLD, WARMING, SIDE_BY_SIDE = 1000, 5000, 100
+LOOKS = 3
+
+
+def main() -> None:
+    """Measure, and print the figures."""
+    tell(_figures())
+
+
+def _figures() -> Iterator[Figure]:
+    for honours in ("attach", "wild"):
+        book, chance = book_of({"eye6": "wealth", "honours": honours}), Random(honours)
+        cold = _times_us(_random(chance, COLD), book, assess)
+        yield Figure(f"honours {honours}, cold, first {COLD} random hands: median", median(cold), "us")
+        yield Figure(f"honours {honours}, cold, first {COLD} random hands: 99th percentile", percentile(cold, 99), "us")
+        _times_us(_random(chance, WARMING) + _winning(chance, WARMING, book), book, assess)
+        for kind, hands in _kinds(chance, book):
+            yield from _side_by_side(f"honours {honours}, {kind}", hands, book)
+
+
+def _side_by_side(name: str, hands: list[Hand], book: EyesBook) -> Iterator[Figure]:
+    ours = _least_us(hands, book, assess)
+    theirs, building, answers = solve_times_us(hands, book, LOOKS, yes_or_no=False)
+    quick, quickly = _least_us(hands, book, wins), solve_times_us(hands, book, LOOKS, yes_or_no=True)
+    if answers != [assess(hand, book) for hand in hands] or quickly[2] != [(0, wins(hand, book)) for hand in hands]:
+        sys.exit("  CP-SAT and the engine disagree.")
+    yield Figure(
+        f"{name} ({100 * sum(won for _, won in answers) / len(hands):.0f}% win): ours, median", median(ours), "us"
+    )
+    yield Figure(f"{name}: CP-SAT, median", median(theirs), "us")
+    yield Figure(f"{name}: building its models, median", median(building), "us")
+    yield at_least(f"{name}: times as fast as CP-SAT", median(theirs) / median(ours), "", 40)
+    yield Figure(f"{name}, yes or no: ours, median", median(quick), "us")
+    yield Figure(f"{name}, yes or no: times as fast as CP-SAT", median(quickly[0]) / median(quick), "")
+
+
+def _kinds(chance: Random, book: EyesBook) -> Iterator[tuple[str, list[Hand]]]:
+    yield "random", _random(chance, SIDE_BY_SIDE)
+    winning = _winning(chance, SIDE_BY_SIDE, book)
+    yield "winning", winning
+    yield "changed", [_changed(hand, chance) for hand in winning]
+
+
+def _random(chance: Random, count: int) -> list[Hand]:
+    return [tuple(chance.sample(DECK.cards, HAND_SIZE)) for _ in range(count)]
+
+
+def _winning(chance: Random, count: int, book: EyesBook) -> list[Hand]:
+    """Hands put together from eyes, runs, sets, and few cards that attach."""
+    return [_put_together(chance, book) for _ in range(count)]
+
+
+def _put_together(chance: Random, book: EyesBook) -> Hand:
+    loose, hand = Counter(DECK.cards), Counter(chance.choice(book.eyes).cards)
+    for _ in range(60):
+        suit, first, rank = chance.randrange(3), chance.randrange(7), chance.randrange(9)
+        run = NUMERALS[9 * suit + first : 9 * suit + min(9, first + chance.choice((3, 3, 4)))]
+        alike = [NUMERALS[9 * chance.randrange(3) + rank] for _ in range(3)]
+        more = hand + Counter(run if chance.random() < 0.6 else alike)
+        if more.total() <= HAND_SIZE and more <= loose:
+            hand = more
+    while hand.total() < HAND_SIZE:
+        more = hand + Counter((chance.choice((*ACES, *HONOURS)),))
+        hand = more if more <= loose else hand
+    return tuple(chance.sample(tuple(hand.elements()), HAND_SIZE))
+
+
+def _changed(hand: Hand, chance: Random) -> Hand:
+    """The hand with one of its cards changed for any other."""
+    return (*hand[1:], chance.choice(DECK.sort(Counter(DECK.cards) - Counter(hand))))
+
+
+def _times_us(hands: list[Hand], book: EyesBook, ask: Question) -> list[float]:
+    times = []
+    for hand in hands:
+        started = time.perf_counter_ns()
+        ask(hand, book)
+        times.append((time.perf_counter_ns() - started) / 1000)
+    return times
+
+
+def _least_us(hands: list[Hand], book: EyesBook, ask: Question) -> list[float]:
+    """The least of a few looks at each hand, a whole round between them: others use the machine, too."""
+    rounds = [_times_us(hands, book, ask) for _ in range(LOOKS)]
+    return [min(times) for times in zip(*rounds, strict=True)]
+
+
+if __name__ == "__main__":
+    main()
