@@ -35,7 +35,7 @@ def hand_look(
     chooser: Chooser, fresh: Mapping[Card, int], *, live: bool, own: SeatLook | None = None, marks: Marks = NO_MARKS
 ) -> HandLook:
     """My hand as I hold it; or my row of hidden places, and what lies beside it."""
-    if own is not None and own.slots:
+    if own is not None and not own.has_hand:
         return _places_look(chooser, own, marks, live=live)
     slots, composing = chooser.slots, chooser.composing
     if chooser.picking is not None:

@@ -63,7 +63,7 @@ class SeatLook:
     @property
     def has_hand(self) -> bool:
         """Whether the seat holds cards in a hand rather than in a row of places."""
-        return bool(self.count) or not self.slots
+        return bool(self.count) or not (self.slots or self.aside)
 
     @property
     def holds_something(self) -> bool:

@@ -53,7 +53,8 @@ def _talked(table: Tabletop) -> Tabletop:
     return table
 
 
-def _app(make: Callable[[], Tabletop], *, ascii: bool = False, theme: str = "felt") -> Callable[[], App[Any]]:  # noqa: A002
+def app_of(make: Callable[[], Tabletop], *, ascii: bool = False, theme: str = "felt") -> Callable[[], App[Any]]:  # noqa: A002
+    """An app that shows a table."""
     return lambda: TableApp(make(), ascii=ascii, theme=theme)
 
 
@@ -75,37 +76,38 @@ async def _drawn(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
-def _scene(build: Callable[[], App[Any]], size: tuple[int, int] = (80, 24), *keys: str, title: str) -> Scene:
+def scene_of(build: Callable[[], App[Any]], size: tuple[int, int] = (80, 24), *keys: str, title: str) -> Scene:
+    """A scene of a table."""
     return Scene(build, size, keys, _drawn, title)
 
 
 WIDE = (120, 40)
 
 SCENES: dict[str, Scene] = {
-    "hearts-passing": _scene(
-        _app(hearts), (80, 24), "right", "right", "space", "right", "space", title="Hearts: two of three cards chosen"
+    "hearts-passing": scene_of(
+        app_of(hearts), (80, 24), "right", "right", "space", "right", "space", title="Hearts: two of three cards chosen"
     ),
-    "hearts-trick": _scene(_app(lambda: hearts(0, 5)), title="Hearts at 80x24"),
-    "hearts-wide": _scene(_app(lambda: _talked(hearts(0, 6))), WIDE, title="Hearts at 120x40"),
-    "hearts-refused": _scene(_app(lambda: hearts(0, 2)), (80, 24), "end", "enter", title="Hearts: why not"),
-    "hearts-small": _scene(_app(lambda: hearts(0, 5)), (60, 20), title="Hearts at 60x20"),
-    "hearts-ascii": _scene(_app(lambda: hearts(0, 5), ascii=True), title="Hearts in ASCII"),
-    "hearts-mono": _scene(_app(lambda: hearts(0, 5), theme="mono"), title="Hearts without colours"),
-    "hearts-light": _scene(_app(lambda: hearts(0, 5), theme="light"), title="Hearts by daylight"),
-    "hearts-watched": _scene(_app(lambda: spectated(30)), title="Watching Hearts"),
-    "hearts-result": _scene(_app(lambda: hearts(0, 14)), (80, 24), "tab", title="Hearts: the result of a deal"),
-    "khanhoo": _scene(_app(lambda: khanhoo(*TO_OUT)), title="Khanhoo: going out"),
-    "khanhoo-wide": _scene(_app(lambda: _talked(khanhoo(*TO_OUT))), WIDE, title="Khanhoo at 120x40"),
-    "khanhoo-claim": _scene(
-        _app(lambda: khanhoo(*TO_CLAIM)), (80, 24), "end", "space", title="Khanhoo: a claim beside a choice"
+    "hearts-trick": scene_of(app_of(lambda: hearts(0, 5)), title="Hearts at 80x24"),
+    "hearts-wide": scene_of(app_of(lambda: _talked(hearts(0, 6))), WIDE, title="Hearts at 120x40"),
+    "hearts-refused": scene_of(app_of(lambda: hearts(0, 2)), (80, 24), "end", "enter", title="Hearts: why not"),
+    "hearts-small": scene_of(app_of(lambda: hearts(0, 5)), (60, 20), title="Hearts at 60x20"),
+    "hearts-ascii": scene_of(app_of(lambda: hearts(0, 5), ascii=True), title="Hearts in ASCII"),
+    "hearts-mono": scene_of(app_of(lambda: hearts(0, 5), theme="mono"), title="Hearts without colours"),
+    "hearts-light": scene_of(app_of(lambda: hearts(0, 5), theme="light"), title="Hearts by daylight"),
+    "hearts-watched": scene_of(app_of(lambda: spectated(30)), title="Watching Hearts"),
+    "hearts-result": scene_of(app_of(lambda: hearts(0, 14)), (80, 24), "tab", title="Hearts: the result of a deal"),
+    "khanhoo": scene_of(app_of(lambda: khanhoo(*TO_OUT)), title="Khanhoo: going out"),
+    "khanhoo-wide": scene_of(app_of(lambda: _talked(khanhoo(*TO_OUT))), WIDE, title="Khanhoo at 120x40"),
+    "khanhoo-claim": scene_of(
+        app_of(lambda: khanhoo(*TO_CLAIM)), (80, 24), "end", "space", title="Khanhoo: a claim beside a choice"
     ),
-    "khanhoo-bump": _scene(_app(lambda: khanhoo("0 discard KC", viewer=2)), (80, 24), "b", title="Khanhoo: a bump"),
-    "khanhoo-ascii": _scene(_app(lambda: khanhoo(*TO_OUT), ascii=True), title="Khanhoo in ASCII"),
-    "khanhoo-small": _scene(_app(lambda: khanhoo(*TO_OUT)), (60, 20), title="Khanhoo at 60x20"),
-    "khanhoo-watched": _scene(_app(lambda: khanhoo(*TO_CLAIM, viewer=None)), title="Watching Khanhoo"),
-    "khanhoo-result": _scene(
-        _app(lambda: khanhoo(*TO_OUT, "0 out 3S")), (80, 24), "tab", title="Khanhoo: the result of a deal"
+    "khanhoo-bump": scene_of(app_of(lambda: khanhoo("0 discard KC", viewer=2)), (80, 24), "b", title="Khanhoo: a bump"),
+    "khanhoo-ascii": scene_of(app_of(lambda: khanhoo(*TO_OUT), ascii=True), title="Khanhoo in ASCII"),
+    "khanhoo-small": scene_of(app_of(lambda: khanhoo(*TO_OUT)), (60, 20), title="Khanhoo at 60x20"),
+    "khanhoo-watched": scene_of(app_of(lambda: khanhoo(*TO_CLAIM, viewer=None)), title="Watching Khanhoo"),
+    "khanhoo-result": scene_of(
+        app_of(lambda: khanhoo(*TO_OUT, "0 out 3S")), (80, 24), "tab", title="Khanhoo: the result of a deal"
     ),
-    "table-too-small": _scene(_app(lambda: hearts(0, 5)), (48, 14), title="A window that is too small"),
-    "replay": _scene(_replay, (80, 24), "down", "pagedown", "right", title="A replay with open cards"),
+    "table-too-small": scene_of(app_of(lambda: hearts(0, 5)), (48, 14), title="A window that is too small"),
+    "replay": scene_of(_replay, (80, 24), "down", "pagedown", "right", title="A replay with open cards"),
 }

@@ -14,9 +14,9 @@ TEXTS = ROOT / "tests" / "golden" / "screens"
 
 def all_scenes() -> dict[str, Scene]:
     """Every named scene, those of the shell and those of the table."""
-    from . import scenes, scenes_table
+    from . import scenes, scenes_games, scenes_table
 
-    return scenes.SCENES | scenes_table.SCENES
+    return scenes.SCENES | scenes_table.SCENES | scenes_games.SCENES
 
 
 def picture_of(name: str) -> Path:

@@ -5,6 +5,7 @@ For pictures and widgets only; journeys go through the real session.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from textual.app import App
@@ -115,8 +116,8 @@ class Tabletop:
         return self
 
     def drive(self, until: Callable[[Table], bool], *eager: str, most: int = 2000) -> "Tabletop":
-        """All seats answer, until something holds: the first way of the first of these verbs that is on offer, or else
-        their default.
+        """All seats answer, until something holds: the first way of the first of these verbs that is on offer, with a
+        plus after the verb the first way with most cards, or else their default.
         """
         for _ in range(most):
             if until(self.table) or self.table.over is not None:
@@ -125,9 +126,10 @@ class Tabletop:
                 self.tell(self.table.close())
                 continue
             decision = self.table.decisions()[0]
-            found = (decision.choice(verb) for verb in eager)
-            choice = next((choice for choice in found if choice is not None), None)
-            move = decision.default if choice is None else next(choice.moves(self.table.deck))
+            found = ((decision.choice(verb.rstrip("+")), verb.endswith("+")) for verb in eager)
+            choice, is_large = next((pair for pair in found if pair[0] is not None), (None, False))
+            ways = [decision.default] if choice is None else list(islice(choice.moves(self.table.deck), 200))
+            move = max(ways, key=lambda way: len(way.cards)) if is_large else ways[0]
             self.tell(self.table.play(decision.seat, decision.id, move))
         return self
 

@@ -1,6 +1,7 @@
 """The rules that a table plays by, for everybody to read at any time."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from textual import on
 from textual.binding import Binding
@@ -10,6 +11,7 @@ from engine.api import Game, OptionError, OptionValue, plain_words
 
 from ..draft import Item, option_item
 from ..packs import read_pack
+from ..widgets.faces import glyphs_of
 from ..widgets.keybar import KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList
@@ -66,10 +68,8 @@ class OptionsScreen(RoomScreen):
         for option in meta.options:
             value = self._options.get(option.name, option.default)
             item = option_item(option, value, steps=False)
-            mark = "" if value == option.default else " *"
-            items.append(
-                Item(item.id, item.label, item.value + mark, item.help, steps=False, paragraph=option.paragraph)
-            )
+            shown = item.value if value == option.default else f"{item.value} *"
+            items.append(replace(item, value=shown, help=option.help))
         return items or [Item("none", "No options", "", "This game is always played alike.", steps=False)]
 
     def _current(self) -> Item | None:
@@ -83,7 +83,7 @@ class OptionsScreen(RoomScreen):
             blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
             found = next((p for p in self._game.rulebook.paragraphs if p.number == item.paragraph), None)
             if found is not None:
-                lead = f"{self.room.glyphs.section}{found.number}"
+                lead = f"{glyphs_of(self.app).section}{found.number}"
                 blocks.append(Block(plain_words(found.text), "faint", len(lead) + 1, lead, gap=1))
             self.query_one(Page).show(blocks)
 

@@ -13,8 +13,8 @@ from ..layouts import read_layout
 from ..messages import SessionNews
 from ..packs import Pack, read_pack
 from ..scene import match_words
-from ..story import spoken_all
 from ..widgets.canvas import fit_cells
+from ..widgets.faces import UNICODE, face
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.log import wrapped
 from ..widgets.sheet import Line, Sheet, Span
@@ -116,11 +116,12 @@ def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     if not view.scores:
         return [*lines, (Span("No deal has been scored yet."),)]
     last = view.scores[-1]
-    lines += [(Span(f"Deal {last.number}", 1, "strong"),)]
+    deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
     for seat in _by_points(last):
-        lines += _seat_lines(last, seat, people, width, read_pack(view.game))
-    lines += [(), (Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
-    return lines
+        deal += _seat_lines(last, seat, people, width, read_pack(view.game))
+    match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
+    parts = (match, deal) if view.over is not None else (deal, match)
+    return [*lines, *parts[0], (), *parts[1]]
 
 
 def _by_points(scored: Scored) -> list[Seat]:
@@ -139,7 +140,7 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, p
     for line in scored.lines:
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
-            cards = spoken_all(line.cards, pack)
+            cards = " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
             room = max(8, width - 34 - len(rule) - 3)
             lines.append(
                 (

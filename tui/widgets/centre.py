@@ -9,7 +9,8 @@ from engine.api import UNKNOWN, Card, Seat
 
 from ..themes import Look
 from .canvas import Canvas, Grid, fit_cells
-from .faces import Glyphs, draw_chips, draw_tile, face, faces, short_face, tile_size
+from .faces import Glyphs, draw_chips, draw_tile, faces, short_or_full, tile_size
+from .page import wrap_cells
 
 _FAN_STEP = 5
 """Columns of a card that another one covers."""
@@ -97,9 +98,10 @@ class Centre(Canvas):
             self._paint_row(grid)
         else:
             self._paint_trick(grid)
-        words = fit_cells(self.glyphs.plain(self._centre.words), grid.width, self.glyphs.ellipsis)
-        if words and not self._centre.plays:
-            grid.put((grid.width - cell_len(words)) // 2, grid.height // 2, words, self.look["faint"])
+        if self._centre.words and not self._centre.plays:
+            lines = wrap_cells(self.glyphs.plain(self._centre.words), grid.width)[: grid.height]
+            for row, words in enumerate(lines, start=(grid.height - len(lines)) // 2):
+                grid.put((grid.width - cell_len(words)) // 2, row, words, self.look["faint"])
 
     def _paint_trick(self, grid: Grid) -> None:
         centre, look, glyphs = self._centre, self.look, self.glyphs
@@ -116,7 +118,7 @@ class Centre(Canvas):
             draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
         if centre.taken:
             middle = top + round(0.5 * down) + height // 2
-            room = across - width
+            room = across - width - 1
             words = [f"{centre.taken} took it"]
             if cell_len(words[0]) > room:
                 words = [centre.taken, "took it"]
@@ -180,19 +182,27 @@ class Centre(Canvas):
 
 def fan_width(count: int, height: int) -> int:
     """Columns of so many cards that lie over each other."""
-    return _FAN_STEP * (count - 1) + tile_size(height) if count else 0
+    return tile_size(height) if count == 1 else _FAN_STEP * count
 
 
 def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], look: Look, glyphs: Glyphs) -> None:
-    """Paint cards that lie over each other, the last one whole; an edge shows where the next one begins."""
+    """Paint what a seat laid: one card, or several that lie over each other, an edge between them."""
+    if len(cards) == 1:
+        draw_tile(grid, x, y, height, cards[0], look, glyphs)
+        return
+    is_outlined = look.outlined or glyphs.name == "ascii"
     for place, card in enumerate(cards):
         left = x + place * _FAN_STEP
-        draw_tile(grid, left, y, height, card, look, glyphs)
-        if place:
-            style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), "lit")
-            grid.fill(left, y, _FAN_STEP, height, style, glyphs.back if card == UNKNOWN else " ")
+        style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), "lit")
+        grid.fill(left, y, _FAN_STEP, height, style, glyphs.back if card == UNKNOWN else " ")
+        for row in range(y, y + height):
+            grid.put(left, row, glyphs.edge if place or is_outlined else "", style)
+        if card != UNKNOWN:
+            pip = glyphs.pip(card) if glyphs.is_wide or height >= 5 else ""
+            while cell_len(pip) > _FAN_STEP - 1:
+                pip = pip[:-1]
+            grid.put(left + 1, y, short_or_full(card, _FAN_STEP - 1, glyphs), style)
+            grid.put(left + 1, y + height // 2, pip, style)
+        if is_outlined and place == len(cards) - 1:
             for row in range(y, y + height):
-                grid.put(left, row, glyphs.edge, style)
-            if card != UNKNOWN:
-                grid.put(left + 1, y, short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs), style)
-                grid.put(left + 1, y + height // 2, glyphs.pip(card) if glyphs.is_wide else "", style)
+                grid.put(left + _FAN_STEP, row, glyphs.edge, style)

@@ -189,6 +189,12 @@ def short_face(card: Card, glyphs: Glyphs) -> str:
     return "T" + printed[2:] if printed.startswith("10") else printed
 
 
+def short_or_full(card: Card, room: int, glyphs: Glyphs) -> str:
+    """A face as it fits into a few cells."""
+    printed = face(card, glyphs)
+    return printed if cell_len(printed) <= room else short_face(card, glyphs)
+
+
 def faces(cards: Iterable[Card], glyphs: Glyphs, between: str = " ") -> str:
     """Cards in a row, as printed."""
     return between.join(face(card, glyphs) for card in cards)
@@ -225,6 +231,8 @@ def draw_tile(
     grid.fill(x, y, width, height, style)
     grid.put(x, y, " " + printed if height >= 5 else printed, style)
     pip = glyphs.pip(card)
+    while cell_len(pip) > width:
+        pip = pip[:-1]
     if height >= 5 or glyphs.is_wide:
         grid.put(x + (width - cell_len(pip)) // 2, y + height // 2, pip, style)
     if height >= 5:

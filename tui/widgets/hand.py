@@ -14,7 +14,7 @@ from textual.message import Message
 from engine.api import UNKNOWN, Card
 
 from .canvas import Canvas, Grid, fit_cells
-from .faces import Glyphs, face, short_face
+from .faces import face, short_or_full
 
 LEAST_STEP = 3
 """Columns a card of the fan shows at least: an edge, a rank, a suit."""
@@ -113,7 +113,7 @@ class Hand(Canvas, can_focus=True):
         top = 0 if up else 1
         style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), tint)
         outlined = look.outlined or glyphs.name == "ascii"
-        grid.fill(x, top, width, rows, style)
+        grid.fill(x, top, width, rows, style, glyphs.back if outlined and card == UNKNOWN else " ")
         has_edge = width > 2 and not hand.names
         if hand.names:
             self._paint_name(grid, x, top, width, index)
@@ -142,6 +142,7 @@ class Hand(Canvas, can_focus=True):
         card, name = hand.cards[index], fit_cells(self.glyphs.plain(hand.names[index]), width, "")
         rows = self.size.height - 2
         row = top + rows // 2 if card == UNKNOWN else top + rows - 1
+        name = f" {name} " if card == UNKNOWN and len(name) + 2 <= width else name
         style = look["back"] if card == UNKNOWN and not hand.up[index] else look["pick_word"]
         if hand.up[index] and card == UNKNOWN:
             grid.fill(x, top, width, rows, style)
@@ -174,9 +175,3 @@ class Hand(Canvas, can_focus=True):
         base = grid.height - 2 - hand.up[hand.cursor]
         if grid.height >= 5 and hand.live:
             grid.put(x, base, " " * width, look["cursor_pick" if hand.up[hand.cursor] else "cursor"])
-
-
-def short_or_full(card: Card, room: int, glyphs: Glyphs) -> str:
-    """A face as it fits into a few cells."""
-    printed = face(card, glyphs)
-    return printed if cell_len(printed) <= room else short_face(card, glyphs)

@@ -79,6 +79,8 @@ class SeatPanel(Canvas):
             row = self._paint_slots(grid, row, seat)
         elif grid.height < _BACKS_FROM:
             words = f"{seat.count} cards · {words}"
+            if cell_len(words) > grid.width:
+                words = f"{seat.count} cards · score {seat.points}"
         else:
             backs = fit_cells(glyphs.sliver * seat.count, max(0, grid.width - 3), "")
             x = self._start(grid, len(backs) + 1 + len(str(seat.count)))
@@ -123,7 +125,7 @@ class SeatPanel(Canvas):
         for number, meld in enumerate(seat.melds):
             more = "" if number + 1 == len(seat.melds) else f" +{len(seat.melds) - number - 1}"
             if x + cell_len(faces(meld.cards, glyphs)) + len(more) + 1 > room:
-                x = grid.put(x, 0, f"+{len(seat.melds) - number} melds", look["faint"])
+                x = grid.put(x, 0, f"+{len(seat.melds) - number}", look["strong"])
                 break
             x = draw_chips(grid, x, 0, meld.cards, look, glyphs, self._tint(meld.cards)) + 2
         grid.put(max(x, room), 0, words, look["felt"])
@@ -131,6 +133,8 @@ class SeatPanel(Canvas):
     def _paint_slots(self, grid: Grid, row: int, seat: SeatLook) -> int:
         """The hidden places by their numbers, over as many rows as they need, and what lies beside them."""
         aside = [face for _, cards in seat.aside for face in cards]
+        if aside and not seat.slots:
+            return self._paint_melds(grid, row, [tuple(aside)], 1, grid.height)
         each = max(1, (grid.width + 1) // _SLOT)
         for first in range(0, len(seat.slots), each):
             part = seat.slots[first : first + each]
@@ -148,7 +152,9 @@ class SeatPanel(Canvas):
             if x + 2 > room:
                 return grid.put(x, row, glyphs.ellipsis[:1], look["felt"])
             style = look["back"]
-            text = f"{slot.number:>2}"
+            text = (
+                f"{slot.number:>2}" if not (look.outlined or glyphs.name == "ascii") else f"{glyphs.back}{slot.number}"
+            )
             if slot.card is None:
                 style, text = look["faint"], glyphs.dot * 2
             elif slot.card != UNKNOWN:
