@@ -12,10 +12,11 @@ from .bidding import Auction
 from .judgement import called_first, careful_bid, careful_card, careful_game, plain_bid, plain_card, plain_game
 from .knowledge import Knowledge
 from .laws import RANKINGS
+from .planning import plan_bid, plan_call, plan_game
 from .reasons import why_bid, why_call, why_declare, why_give_way, why_play
 from .rungs import SIMPLE, rung
 from .standing import auction_of, is_forced, trump_of
-from .thinking import calls, plans, think
+from .thinking import think
 from .worth import Prospect, best_call, chance_of
 
 if TYPE_CHECKING:
@@ -112,22 +113,21 @@ class Medium(_Player):
 
 
 class Hard(_Player):
-    """A player who tries games and cards out on the hands that the others may hold."""
+    """A player who tries bids, games and cards out on the hands that the others may hold."""
 
     def _bid(
         self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
     ) -> Advice:
-        best = plans(known, auction.next_rung.number, chance, out_of_time)[0]
-        prospect = Prospect(best.prospect.rung, best.prospect.trump, best.chance)
-        return _answer(decision, prospect, bids=best.value > HARD_ENOUGH)
+        usual, _ = careful_bid(known.hand, known, auction.next_rung.number)
+        bids, prospect = plan_bid(known, auction, usual, chance, out_of_time)
+        return _answer(decision, prospect, bids=bids)
 
     def _declare(
         self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
     ) -> Advice:
         level = max(1, auction_of(view).level)
-        best = plans(known, level, chance, out_of_time, simple_only=is_forced(view))[0]
-        prospect = Prospect(best.prospect.rung, best.prospect.trump, best.chance)
-        return Advice(Move(prospect.rung.kind, places=(prospect.trump,)), why_declare(prospect))
+        best = plan_game(known, level, chance, out_of_time, simple_only=is_forced(view))
+        return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best))
 
     def _call(
         self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
@@ -135,18 +135,12 @@ class Hard(_Player):
         trump = trump_of(view)
         step = rung(int(view.facts["rung"]))  # type: ignore[arg-type]
         prospect = Prospect(step, trump, chance_of(known.hand, trump, SIMPLE))
-        best = calls(known, prospect, chance, out_of_time)[0].called
-        assert best is not None, "a card is called"
-        return best
+        return plan_call(known, prospect, chance, out_of_time)
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
         opinion = think(known, chance, out_of_time)
         card = RANKINGS[known.trump].cards[opinion.card]
         return Advice(Move("play", (card,)), why_play(known, opinion.card, opinion.partner))
-
-
-HARD_ENOUGH: Final = -0.1
-"""Gain over the others that the hard bot expects of a game before it bids it."""
 
 
 def _answer(decision: Decision, prospect: Prospect, *, bids: bool) -> Advice:

@@ -10,24 +10,18 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from ...cards import Card, Seat
+from ...cards import Seat
 from .evidence import likelihood
 from .judgement import careful_card
 from .knowledge import Knowledge
-from .laws import RANKINGS, SEATS, callable_cards
+from .laws import RANKINGS, SEATS
 from .playouts import play_out
-from .rungs import SIMPLE
-from .scoring import Contract, points_of
-from .sim import BIT, SUIT, Sim, cards_of
+from .sim import SUIT, Sim, cards_of
 from .worlds import Worlds
-from .worth import Prospect, best_call, prospects
 
 WORLDS: Final = 120
 """Deals on which each card is tried, when no clock says stop."""
-BID_WORLDS: Final = 60
-"""Deals on which a game is tried before it is bid or declared."""
 _FEWEST: Final = 8
-_GAMES: Final = 3
 _A_TRICK: Final = 0.02
 """What a trick is worth that decides nothing: enough to choose between cards that do alike."""
 _CLEARLY: Final = 1.0
@@ -162,69 +156,3 @@ def _partners(worlds: Worlds, sample: Sequence[tuple[list[int], float]]) -> dict
         if partner is not None:
             found[partner] = found.get(partner, 0.0) + weight / total
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A game that might be declared. called: the card to call with it, if it is a simple one. value: mean gain."""
-
-    prospect: Prospect
-    called: Card | None
-    chance: float
-    value: float
-
-
-def plans(
-    known: Knowledge,
-    least: int,
-    chance: Random,
-    out_of_time: Callable[[], bool],
-    *,
-    simple_only: bool = False,
-    worlds: int = BID_WORLDS,
-) -> list[Plan]:
-    """The best games that my hand could declare at a rung or above, tried out, the best first."""
-    found = prospects(known.hand, known.house, least, simple_only=simple_only)
-    likely = sorted(found, key=lambda prospect: -_hope(prospect))[:_GAMES]
-    deals = weighed_deals(known, Worlds(known), chance, out_of_time, worlds)
-    tried = [try_game(known, prospect, called, deals) for prospect in likely for called in _calls(known, prospect)]
-    return sorted(tried, key=lambda plan: -plan.value)
-
-
-def _hope(prospect: Prospect) -> float:
-    """What a game promises before it is tried, for the choice of those that are."""
-    return prospect.points * (2 / 3 if prospect.rung.kind == SIMPLE else 1)
-
-
-def _calls(known: Knowledge, prospect: Prospect) -> tuple[Card | None, ...]:
-    if prospect.rung.kind != SIMPLE:
-        return (None,)
-    return (best_call(known.hand, prospect.trump, known.house.call_rule),)
-
-
-def try_game(
-    known: Knowledge, prospect: Prospect, called: Card | None, deals: Sequence[tuple[list[int], float]]
-) -> Plan:
-    """A game played out on some deals."""
-    made = value = total = 0.0
-    me = known.me
-    for hands, weight in deals:
-        partner = None
-        if called is not None:
-            holder = next(seat for seat in range(SEATS) if hands[seat] & BIT[called])
-            partner = None if holder == me else holder
-        contract = Contract(prospect.rung, me, partner, called)
-        trial = Sim.of_hands(hands, contract, prospect.trump, leader=(known.dealer + 1) % SEATS, stops=True)
-        play_out(trial)
-        won = bool(trial.made())
-        made += weight * won
-        value += weight * gain(points_of(contract, made=won), me)
-        total += weight
-    return Plan(prospect, called, made / total, value / total)
-
-
-def calls(known: Knowledge, prospect: Prospect, chance: Random, out_of_time: Callable[[], bool]) -> list[Plan]:
-    """Every card that could be called with the game declared, tried out, the best first."""
-    cards = callable_cards(cards_of(known.hand), prospect.trump, known.house.call_rule)
-    deals = weighed_deals(known, Worlds(known), chance, out_of_time, BID_WORLDS)
-    return sorted((try_game(known, prospect, card, deals) for card in cards), key=lambda plan: -plan.value)

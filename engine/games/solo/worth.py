@@ -10,7 +10,7 @@ from math import exp, tanh
 from typing import Final
 
 from ...cards import Card
-from .laws import BLACK_QUEENS, NAMED, RANKINGS, SUITS, TRUMP, House, callable_cards
+from .laws import ANY, BLACK_QUEENS, NAMED, RANKINGS, SUITS, TRUMP, House, callable_cards
 from .rungs import DUTY, KINDS, LADDER, SIMPLE, SOLO, TOUT, Rung, games_from
 from .sim import BIT, by_suits, cards_of
 
@@ -79,6 +79,25 @@ def ladder(hand: int, house: House) -> tuple[float, ...]:
     for number in range(len(best) - 2, -1, -1):
         best[number] = max(best[number], best[number + 1])
     return tuple(best)
+
+
+def best_game(hand: int, house: House, least: int, *, simple_only: bool = False) -> tuple[Rung, str]:
+    """The game of at least a rung that promises most points, found quickly. Raises ValueError if there is none."""
+    if hand & _QUEENS == _QUEENS:
+        least = max(least, DUTY)
+    most, found = -99.0, None
+    for trump in NAMED:
+        in_color = trump == house.color
+        for place, odds in enumerate(_odds(hand, trump)[: 1 if simple_only else 3]):
+            step = LADDER[2 * place + in_color]
+            points = step.points * tanh(odds / 2)
+            if points > most and step.number >= least:
+                if place == 0 and house.call_rule != ANY and not callable_cards(cards_of(hand), trump, house.call_rule):
+                    continue
+                most, found = points, (step, trump)
+    if found is None:
+        raise ValueError("No game may be declared with this hand.")
+    return found
 
 
 def points_of_game(hand: int, step: Rung, trump: str) -> float:

@@ -5,16 +5,18 @@ from random import Random
 
 import pytest
 
-from engine.api import Advice, Bot, Company, Deal, Decision, Move, OptionValue, View, find_game, never
+from engine.api import Advice, Bot, Company, Decision, Move, OptionValue, View, find_game, never
 from engine.games.solo.bot import LEVELS, Hard
 from engine.games.solo.knowledge import Knowledge
-from engine.games.solo.laws import RANKINGS, House
+from engine.games.solo.laws import PACK, RANKINGS, House
+from engine.games.solo.planning import Trial as Tried
+from engine.games.solo.planning import clearly_best, plan_game
 from engine.games.solo.playouts import is_friend
 from engine.games.solo.rungs import rung
 from engine.games.solo.scoring import Contract
 from engine.games.solo.sim import Sim, set_of
-from engine.games.solo.thinking import candidates, gain, plans, think
-from engine.games.solo.worth import best_call, chance_of, prospects
+from engine.games.solo.thinking import candidates, gain, think
+from engine.games.solo.worth import best_call, best_game, chance_of, ladder, prospects
 from tests.games.trials import Trial, full_deal, swapped, walk
 
 from .seated import do, say, sit
@@ -257,9 +259,30 @@ class _Teller:
         return advice
 
 
-def test_plans_name_what_could_be_declared_best_first() -> None:
-    trial = sit({0: "QC 7H AH KH JH 9H AD KD", 1: "QS"}, viewer=0)
-    found = plans(Knowledge.of(trial.view), 1, Random(1), never)
-    assert [plan.value for plan in found] == sorted((plan.value for plan in found), reverse=True)
-    assert found[0].prospect.trump == "H"
-    assert isinstance(full_deal("solo", 4, {}, "x"), Deal)
+def test_a_trial_has_to_be_clearly_better_than_the_usual_answer() -> None:
+    deals = [([0, 0, 0, 0], 1.0)] * 40
+    usual, same, better = (Tried([float(number % 2) * 2 + more for number in range(40)], 0.0) for more in (0, 0, 1))
+    noisy = Tried([(8.0 if number % 2 else -7.9) for number in range(40)], 0.0)
+    assert clearly_best([usual, same], deals, 0) == 0
+    assert clearly_best([usual, better], deals, 0) == 1
+    assert clearly_best([noisy, usual], deals, 1) == 1
+    assert clearly_best([noisy, same, better], deals, 0) == 2
+
+
+def test_a_game_is_planned_with_how_often_it_is_made() -> None:
+    trial = sit({0: "QC 7H AH KH 9H AD 9S 8C", 1: "QS"}, WON)
+    found = plan_game(Knowledge.of(trial.view), 1, Random(1), never, simple_only=False)
+    assert (found.trump, found.rung.kind) == ("H", "solo")
+    assert found.chance > 0.6
+
+
+def test_the_quick_way_to_the_best_game_is_the_long_one() -> None:
+    chance = Random("quick")
+    for rule in ("any", "not_own", "not_own_not_trump"):
+        house = House(call_rule=rule)
+        for _ in range(200):
+            hand = set_of(chance.sample(PACK, 8))
+            best = prospects(hand, house, 2)[0]
+            step, trump = best_game(hand, house, 2)
+            assert step.points * (2 * chance_of(hand, trump, step.kind) - 1) == pytest.approx(best.points)
+            assert ladder(hand, House())[2] == pytest.approx(prospects(hand, House(), 3)[0].points)
