@@ -243,12 +243,27 @@ class Allows(dict[int, int]):
         return allowed
 
 
+class Lone(dict[int, int]):
+    """Cards of one suit -> bits of the ranks that are there and lie in no sequence without a joker."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.width, self.most = width, (1 << width) - 1
+
+    def __missing__(self, key: int) -> int:
+        there = sum(1 << rank for rank in range(9) if key >> self.width * rank & self.most)
+        middle = there & there << 1 & there >> 1
+        self[key] = lone = there & ~(middle | middle << 1 | middle >> 1)
+        return lone
+
+
 class Tables:
     """Everything about a book that the solver looks up."""
 
     def __init__(self, book: MeldBook) -> None:
         self.book = book
         self.width = 2 if book.copies < 4 else 3
+        self.most = (1 << self.width) - 1
         self.suit_bits = 9 * self.width
         self.joker_shift = 30 * self.width
         self.codes: dict[Card, int] = {face: 1 << self.width * place for place, face in enumerate(book.faces)}
@@ -261,6 +276,13 @@ class Tables:
         self.readings = {
             (delta, holding.jokers): holding for delta, holding in zip(self.deltas, self.holdings, strict=True)
         }
+        self.spread = [sum(1 << self.order[card] for card in {*holding.naturals}) for holding in self.holdings]
+        """Per holding, a bit for each face of which it wants a natural card."""
+        self.lone = Lone(self.width)
+        self.courts_there = [
+            sum(1 << place for place in range(3) if courts >> self.width * place & (1 << self.width) - 1)
+            for courts in range(1 << 3 * self.width)
+        ]
         self.within = [
             sum(1 << place for place, needed in enumerate(self.jokers) if needed <= held)
             for held in range(book.jokers + 1)
@@ -274,6 +296,7 @@ class Tables:
             )
             for card in self.codes
         }
+        self.with_face = [self.with_card[face] for face in book.faces]
         suit_mask = (1 << self.suit_bits) - 1
         self.allows = tuple(
             Allows((delta >> self.suit_bits * suit & suit_mask for delta in self.deltas), self.width)

@@ -31,8 +31,11 @@ __all__ = [
     "assess",
     "best_packing",
     "best_value",
+    "can_cover",
     "cover",
     "cover_value",
+    "last_throws",
+    "may_cover_but_one",
     "melds_with",
     "read_meld",
 ]
@@ -129,6 +132,89 @@ def best_value(hand: Iterable[Card], book: MeldBook) -> int:
 def cover_value(hand: Iterable[Card], book: MeldBook) -> int | None:
     """Most points of a division that leaves no card over; None if there is none."""
     return assess(hand, book)[1]
+
+
+def can_cover(hand: Iterable[Card], book: MeldBook) -> bool:
+    """Whether all cards of a hand can be in melds. Much quicker than to find the best way."""
+    tables = book.tables
+    return _can_cover(tables, tables.key(hand))
+
+
+def last_throws(hand: Iterable[Card], book: MeldBook) -> tuple[Card, ...]:
+    """The cards without which all others of a hand are in melds; each face once, in the pack's order."""
+    tables = book.tables
+    key = tables.key(hand)
+    return tuple([face for face in _spare_faces(tables, key) if _can_cover(tables, key - tables.codes[face])])
+
+
+def may_cover_but_one(tables: Tables, key: int) -> bool:
+    """A quick look that says no to most hands, as the tables count them: whether all cards but one may be in melds."""
+    return _may_cover(_lone_faces(tables, key), key >> tables.joker_shift, 1)
+
+
+def _spare_faces(tables: Tables, key: int) -> Iterable[Card]:
+    """Faces of a hand that may be the one left over when all other cards are in melds: none, one, or all of them."""
+    lone = _lone_faces(tables, key)
+    held = key >> tables.joker_shift
+    if not _may_cover(lone, held, 1):
+        return ()
+    if lone and not held:
+        return [face for face, place in tables.order.items() if lone >> place & 1]
+    return [face for face, place in tables.order.items() if key >> tables.width * place & tables.most]
+
+
+def _can_cover(tables: Tables, key: int) -> bool:
+    """A card that only some melds can take is looked at first: a court card, or one that lies in no sequence."""
+    bits, jokers, after, within, deltas = tables.suit_bits, tables.jokers, tables.after, tables.within, tables.deltas
+    allows, with_card, faces = tables.allows, tables.with_face, (1 << tables.joker_shift) - 1
+    mask = (1 << bits) - 1
+    stack = [(key & faces, key >> tables.joker_shift, -1)]
+    while stack:
+        cards, held, allowed = stack.pop()
+        lone = _lone_faces(tables, cards)
+        if lone and not _may_cover(lone, held, 0):
+            continue
+        suit0, suit1, suit2, courts = cards & mask, cards >> bits & mask, cards >> 2 * bits & mask, cards >> 3 * bits
+        if not courts:
+            for runs_a, runs_b, runs_c in tables.shares[held]:
+                if runs_a[suit0] + runs_b[suit1] + runs_c[suit2] < UNCOVERED:
+                    return True
+        allowed &= within[held] & allows[0][suit0] & allows[1][suit1] & allows[2][suit2] & allows[3][courts]
+        first = tables.courts_there[courts] << 27 or (0 if held else lone)
+        remaining = allowed & with_card[(first & -first).bit_length() - 1] if first else allowed
+        while remaining:
+            place = (remaining & -remaining).bit_length() - 1
+            remaining &= remaining - 1
+            stack.append((cards - deltas[place], held - jokers[place], allowed if first else allowed & after[place]))
+    return False
+
+
+def _may_cover(lone: int, held: int, spare: int) -> bool:
+    """A quick look that says no to most hands: whether all cards but `spare` of them may be in melds.
+
+    lone: bits of the faces of which no meld without a joker has a card. Such a card needs a joker in its meld; and no
+    meld has more than three such faces if it is no sequence, or more than there are in its suit.
+    """
+    count = lone.bit_count()
+    if count <= spare or not held:
+        return count <= spare
+    most = max(3, (lone & 511).bit_count(), (lone >> 9 & 511).bit_count(), (lone >> 18 & 511).bit_count())
+    return count <= spare + held * most
+
+
+def _lone_faces(tables: Tables, key: int) -> int:
+    """Bits of the faces of a hand that no meld without a joker has a card of."""
+    bits, lone_in, spread = tables.suit_bits, tables.lone, tables.spread
+    mask = (1 << bits) - 1
+    suit0, suit1, suit2 = key & mask, key >> bits & mask, key >> 2 * bits & mask
+    courts = key >> 3 * bits & (1 << tables.joker_shift - 3 * bits) - 1
+    allows = tables.allows
+    lone = lone_in[suit0] | lone_in[suit1] << 9 | lone_in[suit2] << 18 | tables.courts_there[courts] << 27
+    allowed = tables.within[0] & allows[0][suit0] & allows[1][suit1] & allows[2][suit2] & allows[3][courts]
+    while allowed and lone:
+        lone &= ~spread[(allowed & -allowed).bit_length() - 1]
+        allowed &= allowed - 1
+    return lone
 
 
 def best_packing(hand: Iterable[Card], book: MeldBook) -> Packing:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ...board import Board
 from ...cards import Card, Seat
-from ...melds import cover_value
+from ...melds import can_cover
 from ...moves import Choice, IllegalMove, Move
 from ...phases import Phase
 from ...zones import zone_id
@@ -54,7 +54,7 @@ class Claims(Phase):
             return ()
         if house.expose_taken_discard:
             return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
-        if hand and all(held == card for held in hand) and cover_value(hand, house.book) is None:
+        if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
             return ()  # nothing would be left that may be thrown
         return (Choice("take", paragraph="3.2"),)
 

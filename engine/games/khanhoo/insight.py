@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ...board import Board
 from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
-from ...melds import Meld, Packing, best_packing, cover, cover_value, melds_with
+from ...melds import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
 from .caches import quartettes
 from .claims import bumps_open_to
 from .reading import (
@@ -100,11 +100,7 @@ def _packing(hand: tuple[Card, ...], book: MeldBook) -> Packing:
 @lru_cache(maxsize=256)
 def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int], ...]:
     """Cards that may be thrown last, each with the points of the rest, best first."""
-    ways = []
-    for card in dict.fromkeys(hand):
-        points = cover_value(_without(hand, card), book)
-        if points is not None:
-            ways.append((card, points))
+    ways = [(card, cover_value(_without(hand, card), book) or 0) for card in last_throws(hand, book)]
     return tuple(sorted(ways, key=lambda way: -way[1]))
 
 
@@ -115,13 +111,13 @@ def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
     wanted = []
     for thrown in dict.fromkeys(hand):
         rest = _without(hand, thrown)
-        if cover((*rest, JOKER), wild) is None:  # no card at all would do
+        if not can_cover((*rest, JOKER), wild):  # no card at all would do
             continue
         for face in (*book.faces, JOKER):
             copies = book.jokers if face == JOKER else book.copies
             if face in wanted or hand.count(face) >= copies:
                 continue
-            if cover_value((*rest, face), book) is not None:
+            if can_cover((*rest, face), book):
                 wanted.append(face)
     order = (*book.faces, JOKER)
     return tuple(sorted(wanted, key=order.index))

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...cards import JOKER, Card, rank_of, suit_of
+from ...cards import JOKER, Card, Seat, rank_of, suit_of
 from ...meldbook import NUMERALS, MeldBook
-from ...melds import Meld, best_packing, best_value, cover_value, read_meld
+from ...melds import Meld, best_packing, best_value, cover_value, last_throws, read_meld
 from ...moves import Choice, Decision
+from .caches import CACHE_SIZE
+from .claims import bumps_open_to
 from .house import House
 from .prospects import Chance
-from .scoring import OUT_BONUS, laid_points
+from .scoring import CACHE, OUT_BONUS, QUARTETTE, laid_points
 
 if TYPE_CHECKING:
     from ...view import View
@@ -50,12 +52,30 @@ def best_way_out(decision: Decision, hand: Sequence[Card], book: MeldBook) -> tu
     return max(ways, key=lambda way: way[1])
 
 
-def bumps(choice: Choice | None, card: Card, book: MeldBook) -> Iterator[Laying]:
-    """The ways to bump: cards from the hand, and the meld that they make."""
+def layings(choice: Choice | None, card: Card, hand: Sequence[Card], book: MeldBook) -> Iterator[Laying]:
+    """The ways to lay a meld with a discard: cards from the hand, and the meld that they make.
+
+    Where the choice names kinds alone, the bumps that the hand can make good.
+    """
+    if choice is not None and choice.places:
+        for bump in bumps_open_to(card, hand, book):
+            if (bump.kind,) in choice.places:
+                yield less(bump.cards, (card,)), bump
     for cards in choice.sets if choice else ():
         meld = read_meld((*cards, card), book)
         if meld is not None:
             yield cards, meld
+
+
+def best_quartette(choice: Choice | None, hand: Sequence[Card], book: MeldBook) -> tuple[tuple[Card, ...], int] | None:
+    """The quartette to end the deal with, and what it adds to the points that are laid; None if there is none."""
+    ways = [(cards, gain_by_quartette(cards, hand, book)) for cards in choice.sets] if choice else []
+    return max(ways, key=lambda way: way[1], default=None)
+
+
+def gain_by_quartette(cards: Sequence[Card], hand: Sequence[Card], book: MeldBook) -> int:
+    """Points that a quartette and the rest of the hand add to what is laid. cards: those of it from the hand."""
+    return QUARTETTE - (0 if len(cards) == CACHE_SIZE + 1 else CACHE) + best_value(less(hand, cards), book)
 
 
 def can_finish(concealed: int) -> bool:
@@ -65,7 +85,7 @@ def can_finish(concealed: int) -> bool:
 
 def can_go_out(hand: Sequence[Card], book: MeldBook) -> bool:
     """Whether a hand is complete but for one card to throw."""
-    return any(cover_value(less(hand, (card,)), book) is not None for card in set(hand))
+    return bool(last_throws(hand, book))
 
 
 def is_lost_by_going_out(view: "View", points: int) -> bool:
@@ -74,10 +94,15 @@ def is_lost_by_going_out(view: "View", points: int) -> bool:
     points: of the melds of the hand that would go out.
     """
     house, me = House.of(view.options), view.viewer
-    totals = [total + laid_points(view.groups("meld", seat), house.book) for seat, total in enumerate(view.totals)]
+    totals = {seat: view.totals[seat] + points_down(view, seat, house.book) for seat in view.playing}
     mine = totals[me or 0] + points + OUT_BONUS
-    best = max(total for seat, total in enumerate(totals) if seat != me)
+    best = max(total for seat, total in totals.items() if seat != me)
     return max(best, mine) >= house.target and best > mine
+
+
+def points_down(view: "View", seat: Seat, book: MeldBook) -> int:
+    """Points that a seat has laid down, as everybody may know."""
+    return laid_points(view.groups("meld", seat), book) + CACHE * len(view.groups("cache", seat))
 
 
 # The easy bot: what is in a meld now.
@@ -106,13 +131,28 @@ def gain_now(hand: Sequence[Card], card: Card, book: MeldBook) -> int:
     return best_value((*hand, card), book) - best_value(hand, book)
 
 
+def careful_laying(hand: Sequence[Card], card: Card, choice: Choice, book: MeldBook) -> tuple[int, Laying] | None:
+    """The laying that is worth most at once, with that worth; None if the hand can make none."""
+    ways = [
+        (laying[1].points + best_value(less(hand, laying[0]), book), laying)
+        for laying in layings(choice, card, hand, book)
+    ]
+    return max(ways, key=lambda way: way[0], default=None)
+
+
 def careful_bump(hand: Sequence[Card], card: Card, choice: Choice, book: MeldBook) -> Laying | None:
     """The bump that is worth most at once, if it is worth more than the hand without it."""
-    ways = [
-        (meld.points + best_value(less(hand, cards), book), cards, meld) for cards, meld in bumps(choice, card, book)
-    ]
-    worth, cards, meld = max(ways, key=lambda way: way[0])
-    return (cards, meld) if worth > best_value(hand, book) else None
+    found = careful_laying(hand, card, choice, book)
+    return found[1] if found and found[0] > best_value(hand, book) else None
+
+
+def spare_trio(choice: Choice | None, hand: Sequence[Card], book: MeldBook) -> tuple[Card, ...] | None:
+    """Three equal cards that may be laid aside at no cost: the hand is worth as much, and can still be finished."""
+    for cards in choice.sets if choice else ():
+        rest = less(hand, cards)
+        if CACHE + best_value(rest, book) >= best_value(hand, book) and can_finish(len(rest) - 1):
+            return cards
+    return None
 
 
 def _neighbours(card: Card, hand: Sequence[Card]) -> int:

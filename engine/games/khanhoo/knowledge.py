@@ -22,14 +22,15 @@ MOST_REFORMS = 3
 class Knowledge:
     """A deal in progress as one seat knows it.
 
+    opponents: the other seats that play, the next in turn first.
     hand: my concealed cards. live: cards that I do not see anywhere, which may lie in the stock or in another hand.
     held: by seat, cards that it took from the discards and has not thrown since. concealed: cards in each hand.
-    laid: points of the melds that each seat has laid; laid_cards: how many cards those are.
+    laid: points of the melds that each seat has laid; laid_cards: how many cards those are. caches: how many each has.
     stock: cards in it, with those that would come back into it once. thrown: cards thrown in this deal.
     """
 
     me: Seat
-    seats: int
+    opponents: tuple[Seat, ...]
     house: House
     hand: tuple[Card, ...]
     live: Counter[Card]
@@ -37,6 +38,7 @@ class Knowledge:
     concealed: tuple[int, ...]
     laid: tuple[int, ...]
     laid_cards: tuple[int, ...]
+    caches: tuple[int, ...]
     stock: int
     has_stock: bool
     thrown: int
@@ -51,6 +53,7 @@ class Knowledge:
         melds = [view.groups("meld", seat) for seat in range(view.seats)]
         live = Counter(view.deck.cards)
         live.subtract(view.hand)
+        live.subtract(card for cards in view.groups("cache", me) for card in cards)
         live.subtract(card for card in view.zones["discard"] if card != UNKNOWN)
         for groups in melds:
             for cards in groups:
@@ -59,7 +62,7 @@ class Knowledge:
             live.subtract(known)
         return cls(
             me,
-            view.seats,
+            tuple(seat for seat in view.clockwise_from(me) if seat != me),
             house,
             tuple(view.hand),
             +live,
@@ -67,6 +70,7 @@ class Knowledge:
             tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
             tuple(laid_points(groups, house.book) for groups in melds),
             tuple(sum(map(len, groups)) for groups in melds),
+            tuple(len(view.groups("cache", seat)) for seat in range(view.seats)),
             len(view.zones["stock"]) + _coming_back(view),
             has_stock(view),
             thrown,
@@ -78,9 +82,9 @@ class Knowledge:
         return self.house.book
 
     @property
-    def opponents(self) -> tuple[Seat, ...]:
-        """The other seats, the next in turn first."""
-        return tuple((self.me + step) % self.seats for step in range(1, self.seats))
+    def players(self) -> int:
+        """How many play."""
+        return len(self.opponents) + 1
 
     def chance_held(self, seat: Seat, card: Card) -> float:
         """How likely another seat holds a card of a face."""

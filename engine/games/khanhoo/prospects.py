@@ -15,7 +15,6 @@ from ...cards import JOKER, Card
 from ...meldbook import NUMERALS, MeldBook, patterns
 
 _LONGEST_RUN: Final = 5  # a longer one is two
-_DOUBLE: Final = 6
 _FAR: Final = 0.6
 """What is left of a part's worth when it lacks two cards: the plan may change before both have come."""
 
@@ -45,12 +44,13 @@ class _Part(NamedTuple):
 class Outline:
     """Everything that a book's cards may become, worked out once.
 
-    A collection of cards is one number: three bits a face, two that count it and one that stays free for comparing.
+    A collection of cards is one number: so many bits a face as count it, and one that stays free for comparing.
     """
 
     def __init__(self, book: MeldBook) -> None:
-        self.code: dict[Card, int] = {card: 1 << 3 * place for place, card in enumerate((*book.faces, JOKER))}
-        self.guard = sum(4 << 3 * place for place in range(len(self.code)))
+        self.width = 3 if book.copies < 4 and book.jokers < 4 else 4
+        self.code: dict[Card, int] = {card: 1 << self.width * place for place, card in enumerate((*book.faces, JOKER))}
+        self.guard = sum(1 << self.width * place + self.width - 1 for place in range(len(self.code)))
         self._copies = book.copies
         singles: dict[tuple[Card, ...], int] = {}
         parts: dict[tuple[int, tuple[Card, ...]], _Part] = {}
@@ -97,9 +97,9 @@ class Outline:
     ) -> Iterable[_Part]:
         if size == 3:
             yield _Part(self.of(held.elements()), points, size, lacking, is_run=is_run)
-        elif size == _DOUBLE:
+        elif not is_run:
             base = max((worth for faces, worth in singles.items() if Counter(faces) <= held), default=0)
-            if base:
+            if base and points > base:
                 yield _Part(self.of(held.elements()), points, size, lacking, base, 3)
 
 
@@ -128,11 +128,12 @@ class Prospects:
                 worth = sure + hope
             if worth > groups.get(code, 0.0):
                 groups[code] = worth
-        alone = [groups.pop(1 << 3 * place, 0.0) for place in range(len(outline.code))]
+        width = outline.width
+        alone = [groups.pop(1 << width * place, 0.0) for place in range(len(outline.code))]
         by_place: list[list[tuple[int, float]]] = [[] for _ in outline.code]
         for code, worth in groups.items():
-            by_place[((code & -code).bit_length() - 1) // 3].append((code, worth))
-        self._best = _evaluator(by_place, alone, outline.guard)
+            by_place[((code & -code).bit_length() - 1) // width].append((code, worth))
+        self._best = _evaluator(by_place, alone, outline.guard, width)
 
     def worth(self, cards: Iterable[Card]) -> float:
         """Worth of a collection of cards."""
@@ -145,18 +146,21 @@ class Prospects:
         return {card: self._best(whole - code[card]) for card in dict.fromkeys(held)}
 
 
-def _evaluator(groups: list[list[tuple[int, float]]], alone: list[float], guard: int) -> Callable[[int], float]:
+def _evaluator(
+    groups: list[list[tuple[int, float]]], alone: list[float], guard: int, width: int
+) -> Callable[[int], float]:
     """The function from a collection's number to its worth; it remembers what it has worked out.
 
     groups: by the place of their lowest face, number and worth. alone: worth of a card in no group, by place.
+    width: bits a face.
     """
     known: dict[int, float] = {0: 0.0}
     remembered = known.get
 
     def best(state: int) -> float:
-        # The lowest bit of a face's count says one or two copies; either way this is its place.
-        place = ((state & -state).bit_length() - 1) // 3
-        rest = state - (1 << 3 * place)
+        # Whichever bit of a face's count is the lowest, this is the face's place.
+        place = ((state & -state).bit_length() - 1) // width
+        rest = state - (1 << width * place)
         found = remembered(rest)
         most = (best(rest) if found is None else found) + alone[place]
         guarded = state | guard

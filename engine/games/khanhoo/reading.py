@@ -5,7 +5,7 @@ from typing import Final
 
 from ...board import Board
 from ...cards import JOKER, Card, Seat
-from ...melds import best_packing, cover_value
+from ...melds import best_packing, last_throws
 from ...shuffle import Chance
 from ...zones import zone_id
 from .house import House
@@ -90,13 +90,7 @@ def cached_faces(board: Board, seat: Seat) -> tuple[Card, ...]:
 
 def cards_to_go_out(hand: list[Card], board: Board) -> tuple[Card, ...]:
     """Cards of a hand that may be thrown last, because all others are in melds. Rule: khanhoo §7.1."""
-    book, found = house_of(board).book, []
-    for card in board.deck.sort(set(hand)):
-        rest = hand.copy()
-        rest.remove(card)
-        if cover_value(rest, book) is not None:
-            found.append(card)
-    return tuple(found)
+    return last_throws(hand, house_of(board).book)
 
 
 def house_of(board: Board) -> House:

@@ -66,6 +66,35 @@ def why_pass(card: Card, *, could: bool) -> str:
     return f"You have no meld for the {in_words(card)}."
 
 
+def why_quartette(card: Card, points: int) -> str:
+    """Why the deal is ended by a quartette. points: that it adds, with the rest of the hand."""
+    return f"Four times the {in_words(card)}: that ends the deal for {points} points more, and 5 on top."
+
+
+def why_cache(card: Card) -> str:
+    """Why three cards are laid aside."""
+    return f"Three times the {in_words(card)}, which you can spare: if the fourth is thrown, it is yours."
+
+
+def why_challenge(*, is_sure: bool) -> str:
+    """Why a bump is challenged."""
+    if is_sure:
+        return "Too few of the cards that it takes are left: it cannot be true."
+    return "To challenge costs nothing, and it may be false."
+
+
+def why_accept() -> str:
+    """Why bumps are accepted."""
+    return "The cards that it takes may well be there."
+
+
+def why_orphan(*, goes: bool) -> str:
+    """Why a deal is played with six cards, or is not."""
+    if goes:
+        return "Six cards are melded before the others have melded fifteen, and that is 5 points at least."
+    return "Fifteen cards hold more melds than six, and the others play with fifteen."
+
+
 def _named(meld: Meld) -> str:
     points = "1 point" if meld.points == 1 else f"{meld.points} points"
     article = "" if meld.kind == "aces" else "an " if meld.kind[0] in "aeiou" else "a "

@@ -8,11 +8,13 @@ from typing import Final
 
 from ...cards import JOKER, Card, Seat
 from ...meldbook import NUMERALS, MeldBook, patterns
-from ...melds import cover_value
+from ...melds import can_cover
 from ...moves import Choice
-from .judgement import Laying, bumps, can_finish, can_go_out, chance_to_get, less
+from .caches import CACHE_SIZE
+from .judgement import Laying, can_finish, can_go_out, chance_to_get, layings, less
 from .knowledge import Knowledge
 from .prospects import Chance, Prospects
+from .scoring import CACHE
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,10 @@ class Weights:
 
     step: points that a melded card is worth beside the meld's own. unfinished: share of a hope that counts. out: points
     that going out is worth, with what the others lose by it. danger: share that counts of what a throw may give away.
-    laying: points that it costs to lay a meld open. length: throws of a seat in a usual deal, by seats.
-    fit: use of a card that another player throws, as a share of the use of an unseen one.
+    laying: points that it costs to lay a meld open by a bump; showing: by taking a discard in turn.
+    length: throws of a seat in a usual deal, by players. fit: use of a card that another player throws, as a share of
+    the use of an unseen one. cache: points that may be lost by laying three cards aside. fourth: what it costs to
+    throw the fourth card to a cache, over what danger counts.
     """
 
     step: float = 0.3
@@ -30,8 +34,11 @@ class Weights:
     out: float = 5.0
     danger: float = 0.1
     laying: float = 1.0
-    length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 8.0)
+    showing: float = 0.5
+    length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 8.0, 7.0, 6.0, 6.0, 6.0)
     fit: float = 0.7
+    cache: float = 1.0
+    fourth: float = 100.0
 
 
 WEIGHTS: Final = Weights()
@@ -79,11 +86,31 @@ class Thought:
 
     def bump(self, card: Card, choice: Choice | None) -> Laying | None:
         """The bump that improves the hand most, if one does."""
-        hand = self.known.hand
-        best, found = self._worth_of_waiting(hand) + self.weights.laying, None
-        for cards, meld in bumps(choice, card, self.known.book):
+        return self._best_laying(card, choice, self._worth_of_waiting(self.known.hand) + self.weights.laying)
+
+    def shown_take(self, card: Card, choice: Choice | None) -> Laying | None:
+        """The meld to lay with a discard taken in turn, if that is better than to draw."""
+        return self._best_laying(card, choice, self._worth_of_draw(self.known.hand) + self.weights.showing)
+
+    def lay(self, card: Card, choice: Choice | None) -> Laying | None:
+        """The best of the melds that may be laid, though none of them be good."""
+        return self._best_laying(card, choice, -1.0)
+
+    def cache(self, choice: Choice | None) -> tuple[Card, ...] | None:
+        """Three equal cards to lay aside: the fourth may still come, and the hand does without them."""
+        hand, whole = self.known.hand, self.prospects.worth(self.known.hand)
+        for cards in choice.sets if choice else ():
             rest = less(hand, cards)
-            if not can_finish(len(rest) - 1):
+            worth = CACHE + self.weights.step * len(cards) + self.prospects.worth(rest)
+            if self.known.live[cards[0]] and can_finish(len(rest) - 1) and worth > whole - self.weights.cache:
+                return cards
+        return None
+
+    def _best_laying(self, card: Card, choice: Choice | None, least: float) -> Laying | None:
+        best, found = least, None
+        for cards, meld in layings(choice, card, self.known.hand, self.known.book):
+            rest = less(self.known.hand, cards)
+            if not can_finish(len(rest) - 1) and least >= 0:
                 continue
             worth = meld.points + self.weights.step * len(meld.cards)
             worth += max(self.prospects.worth_without(rest).values())
@@ -98,7 +125,14 @@ class Thought:
         total = 0.0
         for place, seat in enumerate(self.known.opponents):
             total += self._use_to(seat, card, in_turn=place == 0)
+            if self.known.caches[seat]:
+                total += self.weights.fourth * self._chance_of_fourth(card) * self.known.caches[seat]
         return total / len(self.known.opponents)
+
+    def _chance_of_fourth(self, card: Card) -> float:
+        """How likely a card is the fourth that a cache of another seat waits for."""
+        waiting = [face for face, count in self.known.live.items() if count >= CACHE_SIZE and face != JOKER]
+        return 1 / len(waiting) if card in waiting else 0.0
 
     def chance_to_finish(self, hand: Sequence[Card]) -> float:
         """Chance that the next card drawn makes going out possible. hand: after the throw."""
@@ -126,14 +160,14 @@ class Thought:
         known, weights = self.known, self.weights
         turns = self._turns_left()
         in_turn = known.has_stock + weights.fit
-        out_of_turn = weights.fit * (known.seats - 2)
+        out_of_turn = weights.fit * (known.players - 2)
         return chance_to_get(known.live, for_runs=turns * in_turn, for_others=turns * (in_turn + out_of_turn))
 
     def _turns_left(self) -> float:
         known = self.known
-        usual = self.weights.length[known.seats] - known.thrown / known.seats
+        usual = self.weights.length[known.players] - known.thrown / known.players
         if known.has_stock:
-            usual = min(usual, known.stock / known.seats)
+            usual = min(usual, known.stock / known.players)
         return max(1.5, usual)
 
     def _worth_of_draw(self, hand: Sequence[Card]) -> float:
@@ -182,10 +216,10 @@ def finishing_cards(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
     found: list[Card] = []
     for card in dict.fromkeys(hand):
         rest = less(hand, (card,))
-        if cover_value((*rest, JOKER), wild) is None:
+        if not can_cover((*rest, JOKER), wild):
             continue
         found += [face for face in (*book.faces, JOKER) if _covers(rest, face, book)]
-    if cover_value(hand, book) is not None:
+    if can_cover(hand, book):
         return (*book.faces, JOKER)
     return tuple(dict.fromkeys(found))
 
@@ -193,4 +227,4 @@ def finishing_cards(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
 def _covers(rest: tuple[Card, ...], face: Card, book: MeldBook) -> bool:
     if Counter(rest)[face] >= (book.jokers if face == JOKER else book.copies):
         return False
-    return cover_value((*rest, face), book) is not None
+    return can_cover((*rest, face), book)

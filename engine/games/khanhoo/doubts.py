@@ -1,0 +1,34 @@
+"""What a bot makes of a bump that was called, and whether it plays with six cards. From public facts and its hand."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ...cards import JOKER, Seat
+from ...meldbook import patterns
+from .knowledge import Knowledge
+from .reading import bumps_called, top_discard
+
+if TYPE_CHECKING:
+    from ...view import View
+
+
+def cannot_be_true(view: "View", caller: Seat) -> bool:
+    """Whether the cards that the viewer does not see are too few for the bump that a seat has called."""
+    known, card = Knowledge.of(view), top_discard(view)
+    kind = dict(bumps_called(view)).get(caller)
+    unseen = known.live + known.held[caller]
+    for pattern in patterns(known.book):
+        if pattern.kind != kind or card not in (*pattern.faces, JOKER):
+            continue
+        wanted = Counter(pattern.faces)
+        if card != JOKER:
+            wanted -= Counter((card,))
+        missing = (wanted - unseen).total()
+        if missing <= unseen[JOKER] + (card == JOKER):
+            return False
+    return True
+
+
+def goes_orphan(view: "View") -> bool:
+    """Whether to play with six cards: fewer to meld, but little to score."""
+    return False
