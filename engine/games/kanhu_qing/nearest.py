@@ -61,8 +61,7 @@ def outlook(hand: Iterable[Card], book: EyesBook) -> Outlook:
     cards = tuple(hand)
     code, room = code_of(cards), HAND_SIZE - len(cards)
     far = code_distance(code, len(cards), book)
-    for chosen in _choices(code, far, book):
-        rest, lacks, eyes = chosen
+    for rest, lacks, eyes in sorted(_choices(code, far, book), key=lambda chosen: chosen[1]):  # whole eyes first
         plan = plan_with(rest, _budget(rest, far - lacks, book), far - room)
         if plan is not None:
             parts = [_eyes_part(name, held, book) for name, held in eyes]

@@ -76,8 +76,8 @@ def _find(suit: int, budget: int) -> Iterator[Reach]:
 
 
 _Step = tuple[int, int, int, int]
-"""The ranks of a run, one card each, as a number (0: none), the cards that are left, how many the run lacks, and the bit
-of the rank whose card goes to the pool (-1: none)."""
+"""The ranks of a run, one card each, as a number (0: none), the cards that are left, how many the run lacks, and the
+bit of the rank of the card that goes to the pool (-1: none)."""
 
 _RUNS: Final = (0o111, 0o1111, 0o11111)
 

@@ -1,0 +1,248 @@
+"""The bots of Kanhu, Qing: what they do in positions that a player would recognise, and that they are fair."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.api import Card, Company, Contest, Deal, Move, OptionValue, find_game, judge, never, play_round
+from engine.games.kanhu_qing.bot import LEVELS
+from engine.games.kanhu_qing.knowledge import Knowledge
+from engine.games.kanhu_qing.nearest import distance
+from engine.games.kanhu_qing.pack import CODE, DECK, FREE, code_of
+from engine.games.kanhu_qing.prospects import holds_win, soonest
+from engine.games.kanhu_qing.thinking import Thought
+from tests.games.trials import Trial, full_deal, swapped, walk
+
+from .seated import LOST, WON, book, cards
+
+KANHU = find_game("kanhu_qing")
+ALL = ("random", "easy", "medium", "hard")
+PEOPLE = ("easy", "medium", "hard")
+GOOD = ("medium", "hard")
+SHORT = WON.replace("C5 ", "")
+
+
+def begun(hand: str, *, seats: int = 3, **given: OptionValue) -> Trial:
+    """The dealer, seat 0, holds these fifteen cards."""
+    return Trial("kanhu_qing", seats, 0, given, Deal({0: cards(hand)}, (), 0), "begun")
+
+
+def offered(hand: str, card: str, *, seats: int = 3, viewer: int = 1, **given: OptionValue) -> Trial:
+    """Seat 0 has thrown a card; `viewer` holds these fourteen."""
+    deal = Deal({0: cards(f"{card} C2 C5 C8 S2 S4 M3"), viewer: cards(hand)}, (), 0)
+    trial = Trial("kanhu_qing", seats, viewer, given, deal, "offered")
+    trial.do(0, Move("discard", (Card(card),)))
+    return trial
+
+
+def test_three_levels_are_named_and_described() -> None:
+    assert [level.id for level in LEVELS] == ["easy", "medium", "hard"]
+    assert all(level.title and level.description.endswith(".") for level in LEVELS)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("level", ALL)
+def test_every_level_plays_legal_moves_to_the_end_of_a_deal(level: str, seats: int) -> None:
+    lineup = [KANHU.bot(level if seat % 2 == 0 else "random") for seat in range(seats)]
+    table = Company(KANHU, KANHU.meta.resolve({}), lineup, seed=f"legal {level}").play(1)
+    assert len(table.scores) == 1
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_every_level_plays_with_every_other_rule(level: str) -> None:
+    given: dict[str, OptionValue] = {
+        "honours": "wild",
+        "eye6": "both",
+        "out_of_turn_win": True,
+        "direction": "right",
+        "bankroll": 3,
+    }
+    bots = [KANHU.bot(level) for _ in range(4)]
+    table = Company(KANHU, KANHU.meta.resolve(given), bots, seed="others").play(2)
+    assert len(table.scores) == 2
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("level", ALL)
+def test_cards_that_a_seat_may_not_know_change_nothing(level: str, seats: int) -> None:
+    compared = 0
+    for number in range(4):
+        chance = Random(f"{level} {seats} {number}")
+        deal = full_deal("kanhu_qing", seats, {}, f"fair {number}")
+        trial = Trial("kanhu_qing", seats, 0, {}, deal, "fair")
+        asked = walk(trial, chance, most_acts=60)
+        for _ in range(chance.randrange(1, 8)):
+            next(asked)
+        hidden = [
+            (seat, card)
+            for seat in range(1, seats)
+            for card in trial.table.zones[f"hand:{seat}"]
+            if card in deal.hands[seat]
+        ]
+        hidden += [(-1, card) for card in trial.table.zones["stock"] if card in deal.stock]
+        for _ in range(8):
+            other = Trial("kanhu_qing", seats, 0, {}, swapped(deal, hidden, chance), "fair")
+            if not other.repeat(trial.script) or other.table.decision(0) is None:
+                continue
+            if other.view.events != trial.view.events or other.table.zones == trial.table.zones:
+                continue  # the swap was one that the seat could see
+            assert other.advice(level) == trial.advice(level)
+            compared += 1
+    assert compared >= 4
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_a_winning_hand_is_shown(level: str) -> None:
+    trial = begun(WON)
+    assert trial.advice(level) == Move("win")
+    assert "pot" in trial.reason(level)
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_a_discard_that_wins_is_taken_in_turn_and_out_of_turn(level: str) -> None:
+    trial = offered(SHORT, "C5")
+    assert trial.advice(level) == Move("take")
+    assert "you win" in trial.reason(level)
+    trial = offered(SHORT, "C5", viewer=2, out_of_turn_win=True)
+    assert trial.advice(level) == Move("win")
+    trial = offered(SHORT, "C4", viewer=2, out_of_turn_win=True)
+    assert trial.advice(level) == Move("pass")
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_a_discard_that_goes_with_nothing_is_left(level: str) -> None:
+    trial = offered("C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 M6 S7", "C2")
+    assert trial.advice(level) == Move("buy")
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_a_flower_is_taken_where_cards_are_wanting(level: str) -> None:
+    trial = offered("C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C1 M4", "RF")
+    assert trial.advice(level) == Move("take")
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_a_card_that_is_in_no_group_is_thrown(level: str) -> None:
+    trial = begun("C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 RF C1 M4")
+    assert trial.advice(level) == Move("discard", (Card("M4"),))
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_the_only_eyes_are_kept(level: str) -> None:
+    trial = begun("C7 S3 M3 C4 C5 C6 S5 S6 S7 M5 M6 M7 C2 C9 S9")
+    assert trial.advice(level).cards[0] in ("C2", "C9", "S9")
+
+
+def test_the_hard_bot_does_not_wait_for_what_is_dead() -> None:
+    """The pair whose third cards have all been thrown goes first."""
+    trial = Trial(
+        "kanhu_qing",
+        2,
+        0,
+        {},
+        Deal(
+            {
+                0: cards("C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M7 C2 C2 OT C5"),
+                1: cards("M7 M7 C7 C7 C7 S7 S7 S7 S7 C7 M3 M3 M4 M4"),
+            },
+            (),
+            0,
+        ),
+        "dead",
+    )
+    trial.do(0, Move("discard", (Card("C5"),)))
+    trial.do(1, Move("buy"))
+    for card in ("M7", "M7", "C7", "C7", "C7", "C7", "S7", "S7", "S7", "S7"):
+        trial.do(1, Move("discard", (Card(card),)))
+        trial.do(0, Move("buy"))
+        if card == "S7" and trial.view.zones["discard"].count(Card("S7")) == 4:
+            break
+        bought = trial.table.last_drawn
+        assert bought is not None
+        trial.do(0, Move("discard", (bought,)))
+        trial.do(1, Move("buy"))
+    known = Knowledge.of(trial.view)
+    assert not any(known.live[Card(card)] for card in ("M7", "C7", "S7"))
+    thought = Thought(known, Random(1), never)
+    worth = thought.worths(cards("M7 C2"))
+    assert worth[Card("M7")] > worth[Card("C2")]
+
+
+def told(trial: Trial) -> Knowledge:
+    return Knowledge.of(trial.view)
+
+
+def test_live_cards_are_those_that_are_nowhere_to_be_seen() -> None:
+    trial = offered(LOST, "C5", viewer=2)
+    known = told(trial)
+    assert known.live.total() == 120 - 14 - 1
+    assert known.others == (0, 1)
+    trial.do(1, Move("take"))
+    known = told(trial)
+    assert known.held[1] == Counter({Card("C5"): 1})
+    assert known.live.total() == 120 - 14 - 1
+    thrown = next(card for card in trial.table.zones["hand:1"] if card != "C5")
+    trial.do(1, Move("discard", (thrown,)))
+    assert told(trial).live.total() == 120 - 14 - 2
+    assert len(told(trial).unseen) == 104
+
+
+def test_the_soonest_win_is_found_as_by_looking_after_each_card() -> None:
+    chance, played = Random("soon"), book()
+    found: Counter[int] = Counter()
+    for _ in range(60):
+        pack = chance.sample(DECK.cards, 28)
+        hand, coming = pack[:14], pack[14:]
+        codes, total = [], 0
+        for card in coming:
+            total += CODE[card]
+            codes.append(total)
+        code = code_of(hand)
+        after = next((n for n in range(1, 15) if holds_win(code + codes[n - 1], 14 + n, played)), 15)
+        assert soonest(code, 14, codes, played) == after
+        found[after] += 1
+    assert len(found) > 4
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_a_bot_that_is_out_of_time_still_answers(level: str) -> None:
+    trial = begun(LOST + " C2")
+    bot = KANHU.bot(level)
+    advice = bot.choose(trial.view, trial.asked(), Random(1), lambda: True)
+    assert any(choice.admits(advice.move) for choice in trial.asked().choices)
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_every_move_comes_with_a_sentence(level: str) -> None:
+    said: set[str] = set()
+    trial = Trial("kanhu_qing", 3, 0, {}, Deal({}, (), 0), f"words {level}")
+    for _ in walk(trial, Random(level), most_acts=60):
+        said.add(trial.reason(level))
+    assert len(said) > 3
+    assert all(reason[0].isupper() and reason.endswith(".") and len(reason) < 130 for reason in said)
+
+
+def test_medium_throws_what_leaves_it_nearest() -> None:
+    chance = Random("near")
+    for number in range(12):
+        held = " ".join(chance.sample(DECK.cards, 15))
+        trial = begun(held, seats=2)
+        move = trial.advice("medium")
+        if move.verb == "win":
+            continue
+        far = {card: distance(_less(trial.view.hand, card), book()) for card in set(trial.view.hand)}
+        assert far[move.cards[0]] == min(far.values()), number
+        assert move.cards[0] not in FREE or all(card in FREE or far[card] > min(far.values()) for card in far)
+
+
+def _less(hand: list[Card], card: Card) -> list[Card]:
+    left = hand.copy()
+    left.remove(card)
+    return left
+
+
+def test_medium_beats_random_beyond_doubt() -> None:
+    contest = Contest("kanhu_qing", 3, KANHU.meta.resolve({}), "medium", "random", 9, "order")
+    outcomes = [outcome for number in range(contest.rounds) for outcome in play_round(contest, number)]
+    assert judge(outcomes, high_wins=KANHU.high_wins).sigmas > 4
