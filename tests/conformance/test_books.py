@@ -186,7 +186,7 @@ def test_the_layout_names_every_verb_and_phase_and_no_other(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_words_of_the_layout_have_only_places_that_are_filled(game: str) -> None:
     layout = find_game(game).layout
-    filled = {"seat", "other", "cards", "count", "n", "value", "fact", "number", "points", "winners"}
+    filled = {"seat", "other", "cards", "count", "n", "value", "fact", "number", "points", "winners", "slot", "to"}
     for text in [*layout["words"].values(), *(text for text in layout["facts"].values() if isinstance(text, str))]:
         assert {field for _, field, _, _ in string.Formatter().parse(text) if field is not None} <= filled
 

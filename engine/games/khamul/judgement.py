@@ -16,12 +16,14 @@ class Weights:
     """What a level goes by, in points.
 
     card: what it is worth to have a card fewer, beside its points. known: to know a card that one did not.
+    throws: how many cards will yet be thrown, so that one of the own may be matched.
     burden: that another player gets a card more. draw: by how much taking must be better than drawing.
     sure: how likely five or less must be for a call.
     """
 
     card: float = 2.0
     known: float = 1.0
+    throws: float = 0.0
     burden: float = 2.0
     draw: float = 0.0
     sure: float = 0.9
@@ -40,7 +42,7 @@ class Plan:
 
 
 USUAL: Final = Weights()
-LAST_TURN: Final = Weights(card=0.0, known=0.0)
+LAST_TURN: Final = Weights(card=0.0, known=0.0, throws=2.0)
 """When somebody has called, only the points count that are left at the end."""
 
 
@@ -59,6 +61,19 @@ class Judgement:
     def total(self) -> float:
         """What I think I hold."""
         return sum(self.worths.values())
+
+    @cached_property
+    def costs(self) -> dict[str, float]:
+        """What each of my places is likely to cost me in the end."""
+        return {
+            place: self.mind.mean + self.weights.card if lying.card == UNKNOWN else self.cost_of(lying.card)
+            for place, lying in self.mind.mine.items()
+        }
+
+    def cost_of(self, card: Card) -> float:
+        """What a card that I know is likely to cost me: it may yet be matched, if its like are still to come."""
+        live = self._live[card[:-1]] / max(1, len(self.mind.unseen))
+        return (WORTH[card] + self.weights.card) * float((1 - min(1.0, live)) ** self.weights.throws)
 
     def chance_of_five(self) -> float:
         """How likely I hold five points or fewer."""
@@ -148,8 +163,15 @@ class Judgement:
     def _regret(self, place: str) -> float:
         return self.worths[place]
 
+    @cached_property
+    def _live(self) -> Counter[str]:
+        """How many cards of each rank may yet be thrown by others."""
+        mind = self.mind
+        theirs = (lying.card for seat in mind.others for lying in mind.rows[seat].values())
+        return Counter(card[:-1] for card in (*mind.unseen, *theirs))
+
     def _dropped(self, places: tuple[str, ...]) -> float:
-        return sum(self.worths[place] + self.weights.card for place in places)
+        return sum(self.costs[place] for place in places)
 
     def _thrown(self, card: Card) -> float:
         return self._dropped(self.mind.matching(card)) + self.power_of(card)
@@ -157,7 +179,7 @@ class Judgement:
     def _layings(self, card: Card) -> Iterator[Plan]:
         """Every way to lay a card in a place of mine."""
         for place, lying in self.mind.mine.items():
-            gain = self.worths[place] - WORTH[card]
+            gain = self.costs[place] - self.cost_of(card)
             matched: tuple[str, ...] = ()
             if lying.card == UNKNOWN:
                 gain += self.weights.known

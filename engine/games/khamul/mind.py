@@ -5,14 +5,14 @@ would go over it, and what a level forgets is always the same, whoever asks and 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 from zlib import crc32
 
-from ...bots.memory import events_of_deal
 from ...cards import UNKNOWN, Card, Seat
-from ...events import Declared, Event, Moved, Rearranged, Shown, Turned
+from ...events import DealBegan, Declared, Event, Moved, Rearranged, Shown, Turned
 from .laws import MOST_TO_CALL, PACK, WORTH, number_of, owner_of, slot_id
 from .reading import caller_of, house_of, places_of, top_card
 
@@ -75,9 +75,7 @@ class Mind:
         """What the viewer of a view has in mind. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
-        story = _Story()
-        for number, event in enumerate(events_of_deal(view)):
-            story.tell(number, event)
+        story = _story_of(view)
         if house_of(view).memory_aid:
             kept = _still_shown(view, story.lies)
         else:
@@ -141,16 +139,31 @@ class Mind:
 
 
 class _Story:
-    """The events of a round, gone through once. lies: what was told of each place; turn: its number now."""
+    """The events of a match as far as they were read. lies: what was told of each place in this round; turn: its
+    number now; told: how many events."""
 
     def __init__(self) -> None:
         self.lies: dict[str, Lying] = {}
         self.turn = 0
+        self.told = 0
+        self._began = 0
+        self._last: Event | None = None
         self._held: dict[str, Lying] = {}
 
-    def tell(self, number: int, event: Event) -> None:
-        """Take in one event of the round; number: its place in the round."""
-        if isinstance(event, Moved):
+    def is_of(self, events: Sequence[Event]) -> bool:
+        """Whether these events begin with those that were read."""
+        return not self.told or (self.told <= len(events) and events[self.told - 1] is self._last)
+
+    def tell(self, event: Event) -> None:
+        """Take in the next event."""
+        self.told += 1
+        self._last = event
+        number = self.told - self._began
+        if isinstance(event, DealBegan):
+            self._began, self.turn = self.told, 0
+            self.lies.clear()
+            self._held.clear()
+        elif isinstance(event, Moved):
             if len(event.cards) == 1:
                 self._moved(number, event, event.cards[0])
         elif isinstance(event, Declared):
@@ -194,6 +207,20 @@ class _Story:
             else:
                 src = slot_id(event.seat, event.order[number_of(place)])
                 self.lies[place] = lying.get(src, Lying())
+
+
+_STORIES: "Final[WeakKeyDictionary[View, _Story]]" = WeakKeyDictionary()
+"""How far the story of each view was read, so that nobody reads it from the beginning whenever it is asked."""
+
+
+def _story_of(view: "View") -> _Story:
+    """The round of a view, told to its last event."""
+    story = _STORIES.get(view)
+    if story is None or not story.is_of(view.events):
+        story = _STORIES[view] = _Story()
+    for event in view.events[story.told :]:
+        story.tell(event)
+    return story
 
 
 def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str) -> dict[str, Lying]:
