@@ -217,6 +217,15 @@ class Chooser:
         """The cards that a move with cards would take: the chosen ones, or else the one pointed at."""
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
+    def _ready_for(self, offer: Offer) -> tuple[Card, ...]:
+        """The cards that I hold ready for an offer. Where it is about others' cards, too, as when one is called for a
+        partner, the card that I merely point at means nothing: Enter would name it by accident.
+        """
+        held = {card for card, _ in self.slots}
+        if not self.chosen and any(card not in held for cards in offer.choice.sets for card in cards):
+            return ()
+        return self.in_hand()
+
     def main_offer(self) -> Offer | None:
         """What Enter does now: the first offer that takes the cards in hand, or the only one that wants cards.
 
@@ -228,8 +237,11 @@ class Chooser:
             return self.composing.offer
         if not self.is_waited_for:
             return None
-        cards = self.in_hand()
-        fitting = [offer for offer in self.offers if offer.kind != "word" and cards and offer.takes(cards)]
+        fitting = [
+            offer
+            for offer in self.offers
+            if offer.kind != "word" and (cards := self._ready_for(offer)) and offer.takes(cards)
+        ]
         if fitting:
             return fitting[0]
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
@@ -261,7 +273,7 @@ class Chooser:
         picking = self.picking
         if picking is not None and picking.offer is offer:
             return picking.left[0].move if picking.is_done else None
-        cards = self.in_hand() if offer is self.main_offer() and not named else self.chosen_cards
+        cards = self._ready_for(offer) if offer is self.main_offer() and not named else self.chosen_cards
         if cards and offer.takes(cards):
             picker = Picker(offer)
             picker.begin_with(cards, is_chosen=True)
@@ -276,7 +288,7 @@ class Chooser:
         self.composing = None
         self.picking = Picker(offer)
         if offer.choice.sets:
-            self.picking.begin_with(self.in_hand(), is_chosen=bool(self.chosen))
+            self.picking.begin_with(self._ready_for(offer), is_chosen=bool(self.chosen))
 
     def take_part(self) -> Move | None:
         """Take the part pointed at; the move, once it is enough."""

@@ -164,3 +164,18 @@ def test_after_a_move_the_cursor_is_free_again() -> None:
     choice = Choice("discard", _cards("2H 4S KC"), 1, 1)
     chooser.ask(Decision(2, 0, "turn", (choice,), Move("discard", _cards("KC"))))
     assert chooser.pointed == "KC"
+
+
+def test_a_card_pointed_at_is_not_named_by_accident_where_others_cards_may_be_named() -> None:
+    call = Choice("call", sets=(_cards("AC"), _cards("AH")))
+    chooser = _chooser("AC 9D", call)
+    main = chooser.main_offer()
+    assert main is not None
+    assert chooser.move_for(main) is None
+    chooser.pick(main)
+    assert chooser.picked == _cards("AC"), "the first that is offered"
+    chooser.clear()
+    chooser.toggle()
+    main = chooser.main_offer()
+    assert main is not None
+    assert chooser.move_for(main) == Move("call", _cards("AC")), "set apart, it is meant"
