@@ -181,15 +181,14 @@ class Calling(Phase):
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         hand, trump = table.zones[HANDS[seat]], trump_of(table)
-        cards = callable_cards(hand, trump, house_of(table).call_rule)
+        # Others' cards come first: calling an own one is a rare wish, and should not be had by accident.
+        cards = sorted(callable_cards(hand, trump, house_of(table).call_rule), key=hand.__contains__)
         names = tuple(_called_name(card, trump, own=card in hand) for card in cards)
         paragraph = "7.1" if cards[0][0] == "A" else "7.2"
         return (Choice("call", sets=tuple((card,) for card in cards), names=names, paragraph=paragraph),)
 
     def default(self, table: "Table", seat: Seat) -> Move:
-        cards = [cards[0] for cards in self.choices(table, seat)[0].sets]
-        hand = table.zones[HANDS[seat]]
-        return Move("call", (next((card for card in cards if card not in hand), cards[0]),))
+        return Move("call", self.choices(table, seat)[0].sets[0])
 
     def play(self, table: "Table", seat: Seat, move: Move) -> None:
         table.declare("called", move.cards[0], seat)
