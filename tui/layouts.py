@@ -82,9 +82,15 @@ _HOUSE_PHASES: Final = {
 }
 
 
+ABANDONED: Final = "abandoned"
+"""How a match ends that its players break off."""
+
+
 def end_words(layout: TableLayout, how: str, winners: str) -> str:
     """How a match ended, without a full stop. winners: their names as words of a sentence."""
     usual = layout.words.get("ended") or "The match is over: {winners} won"
+    if how == ABANDONED:
+        usual = "The match was broken off: what was scored stands, and nobody won"
     return layout.words.get(f"ended {how}", usual).replace("{winners}", winners)
 
 

@@ -185,7 +185,7 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
 
 _GENERAL: Final = (
     ("sort", "sort", "sz"), ("hint", "hint", "hi"), ("melds", "melds", "my"), ("rules", "rules", "rg"),
-    ("log", "log", "vw"), ("options", "options", "ojx"),
+    ("log", "log", "vw"), ("options", "options", "ojx"), ("people", "people", "uwy"),
 )  # fmt: skip
 """Keys of the house: action, word, and letters for it, of which the first that no move of the game needs is taken."""
 
@@ -226,7 +226,7 @@ def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool
             hints.insert(1, KeyHint("space", "choose"))
         hints += house("hint", on=chooser.is_waited_for)
     hints += [*house("melds"), *house("rules"), KeyHint("tab", "scores"), KeyHint("slash", "chat")]
-    hints += [*house("log"), *house("options")]
+    hints += [*house("log"), *house("options"), *house("people")]
     return (*hints, KeyHint("question_mark", "help", keep=True), KeyHint("escape", "leave", keep=True))
 
 
@@ -248,6 +248,7 @@ def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
         "rules": "the rulebook, at the paragraph that applies; after a refusal, at the rule that forbids it",
         "log": "everything that happened, in words",
         "options": "the rules that this table plays by",
+        "people": "who is here; votes, and seats whose players are away",
     }
     house_lines = [f"{letters[action]}: {words[action]}, {about[action]}." for action in about if action in letters]
     return "\n\n".join(

@@ -54,6 +54,7 @@ class Sitting:
         self._own_port = 0
         self._skips_lobby = False
         self._kept_table_id = ""
+        self._seated_words = ""
         self._written: set[str] = set()
 
     # Coming.
@@ -161,15 +162,19 @@ class Sitting:
 
     def take(self, news: "News") -> None:
         """What a piece of news means for the screens."""
-        from net.news import LinkClosed, TableChanged, Told
+        from net.news import LinkClosed, Seated, TableChanged, Told
 
         match news:
             case TableChanged():
                 self.settle()
+            case Seated(text=text):
+                self._seated_words = text
             case Told(event=event):
                 if self._shown_place() != "table":
                     self.settle()
                     self._remember_own()
+                elif self._seated_words:
+                    self.settle()
                 if isinstance(event, MatchEnded):
                     self._app.run_worker(self._write_down(), group="keeping")
             case LinkClosed(reason=reason, code=code):
@@ -197,8 +202,19 @@ class Sitting:
         shown = self._shown_place()
         if not shown:
             self._app.open_screen(wanted)
-        elif shown != wanted and getattr(self._app.screen, "PLACE", None):
+        elif getattr(self._app.screen, "PLACE", None) and (shown != wanted or self._is_reseated()):
             self._app.switch_screen(self._app.make_screen(wanted))
+            if self._seated_words:
+                self._app.call_after_refresh(self._app.tell, self._seated_words)
+                self._seated_words = ""
+
+    def _is_reseated(self) -> bool:
+        """Whether the table that is shown is seen from a seat that I do not have any more, or not yet."""
+        session = self.session
+        if session is None or session.view is None:
+            return False
+        viewer: object = getattr(self._app.screen, "viewer", session.view.viewer)
+        return viewer != session.view.viewer
 
     def _shown_place(self) -> str:
         return next((place for screen in self._app.screen_stack if (place := getattr(screen, "PLACE", ""))), "")
@@ -311,8 +327,9 @@ class Sitting:
         session = self.session
         if session is None or session.view is None or session.info is None or session.seat is None:
             return
-        if session.view.over is None or session.info.table_id in self._written:
-            return
+        over = session.view.over
+        if over is None or not over.winners or session.info.table_id in self._written:
+            return  # a match that was broken off is nobody's, and counts for nobody
         self._written.add(session.info.table_id)
         result = match_result(session.view, session.info, session.seat, datetime.now(UTC))
         statistics = self._app.statistics

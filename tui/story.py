@@ -105,6 +105,9 @@ _ROOM_WORDS: Final = {
     "paused": "The table pauses {text}",
     "resumed": "The table goes on",
     "bot": "{name} takes a seat",
+    "asked": "{name} asks for the seat of {text}",
+    "took": "{name} goes on in the place of {text}",
+    "voted": "{name} votes {text}",
     "timeout": "{name} ran out of time",
     "sealed": "The secret of the deals is sealed: {text}…",
 }

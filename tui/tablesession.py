@@ -36,6 +36,8 @@ class TableSession(Protocol):
     @property
     def decision(self) -> Decision | None: ...
     @property
+    def offer(self) -> Decision | None: ...
+    @property
     def remaining_ms(self) -> int | None: ...
     @property
     def reserve_ms(self) -> int: ...
@@ -45,8 +47,13 @@ class TableSession(Protocol):
     async def ready(self, ready: bool = True) -> Any: ...
 
 
+def open_decision(session: TableSession) -> Decision | None:
+    """What I am asked, or else what I may do though nobody waits for it."""
+    return session.decision if session.decision is not None else session.offer
+
+
 def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]:
-    """Name and state of each seat: "", "bot", "away", "lagging" or "empty"."""
+    """Name and state of each seat: "", "bot", "away", "lagging", "empty" or "gone"."""
     people = []
     for seat in range(seats):
         known = None if info is None or seat >= len(info.seats) else info.seats[seat]
@@ -54,7 +61,7 @@ def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]
         state = ""
         if known is not None:
             state = "bot" if known.kind == "bot" else "empty" if known.kind == "empty" else known.state
-            state = "" if state == "here" else state
+            state = "gone" if known.is_dropped else "" if state == "here" else state
         people.append((name, state))
     return people
 

@@ -76,7 +76,14 @@ class Tabletop:
     @property
     def decision(self) -> Decision | None:
         """What the viewer is asked."""
-        return None if self.viewer is None else self.table.decision(self.viewer)
+        decision = None if self.viewer is None else self.table.decision(self.viewer)
+        return None if decision is None or decision.free else decision
+
+    @property
+    def offer(self) -> Decision | None:
+        """What the viewer may do though nobody waits for it."""
+        decision = None if self.viewer is None else self.table.decision(self.viewer)
+        return decision if decision is not None and decision.free else None
 
     @property
     def info(self) -> TableInfo:

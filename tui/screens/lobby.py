@@ -73,8 +73,8 @@ class LobbyScreen(RoomScreen):
         "The table before its first deal. Enter on a free seat sits down there; r says that you are ready, and takes "
         "it back.\n\n"
         "c says something to everybody. w gives your seat up and watches.\n\n"
-        "The host changes the rules and seats bots with left and right, sends somebody away with x, and starts with s "
-        "when every seat is taken and everybody is ready. Changed rules make everybody say ready again.\n\n"
+        "The host changes the rules and seats bots with left and right, puts bots on all free seats with b, sends "
+        "somebody away with x, and starts with s when every seat is taken and everybody is ready. Changed rules make everybody say ready again.\n\n"
         "Below the form stands how friends join: under Join on the same network, or by the link. Esc leaves the table."
     )
     CSS_PATH = "lobby.tcss"
@@ -85,6 +85,7 @@ class LobbyScreen(RoomScreen):
         Binding("w", "watch", "watch", show=False, id="lobby.watch"),
         Binding("x", "send_away", "send away", show=False, id="lobby.kick"),
         Binding("g", "rules", "rules", show=False, id="lobby.rules"),
+        Binding("b", "fill", "bots", show=False, id="lobby.fill"),
     ]
 
     def body(self) -> Iterable[Widget]:
@@ -163,6 +164,7 @@ class LobbyScreen(RoomScreen):
             keys.append(KeyHint("enter", "sit here"))
         keys.append(KeyHint("c", "say", keep=True))
         if hosts:
+            keys += [KeyHint("b", "bots")] if free else []
             keys.append(KeyHint("x", "send away"))
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
@@ -276,6 +278,14 @@ class LobbyScreen(RoomScreen):
     def action_start(self) -> None:
         """Begin, as the host."""
         self._ask_host(lambda session: session.start())
+
+    def action_fill(self) -> None:
+        """Bots on all free seats, as the host."""
+        info = self.session.info if self.session is not None else None
+        if info is not None:
+            levels = [level.id for level in get_game(info.game).levels]
+            wanted = self.room.settings.last_bots.partition(" ")[0]
+            self._ask_host(lambda session: session.fill(wanted if wanted in levels else levels[0]))
 
     def action_watch(self) -> None:
         """Give the seat up."""

@@ -193,6 +193,8 @@ class TableScreen(TableView):
                 self._shows_melds = not self._shows_melds
             case "options":
                 self.action_options()
+            case "people":
+                self.action_people()
 
     def _press_hand(self, key: str, character: str | None) -> bool:
         chooser = self._chooser
@@ -426,6 +428,12 @@ class TableScreen(TableView):
         from .options import OptionsScreen
 
         self.app.push_screen(OptionsScreen(self._view.game, self._view.options, self._view.seats))
+
+    def action_people(self) -> None:
+        """Who is here, votes, and who asks for a seat."""
+        from .people import PeopleScreen
+
+        self.app.push_screen(PeopleScreen(self.session))
 
     def action_help(self) -> None:
         """All keys of the table."""

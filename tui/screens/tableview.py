@@ -15,6 +15,7 @@ from ..glimpses import Glimpses
 from ..layouts import TableLayout, read_layout
 from ..messages import SessionNews, SettingsChanged
 from ..packs import Pack, read_pack
+from ..people import Question, questions_for
 from ..scene import (
     NEAR_S,
     Message,
@@ -30,7 +31,7 @@ from ..scene import (
 )
 from ..sheets import tableau_look
 from ..story import LogLine, Story, forgets
-from ..tablesession import TableSession, people_of
+from ..tablesession import TableSession, open_decision, people_of
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
@@ -88,6 +89,7 @@ class TableView(Screen[None]):
         self._glimpses = Glimpses()
         self._turner: Timer | None = None
         self._shows_melds = False
+        self._questions: tuple[Question, ...] = ()
         self._picture: Picture | None = None
         self._begin(view)
 
@@ -135,7 +137,7 @@ class TableView(Screen[None]):
 
     @property
     def _asked_id(self) -> int | None:
-        decision = self.session.decision
+        decision = open_decision(self.session)
         return None if decision is None else decision.id
 
     @property
@@ -151,6 +153,11 @@ class TableView(Screen[None]):
     def chooser(self) -> Chooser:
         """My hand, and my choice in the making."""
         return self._chooser
+
+    @property
+    def viewer(self) -> Seat | None:
+        """Through whose eyes the table is seen."""
+        return self._view.viewer
 
     @property
     def board(self) -> TableBoard:
@@ -195,6 +202,8 @@ class TableView(Screen[None]):
                 self._link = reason
             case n.Asked(decision=decision):
                 self._asked(decision)
+            case n.TableChanged():
+                self._note_questions()
             case n.Answered():
                 self._set_deadline(None)
             case n.Waiting(remaining_ms=remaining_ms):
@@ -210,6 +219,15 @@ class TableView(Screen[None]):
                 if self._glimpses.tell(event, self._view):
                     self._begin_glimpse()
         self.refresh_soon()
+
+    def _note_questions(self) -> None:
+        """Somebody wants a word of mine: in a vote, or on who may have a seat."""
+        asked = questions_for(self.session.info, self.session.seat)
+        new = [question for question in asked if question not in self._questions]
+        self._questions = asked
+        letter = next((key for key, action in self._keys.items() if action == "people"), "")
+        if new and letter:
+            self.tell(f"{new[0].sentence} Press {letter} to answer.", "warning")
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
         """The settings changed under way."""
@@ -235,14 +253,14 @@ class TableView(Screen[None]):
     def _asked(self, decision: Decision) -> None:
         self._new_question()
         settings = getattr(self.app, "settings", None)
-        if settings is not None and settings.bell and not decision.window and not decision.free:
+        if settings is not None and settings.bell and not decision.window:
             self.app.bell()
 
     def _new_question(self) -> None:
         """What is open now is put before me; what I had begun stays."""
         session = self.session
         decision = session.decision
-        if decision is None or decision.free:
+        if decision is None:
             self._set_deadline(None)
         elif decision.lapse_ms:
             remaining_ms = session.remaining_ms
@@ -253,8 +271,7 @@ class TableView(Screen[None]):
     @property
     def _is_waited_for(self) -> bool:
         """Whether the table waits for me: what I may do besides keeps nobody waiting, and has no clock."""
-        decision = self.session.decision
-        return decision is not None and not decision.free
+        return self.session.decision is not None
 
     # What is shown for a moment.
 
@@ -311,7 +328,7 @@ class TableView(Screen[None]):
             seen=self._glimpses.seen,
         )
         chooser.hold(chooser.by_hand(shown.hand) if self._sort == BY_HAND else shown.hand)
-        decision = session.decision
+        decision = open_decision(session)
         if decision is None or decision != self._sending:
             chooser.ask(decision)
         live = chooser.is_waited_for
