@@ -1,4 +1,4 @@
-"""What a bot makes of a bump that was called, and whether it plays with six cards. From public facts and its hand."""
+"""What a bot makes of a bump that was called, from public facts and its own hand."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -27,8 +27,3 @@ def cannot_be_true(view: "View", caller: Seat) -> bool:
         if missing <= unseen[JOKER] + (card == JOKER):
             return False
     return True
-
-
-def goes_orphan(view: "View") -> bool:
-    """Whether to play with six cards: fewer to meld, but little to score."""
-    return False

@@ -51,7 +51,7 @@ class Outline:
         self.width = 3 if book.copies < 4 and book.jokers < 4 else 4
         self.code: dict[Card, int] = {card: 1 << self.width * place for place, card in enumerate((*book.faces, JOKER))}
         self.guard = sum(1 << self.width * place + self.width - 1 for place in range(len(self.code)))
-        self._copies = book.copies
+        self._copies, self._jokers = book.copies, book.jokers
         singles: dict[tuple[Card, ...], int] = {}
         parts: dict[tuple[int, tuple[Card, ...]], _Part] = {}
         for points, faces, is_run in sorted(_shapes(book), key=lambda shape: (len(shape[1]), shape)):
@@ -83,6 +83,8 @@ class Outline:
             yield from self._unfinished(points, size, rest, (face,), singles, is_run=is_run)
             for other in rest:
                 lacking = (face, other)
+                if self._jokers > 1 and size == 3:
+                    yield _Part(self.of((wanted - Counter(lacking)).elements()) + 2 * self.code[JOKER], points, size)
                 yield from self._unfinished(points, size, wanted - Counter(lacking), lacking, singles, is_run=is_run)
 
     def _unfinished(

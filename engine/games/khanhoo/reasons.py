@@ -91,8 +91,8 @@ def why_accept() -> str:
 def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
-        return "Six cards are melded before the others have melded fifteen, and that is 5 points at least."
-    return "Fifteen cards hold more melds than six, and the others play with fifteen."
+        return "Six cards are melded sooner than fifteen, and who is out gets 5 points."
+    return "Six cards hold too few melds: what going out brings does not make up for them."
 
 
 def _named(meld: Meld) -> str:

@@ -127,6 +127,8 @@ class Sim:
 
     def caches_to_lay(self) -> list[int]:
         """Faces of which three may be laid aside. Rule: khanhoo §14.3, §14.4."""
+        if not self.tables.has_three(self.keys[self.turn]):
+            return []
         hand = self._cards(self.turn)
         found = []
         for card in cards_to_cache(hand):
@@ -139,6 +141,8 @@ class Sim:
 
     def quartettes(self) -> list[tuple[int, ...]]:
         """Four faces, or the fourth to a cache, that may end the deal. Rule: khanhoo §14.6."""
+        if not self.caches[self.turn] and not self.tables.has_three(self.keys[self.turn]):
+            return []
         found = quartettes(self._cards(self.turn), self._named(self.caches[self.turn]))
         return [tuple(self.tables.faces[card] for card in cards) for cards in found]
 

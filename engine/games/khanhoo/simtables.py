@@ -41,6 +41,7 @@ class SimTables:
         self.codes: list[int] = [self.tables.codes[card] for card in self.cards]
         self.pack: tuple[int, ...] = tuple(self.faces[card] for card in house.pack)
         self._with = [self.tables.with_card[card] for card in self.cards]
+        self._units = sum(self.codes[:JOKER_FACE])
         self._bumps: dict[tuple[int, int], Way] = {}
         self._runs = [list(self._runs_with(face)) for face in range(len(self.cards))]
 
@@ -52,6 +53,10 @@ class SimTables:
     def may_go_out(self, key: int) -> bool:
         """A quick look that says no to most hands: whether all cards but one may be in melds."""
         return may_cover_but_one(self.tables, key)
+
+    def has_three(self, key: int) -> bool:
+        """Whether a hand holds three equal cards or more; jokers are not looked at."""
+        return bool((key & key >> 1 | (key >> 2 if self.tables.width == 3 else 0)) & self._units)
 
     def bumps(self, face: int, hand: int, size: int) -> list[Way]:
         """Melds but sequences that a hand makes with a discard, a card being kept.

@@ -14,7 +14,7 @@ from .caches import CACHE_SIZE
 from .judgement import Laying, can_finish, can_go_out, chance_to_get, layings, less
 from .knowledge import Knowledge
 from .prospects import Chance, Prospects
-from .scoring import CACHE
+from .scoring import CACHE, OUT_BONUS, QUARTETTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Weights:
     that going out is worth, with what the others lose by it. danger: share that counts of what a throw may give away.
     laying: points that it costs to lay a meld open by a bump; showing: by taking a discard in turn.
     length: throws of a seat in a usual deal, by players. fit: use of a card that another player throws, as a share of
-    the use of an unseen one. cache: points that may be lost by laying three cards aside. fourth: what it costs to
-    throw the fourth card to a cache, over what danger counts.
+    the use of an unseen one. fourth: what it costs to throw the fourth card to a cache, over what danger counts;
+    fourth_comes: chance that others throw it to mine, as a share of the chance that a card comes that all can use.
     """
 
     step: float = 0.3
@@ -34,11 +34,11 @@ class Weights:
     out: float = 5.0
     danger: float = 0.1
     laying: float = 1.0
-    showing: float = 0.5
+    showing: float = 0.0
     length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 8.0, 7.0, 6.0, 6.0, 6.0)
     fit: float = 0.7
-    cache: float = 1.0
     fourth: float = 100.0
+    fourth_comes: float = 0.6
 
 
 WEIGHTS: Final = Weights()
@@ -54,9 +54,10 @@ class Thought:
         self.known = known
         self.weights = weights
         self._out_of_time = out_of_time
+        self.chance = self._chances()
         self.prospects = Prospects(
             known.book,
-            self._chances(),
+            self.chance,
             step=weights.step,
             unfinished=weights.unfinished,
         )
@@ -102,7 +103,8 @@ class Thought:
         for cards in choice.sets if choice else ():
             rest = less(hand, cards)
             worth = CACHE + self.weights.step * len(cards) + self.prospects.worth(rest)
-            if self.known.live[cards[0]] and can_finish(len(rest) - 1) and worth > whole - self.weights.cache:
+            worth += self.weights.fourth_comes * self.chance(cards[0], False) * (QUARTETTE - CACHE + OUT_BONUS)
+            if self.known.live[cards[0]] and can_finish(len(rest) - 1) and worth > whole:
                 return cards
         return None
 
