@@ -13,6 +13,7 @@ from .worth import Prospect
 
 _PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _SURE: Final = 0.7
+_EVEN: Final = 0.5
 
 
 def times(chance: float) -> str:
@@ -27,12 +28,19 @@ def times(chance: float) -> str:
 
 def why_bid(prospect: Prospect) -> str:
     """Why the bidding goes on."""
-    return f"A {rungs.in_words(prospect.rung, prospect.trump)} is made {times(prospect.chance)} with such a hand."
+    game = rungs.in_words(prospect.rung, prospect.trump)
+    if prospect.chance > _EVEN:
+        return f"A {game} is made {times(prospect.chance)} with such a hand."
+    return (
+        f"Giving way would bring the others more than you risk, though a {game} is made only {times(prospect.chance)}."
+    )
 
 
 def why_give_way(prospect: Prospect) -> str:
     """Why it does not."""
     game = rungs.in_words(prospect.rung, prospect.trump)
+    if prospect.chance > _EVEN:
+        return f"A {game} would be made {times(prospect.chance)}, but you do better when others take the risk."
     return f"The best you could play from here on, {game}, is made {times(prospect.chance)}: too little for the risk."
 
 
@@ -51,7 +59,7 @@ def why_call(card: Card, hand: int, trump: str) -> str:
     suit = SUITS_IN[trump][RANKINGS[trump].suits.index(card[-1])]
     if hand & suit:
         return f"You can lead {SUITS[card[-1]]} to your partner, who takes the trick with the {card_word(card)}."
-    return f"You hold no {SUITS[card[-1]]}, so the {in_words(card)} saves you nothing to lose there."
+    return f"You have no {SUITS[card[-1]]} to lose, and a partner with the {in_words(card)} holds a high card for you."
 
 
 def card_word(card: Card) -> str:
@@ -81,8 +89,8 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
 
 def _why_called(known: Knowledge, card: Card) -> str:
     if known.me == known.game.declarer:
-        return f"The {in_words(card)} wins here, though all see now that you play alone."
-    return f"The {in_words(card)} is of use here, though all see now that you are the partner."
+        return f"It is time for the {in_words(card)}, though all see now that you play alone."
+    return f"It is time for the {in_words(card)}, though all see now that you are the partner."
 
 
 def _why_lead(known: Knowledge, code: int, card: Card) -> str:
