@@ -8,9 +8,9 @@ from ...bots.base import Advice, Bot, Level
 from ...bots.random import RandomBot
 from ...moves import Decision, Move
 from .knowledge import Knowledge
-from .playouts import steady
+from .playouts import bold, steady
 from .reasons import reason_for
-from .sim import answers, cards_in, melds, singles, sluffs
+from .sim import cards_in
 from .thinking import think
 
 if TYPE_CHECKING:
@@ -49,13 +49,7 @@ class Easy(_Player):
     """A beginner."""
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
-        hand = known.hand
-        if not known.best:
-            return (melds(hand) or singles(hand))[-1]
-        found = answers(hand, known.best)
-        if found:
-            return found[0]
-        return sluffs(hand, known.best.bit_count())[0]
+        return bold(known.any_sim())
 
 
 class Medium(_Player):

@@ -13,16 +13,19 @@ from typing import Final
 from ...cards import Seat
 from .knowledge import Knowledge
 from .laws import MELD_SIZE, places_of
-from .playouts import in_melds, junk_three, play_out, steady
+from .playouts import Manner, bold, in_melds, junk_three, patient, play_out, steady
 from .sim import Sim, answers, melds, singles
 from .worlds import Worlds
 
-BUDGET: Final = 18_000
-"""Cards played out for one decision, when no clock says stop: some 40 milliseconds."""
+BUDGET: Final = 14_000
+"""Cards played out for one decision, when no clock says stop: some 30 milliseconds."""
 
 _FEWEST_WORLDS, _MOST_WORLDS = 12, 160
 _ROUND: Final = 12
 """After so many worlds the worse half of the plays is given up."""
+
+_MANNERS: Final[dict[int, tuple[Manner, ...]]] = {2: (steady, patient, bold), 3: (steady, steady, bold)}
+"""How the seats may play on, by the number of players: each in a manner by lot, so that no one way is relied on."""
 
 _LOOSE: Final = 5
 """Three cards are sluffed out of so many that are least missed."""
@@ -49,9 +52,9 @@ def think(known: Knowledge, chance: Random, out_of_time: Callable[[], bool], bud
     tried, spent = 0, 0
     while tried < _MOST_WORLDS and (spent < budget or tried < _FEWEST_WORLDS) and not (tried and out_of_time()):
         world = known.sim(guesses.draw(chance))
-        patient = chance.getrandbits(2) if known.seats == 2 else 0  # against one opponent both manners are met
+        manners = [chance.choice(_MANNERS[known.seats]) for _ in known.sizes]
         for play in alive:
-            totals[play] += _worth(world, play, known.me, patient)
+            totals[play] += _worth(world, play, known.me, manners)
         tried += 1
         spent += left * len(alive)
         if tried % _ROUND == 0 and len(alive) > 2:
@@ -82,10 +85,10 @@ def worth(points: list[int], me: Seat) -> float:
     return points[me] - (sum(points) - points[me]) / (len(points) - 1)
 
 
-def _worth(world: Sim, play: int, me: Seat, patient: int) -> float:
+def _worth(world: Sim, play: int, me: Seat, manners: list[Manner]) -> float:
     trial = world.clone()
     trial.play(play)
-    play_out(trial, patient)
+    play_out(trial, manners)
     return worth(trial.points, me)
 
 
