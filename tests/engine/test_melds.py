@@ -12,7 +12,19 @@ import pytest
 
 from engine.cards import JOKER, Card, parse_cards
 from engine.meldbook import MeldBook, patterns
-from engine.melds import Meld, assess, best_packing, best_value, cover, cover_value, melds_with, read_meld
+from engine.melds import (
+    Meld,
+    assess,
+    best_packing,
+    best_value,
+    can_cover,
+    cover,
+    cover_value,
+    last_throws,
+    may_cover_but_one,
+    melds_with,
+    read_meld,
+)
 
 from .exhaustive import RANKS, Judge
 
@@ -120,6 +132,43 @@ def _hands(book: MeldBook, chance: Random, largest: int, count: int) -> Iterator
 
 def _all_cards(melds: tuple[Meld, ...], left: tuple[Card, ...]) -> list[Card]:
     return sorted([card for meld in melds for card in meld.cards] + list(left))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_whether_a_hand_can_be_covered_is_found_without_the_best_way(name: str) -> None:
+    book, chance = BOOKS[name][0], Random(f"covered {name}")
+    pack = pack_of(book)
+    covered = 0
+    for number in range(250):
+        size = chance.choice((3, 4, 6, 7, 9, 12, 15))
+        hand = hands_of_melds(book, chance, size) if number % 4 else chance.sample(pack, size)
+        assert can_cover(hand, book) == (cover_value(hand, book) is not None), hand
+        covered += can_cover(hand, book)
+    assert covered > 20
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_cards_that_may_be_thrown_last_are_those_without_which_the_rest_is_covered(name: str) -> None:
+    book, chance = BOOKS[name][0], Random(f"last {name}")
+    pack = pack_of(book)
+    out = 0
+    for number in range(80):
+        size = chance.choice((4, 7, 10, 16))
+        hand = hands_of_melds(book, chance, size) if number % 4 else chance.sample(pack, size)
+        tried = {card for card in hand if cover_value(_without(hand, card), book) is not None}
+        found = last_throws(hand, book)
+        assert set(found) == tried, hand
+        assert list(found) == sorted(tried, key=book.tables.order.__getitem__)
+        if tried:
+            assert may_cover_but_one(book.tables, book.tables.key(hand))
+        out += bool(tried)
+    assert out > 8
+
+
+def _without(hand: list[Card], card: Card) -> list[Card]:
+    left = list(hand)
+    left.remove(card)
+    return left
 
 
 def test_full_hands_agree_with_the_judge() -> None:
