@@ -33,7 +33,8 @@ def remember(info: TableInfo) -> TableDefaults:
 
 def recall(defaults: TableDefaults) -> TableDefaults:
     """Remembered choices without those that the game no longer takes. Raises UnknownGame."""
-    meta = find_game(defaults.game).meta
+    game = find_game(defaults.game)
+    meta = game.meta
     seats = defaults.seats if meta.least_seats <= defaults.seats <= meta.most_seats else meta.usual_seats
     kept: dict[str, OptionValue] = {}
     for name, value in defaults.options.items():
@@ -41,4 +42,8 @@ def recall(defaults: TableDefaults) -> TableDefaults:
             kept = meta.resolve({**kept, name: value})
         except OptionError:
             continue
+    try:
+        game.settle(meta.resolve(kept), seats)
+    except OptionError:
+        kept, seats = {}, meta.usual_seats
     return msgspec.structs.replace(defaults, options=kept, seats=seats, bots=defaults.bots[: seats - 1])

@@ -108,15 +108,23 @@ class Succession:
     def _carry_out(self) -> bool:
         """Do all that has waited for the pause between two deals."""
         lobby = self._state.lobby
-        granted = [petition for petition in lobby.petitions if petition.is_granted]
-        dropped = [vote for vote in lobby.votes if vote.is_carried]
+        granted = [
+            petition
+            for petition in lobby.petitions
+            if petition.is_granted and self._absent_key(petition.seat) == petition.sitter
+        ]
         for petition in granted:
             self._hand_over(petition)
         lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
+        dropped = [
+            vote
+            for vote in lobby.votes
+            if vote.is_carried and vote.seat is not None and self._absent_key(vote.seat) == vote.sitter
+        ]
         for vote in dropped:
             lobby.votes.remove(vote)
-            if vote.seat is not None and self._absent_key(vote.seat) == vote.sitter:
-                self._drop(vote.seat)
+            assert vote.seat is not None
+            self._drop(vote.seat)
         if granted or dropped:
             self._state.lobby_changed = True
         return bool(granted or dropped)
@@ -199,10 +207,18 @@ class Succession:
 
     def _stands(self, petition: Petition) -> bool:
         asker = self._state.lobby.person(petition.key)
-        return asker is not None and asker.seat is None and self._absent_key(petition.seat) == petition.sitter
+        return asker is not None and asker.seat is None and self._is_missed(petition.seat, petition.sitter)
+
+    def _is_missed(self, seat: Seat, key: int) -> bool:
+        """Whether a seat's player is still the same, and has not come back. A host that has just been started again
+        does not know of anybody so soon whether they are away."""
+        sitter = self._state.lobby.sitter(seat)
+        if sitter is None:
+            return self._absent_key(seat) == key
+        return sitter.key == key and sitter.state != "here"
 
     def _is_open(self, vote: Vote, now_ms: int) -> bool:
-        if vote.seat is not None and self._absent_key(vote.seat) != vote.sitter:
+        if vote.seat is not None and not self._is_missed(vote.seat, vote.sitter):
             return False
         electorate = self._electorate(vote, now_ms)
         vote.count(electorate)

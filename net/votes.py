@@ -42,12 +42,17 @@ class Vote(msgspec.Struct, kw_only=True):
                 said.append(person.key)
 
     def count(self, electorate: Collection[Person]) -> None:
-        """See who may vote now: more than half of them have to say yes. Whoever may not any more has said nothing."""
+        """See who may vote now: more than half of them have to say yes. Whoever may not any more has said nothing.
+
+        What is settled is not counted again.
+        """
+        if self.is_carried:
+            return
         keys = {person.key for person in electorate}
         self.yes = [key for key in self.yes if key in keys]
         self.no = [key for key in self.no if key in keys]
         self.needed = len(keys) // 2 + 1
-        self.is_carried = self.is_carried or len(self.yes) >= self.needed
+        self.is_carried = len(self.yes) >= self.needed
 
     def is_lost(self, electorate: Sequence[Person]) -> bool:
         """Whether too many have said no, or nobody says yes any more."""

@@ -289,10 +289,12 @@ def toy_config(**changes: Any) -> RoomConfig:
     return msgspec.structs.replace(base, **changes)
 
 
-def full_table(config: RoomConfig, names: str = "Ann Ben Cat") -> tuple[Bench, list[Guest]]:
+def full_table(
+    config: RoomConfig, names: str = "Ann Ben Cat", *, first_token: bytes = b""
+) -> tuple[Bench, list[Guest]]:
     """A table with its guests seated and ready."""
     bench = Bench(config)
-    guests = [bench.join(name) for name in names.split()]
+    guests = [bench.join(name, token=b"" if place else first_token) for place, name in enumerate(names.split())]
     for guest in guests:
         guest.do(Ready)
     return bench, guests
@@ -306,9 +308,15 @@ def refused(guest: Guest) -> Refused | Bye:
     return word
 
 
-def started(config: RoomConfig | None = None) -> tuple[Bench, list[Guest]]:
-    """A match of the toy game whose first question, which card to give, is open to all three."""
-    bench, guests = full_table(config or toy_config(deal=DEAL))
+def started(
+    config: RoomConfig | None = None, *, names: str = "Ann Ben Cat", owner: bool = False
+) -> tuple[Bench, list[Guest]]:
+    """A match of the toy game whose first question, which card to give, is open to all three.
+
+    owner: the first who comes has the owner's key.
+    """
+    config = config or toy_config(deal=DEAL)
+    bench, guests = full_table(config, names, first_token=config.owner if owner else b"")
     assert guests[0].do(Start).accepted
     return bench, guests
 

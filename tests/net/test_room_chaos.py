@@ -6,6 +6,9 @@ import pytest
 
 from net.lobby import RoomConfig
 from net.protocol import (
+    Admit,
+    CastVote,
+    Fill,
     GetRecord,
     Kick,
     Leave,
@@ -17,6 +20,8 @@ from net.protocol import (
     Sit,
     Stand,
     Start,
+    TakeSeat,
+    Welcome,
 )
 from tests.net.roomkit import TIMED, Bench, Guest, play_with_toys, toy_config
 
@@ -35,6 +40,15 @@ class Evening:
         self.gone: list[Guest] = []
         self.blocked: set[int] = set()
 
+    def begin(self) -> None:
+        """Three come and play, and one looks on."""
+        guests = [self.bench.join(name) for name in ("Ann", "Ben", "Cat")]
+        for guest in guests:
+            guest.do(Ready)
+        guests[0].do(Fill, level="easy")
+        guests[0].do(Start)
+        self.bench.join("Eve", "watcher")
+
     def here(self) -> list[Guest]:
         """Guests with a connection, in the order of coming."""
         return [guest for guest in self.bench.guests.values() if not guest.is_closed]
@@ -44,7 +58,9 @@ class Evening:
         people = self.here()
         acts = [self.come, self.wait, self.wait, self.resume]
         if people:
-            acts += [self.play] * 6 + [self.ask] * 3 + [self.drop, self.block, self.think, self.think]
+            acts += (
+                [self.play] * 8 + [self.agree] * 2 + [self.ask] * 3 + [self.drop, self.block, self.think, self.think]
+            )
         self.chance.choice(acts)()
         if self.chance.random() < 0.03:
             self.kill()
@@ -76,7 +92,12 @@ class Evening:
 
     def play(self) -> None:
         asked = [guest for guest in self.here() if guest.decision is not None]
-        if asked:
+        offered = [guest for guest in self.here() if guest.offer is not None]
+        if offered and self.chance.random() < 0.3:
+            guest = self.chance.choice(offered)
+            assert guest.offer is not None
+            guest.play(self.chance.choice(list(guest.offer.moves(self.bench.game.deck({})))), decision=guest.offer)
+        elif asked:
             self.chance.choice(asked).play()
 
     def think(self) -> None:
@@ -84,7 +105,7 @@ class Evening:
 
     def ask(self) -> None:
         guest, seat = self.chance.choice(self.here()), self.chance.randrange(3)
-        match self.chance.randrange(10):
+        match self.chance.randrange(14):
             case 0:
                 guest.do(Sit, seat=seat)
             case 1:
@@ -103,8 +124,38 @@ class Evening:
                 guest.send(Leave())
             case 8:
                 guest.do(NextDeal)
+            case 9:
+                guest.do(TakeSeat, seat=seat if self.chance.random() < 0.9 else None)
+            case 10:
+                watchers = guest.info.watchers if guest.info is not None else ()
+                guest.do(Admit, seat=seat, name=self.chance.choice(watchers) if watchers else "Eve")
+            case 11:
+                guest.do(CastVote, what="drop", seat=seat, yes=self.chance.random() < 0.8)
+            case 12 if self.chance.random() < 0.1:
+                guest.do(CastVote, what="stop")
+            case 13:
+                guest.do(Fill, level="easy")
             case _:
                 guest.do(Start)
+
+    def agree(self) -> None:
+        """What is to become of a seat whose player is away: somebody asks for it, or it is voted on."""
+        people = self.here()
+        table = self.bench.room.info(self.bench.now_ms)
+        missing = [seat.seat for seat in table.seats if seat.state == "away" and not seat.is_dropped]
+        seated = [guest for guest in people if guest.seat is not None]
+        watching = [guest for guest in people if guest.seat is None]
+        if not missing:
+            return
+        seat = self.chance.choice(missing)
+        if watching and self.chance.random() < 0.5:
+            heir = self.chance.choice(watching)
+            heir.do(TakeSeat, seat=seat)
+            for guest in people:
+                guest.do(Admit, seat=seat, name=heir.last(Welcome).name, yes=self.chance.random() < 0.9)
+        for guest in seated:
+            if self.chance.random() < 0.7:
+                guest.do(CastVote, what="drop", seat=seat)
 
     def kill(self) -> None:
         """The host dies; everybody who was here has lost the connection, and some come back."""
@@ -122,14 +173,23 @@ class Evening:
         assert len(taken) == len(set(taken)), "two on one seat"
         names = [seat.name for seat in info.seats if seat.name] + list(info.watchers)
         assert len({name.casefold() for name in names}) == len(names), "two of one name"
+        table = state.match.table
+        gone = [one.seat for one in state.lobby.gone]
+        assert gone == list(table.dropped if table is not None else ())
+        assert not set(gone) & set(taken), "somebody sits on a seat that is out of the match"
+        assert all(seat.is_dropped == (seat.seat in gone) for seat in info.seats)
         lengths = {len(guest.events) for guest in self.here() if guest.id not in self.blocked and guest.info}
         assert len(lengths) <= 1, "somebody missed something"
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_whatever_people_do_the_stream_has_no_gap_and_the_file_tells_the_same_table(seed: int) -> None:
+@pytest.mark.parametrize("game", ["toy", "slots"])
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_people_do_the_stream_has_no_gap_and_the_file_tells_the_same_table(seed: int, game: str) -> None:
     away = "bot" if seed % 2 else "wait"
-    evening = Evening(toy_config(clocks=TIMED, bots=("easy",) * (seed % 3), away_policy=away), seed)
+    config = toy_config(game=game, clocks=TIMED, bots=("easy",) * (seed % 3), away_policy=away)
+    evening = Evening(config, seed)
+    if seed % 4:
+        evening.begin()
     for _ in range(120):
         evening.step()
         evening.verify()
@@ -138,6 +198,9 @@ def test_whatever_people_do_the_stream_has_no_gap_and_the_file_tells_the_same_ta
     here, back = bench.room._state, again.room._state
     assert [(p.key, p.name, p.seat) for p in back.lobby.seated] == [(p.key, p.name, p.seat) for p in here.lobby.seated]
     assert back.lobby.bots == here.lobby.bots
+    said = [[(vote.what, vote.seat, vote.yes, vote.no) for vote in room.lobby.votes] for room in (here, back)]
+    assert said[0] == said[1]
+    assert back.lobby.gone == here.lobby.gone
     assert (back.match.table is None) == (here.match.table is None)
     if here.match.table is not None and back.match.table is not None:
         assert back.match.table.zones == here.match.table.zones
