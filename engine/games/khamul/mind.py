@@ -34,10 +34,6 @@ class Recall:
     rounds: float
 
 
-NOTHING: Final = Recall(0, 0, 0.0)
-"""For advice to a person, who is to do the remembering: only what lies open counts."""
-
-
 @dataclass(frozen=True, slots=True)
 class Lying:
     """A card in a place.
