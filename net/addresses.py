@@ -9,6 +9,9 @@ from urllib.parse import unquote
 
 SCHEME = "khanhoo"
 DEFAULT_PORT = 4242
+LINK_KEY_DIGITS = 32
+"""Digits of the host's fingerprint in a join link: half of it, which nobody can imitate."""
+_KEY = re.compile(r"[0-9a-f]{16,64}")
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,48}")
 _HOST_NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_-]{1,63})*\.?")
 
@@ -21,7 +24,8 @@ class AddressError(ValueError):
 class Address:
     """Where a table can be reached.
 
-    kind: "tcp" (host, port) or "unix" (path). table: id of the table meant, "" for whichever is there.
+    kind: "tcp" (host, port) or "unix" (path). table: id of the table meant, "" for whichever is there. key: how the
+    fingerprint of the host's key begins, "" where nothing is known of it.
     """
 
     kind: Literal["tcp", "unix"]
@@ -29,6 +33,7 @@ class Address:
     port: int = 0
     path: str = ""
     table: str = ""
+    key: str = ""
 
     def __str__(self) -> str:
         """The shortest text that `parse_address` reads back (without the table)."""
@@ -37,19 +42,20 @@ class Address:
         return f"{self._bracketed_host()}:{self.port}"
 
     def link(self) -> str:
-        """The join link to give to a friend: khanhoo://host:port/table."""
+        """The join link to give to a friend: khanhoo://host:port/table#key."""
         if self.kind == "unix":
             return self.path
         tail = f"/{self.table}" if self.table else ""
-        return f"{SCHEME}://{self._bracketed_host()}:{self.port}{tail}"
+        mark = f"#{self.key[:LINK_KEY_DIGITS]}" if self.key else ""
+        return f"{SCHEME}://{self._bracketed_host()}:{self.port}{tail}{mark}"
 
     def _bracketed_host(self) -> str:
         return f"[{self.host}]" if ":" in self.host else self.host
 
 
-def tcp_address(host: str, port: int, table: str = "") -> Address:
+def tcp_address(host: str, port: int, table: str = "", key: str = "") -> Address:
     """Address of a TCP listener."""
-    return Address("tcp", host=host, port=port, table=table)
+    return Address("tcp", host=host, port=port, table=table, key=key)
 
 
 def unix_address(path: str, table: str = "") -> Address:
@@ -58,7 +64,7 @@ def unix_address(path: str, table: str = "") -> Address:
 
 
 def parse_address(text: str) -> Address:
-    """Read "192.168.1.5", "host:4242", "[fe80::1%eth0]:4242", "khanhoo://host:port/table" or "/run/x.sock".
+    """Read "192.168.1.5", "host:4242", "[fe80::1%eth0]:4242", "khanhoo://host:port/table#key" or "/run/x.sock".
 
     Raises AddressError with a sentence that shows the right form.
     """
@@ -71,19 +77,28 @@ def parse_address(text: str) -> Address:
         if len(given.encode()) > 107:
             raise AddressError("The path of that socket is longer than the system allows.")
         return unix_address(str(PurePosixPath(given)))
-    table = ""
+    table = key = ""
     scheme, mark, rest = given.partition("://")
     if mark:
         if scheme.lower() != SCHEME:
             raise AddressError(f"A join link begins with {SCHEME}:// - this one begins with {scheme}://.")
+        rest, _, fragment = rest.partition("#")
+        key = _read_key(fragment)
         given, _, tail = rest.partition("/")
         table = _read_table(tail)
     host, port = _split_port(given)
-    return tcp_address(_read_host(host), port, table)
+    return tcp_address(_read_host(host), port, table, key)
+
+
+def _read_key(fragment: str) -> str:
+    key = fragment.lower()
+    if key and not _KEY.fullmatch(key):
+        raise AddressError("What follows # in that link is no host's key.")
+    return key
 
 
 def _read_table(tail: str) -> str:
-    table = unquote(tail.split("#", 1)[0].split("?", 1)[0]).strip("/")
+    table = unquote(tail.split("?", 1)[0]).strip("/")
     if table and not _TABLE_ID.fullmatch(table):
         raise AddressError("The last part of that link names no table.")
     return table

@@ -17,6 +17,7 @@ from . import news
 from .addresses import Address
 from .asking import Asking, Outcome
 from .dial import Connector
+from .hostcheck import HostCheck
 from .line import JoinRefused, Line
 from .protocol import (
     Act,
@@ -60,7 +61,8 @@ class ClientSession(Asking):
 
     role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
     token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
-    over the address. All on one event loop.
+    over the address. trusted: a host's key that the person has accepted though another was known.
+    All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
     what our reserve held when it was asked. offer: what we may do though nobody waits for us. awaited: seats that are
@@ -76,6 +78,7 @@ class ClientSession(Asking):
         keep: TokenStore | None = None,
         token: bytes = b"",
         connector: Connector | None = None,
+        trusted: str = "",
     ) -> None:
         self.name = name
         self.role: Literal["player", "watcher"] = role
@@ -96,6 +99,7 @@ class ClientSession(Asking):
         self._waiting: dict[str, tuple[Request, asyncio.Future[Outcome]]] = {}
         self._record = bytearray()
         self._deadline: float | None = None
+        self.host = HostCheck(trusted, keep is not None)
 
     @property
     def address(self) -> Address:
@@ -188,6 +192,10 @@ class ClientSession(Asking):
             viewer=self.view.viewer if self.view is not None else self.seat,
         )
 
+    def verify_key(self, key: str, address: Address) -> None:
+        """Whose key answers. Raises JoinRefused for another than the known one."""
+        self.host.verify(key, address, self.info.table_id if self.info is not None else address.table)
+
     def line_lost(self, sentence: str, retry_in_s: float) -> None:
         """The connection broke, or could not be made again."""
         self._tell(news.LinkLost(sentence, retry_in_s))
@@ -251,6 +259,7 @@ class ClientSession(Asking):
             self._keeper.renew(message.token, kept)
         if self.info is None and self._keeper.store is not None:
             remember_table(self.address, table)
+        self.host.welcomed(self.address, table.table_id)
         self.info = table
         resumed = message.resumed or self._was_in
         self._was_in = True

@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import msgspec
+
 from .addresses import Address
 from .frames import FrameError, FrameParser
+from .identity import peer_key
 from .protocol import (
     HOST_LIMIT,
     ClientMessage,
@@ -94,7 +97,7 @@ class ClientLink(asyncio.Protocol):
 
 
 async def ask_table(address: Address, *, timeout_s: float = 2.0, owner_uid: int | None = None) -> TableInfo:
-    """How a table stands, from the table itself, without joining it.
+    """How a table stands, from the table itself, without joining it. Its key is that with which it answered.
 
     owner_uid: the user who must be at the other end of a Unix socket. Raises CannotReach.
     """
@@ -119,11 +122,12 @@ async def ask_table(address: Address, *, timeout_s: float = 2.0, owner_uid: int 
         async with asyncio.timeout(timeout_s):
             link = ClientLink(hear, lose)
             made = link
-            await connect(address, lambda: made)
+            transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:
                 raise CannotReach("That socket belongs to another user than its folder.")
             link.send(Hello(role="probe", app=app_version(), table=address.table))
-            return await answer
+            info = await answer
+            return msgspec.structs.replace(info, key=peer_key(transport) or info.key)
     except TimeoutError as fault:
         raise CannotReach(f"{address} does not answer.") from fault
     finally:

@@ -8,6 +8,7 @@ from typing import Protocol
 from . import process, registry
 from .addresses import Address
 from .dial import ClientLink, Connector
+from .identity import peer_key
 from .protocol import ClientMessage, Hello, HostMessage, Ping
 from .sockets import CannotReach, connect
 
@@ -22,11 +23,22 @@ class JoinRefused(Exception):
     """The table does not let us in; the text is a sentence for the person."""
 
 
+class WrongHost(JoinRefused):
+    """Another host answers than the one that is known. key: its fingerprint, which the person may come to trust."""
+
+    def __init__(self, sentence: str, key: str) -> None:
+        super().__init__(sentence)
+        self.key = key
+
+
 class Caller(Protocol):
     """Whose line it is."""
 
     def hello(self) -> Hello:
         """What to say first on a new connection."""
+
+    def verify_key(self, key: str, address: Address) -> None:
+        """Whose key answers, "" on this machine; nothing has been said yet. Raises JoinRefused."""
 
     def hear(self, message: HostMessage) -> None:
         """A message came."""
@@ -112,7 +124,7 @@ class Line:
             if self._connector is not None:
                 await self._connector(lambda: link)
             else:
-                await connect(self.address, lambda: link)
+                self._caller.verify_key(peer_key(await connect(self.address, lambda: link)), self.address)
             link.send(self._caller.hello())
             async with asyncio.timeout(WELCOME_WITHIN_S):
                 await self._welcomed

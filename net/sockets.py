@@ -6,14 +6,18 @@ import errno
 import functools
 import os
 import socket
+import ssl
 import struct
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from .addresses import Address
+from .identity import client_context
 
 CONNECT_WITHIN_S = 5.0
+TLS_SHUTDOWN_S = 2.0
+"""How long a farewell of TLS is waited for: what was said before it has long been flushed."""
 UNSENT_BYTES = 16 * 1024
 WRITE_LIMIT_BYTES = 48 * 1024
 _WANTED_FILES = 8192
@@ -26,7 +30,10 @@ class CannotReach(Exception):
 
 
 async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) -> asyncio.Transport:
-    """A tuned connection to a table. Raises CannotReach."""
+    """A tuned connection to a table, over TLS if it leaves this machine. Raises CannotReach.
+
+    Whose key answers is for the caller to verify (`identity.peer_key`) before it says anything.
+    """
     loop = asyncio.get_running_loop()
     transport: asyncio.Transport
     try:
@@ -35,8 +42,16 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
                 transport, _ = await loop.create_unix_connection(protocol, address.path)
             else:
                 transport, _ = await loop.create_connection(
-                    protocol, address.host, address.port, happy_eyeballs_delay=0.25
+                    protocol,
+                    address.host,
+                    address.port,
+                    happy_eyeballs_delay=0.25,
+                    ssl=client_context(),
+                    server_hostname="",
+                    ssl_shutdown_timeout=TLS_SHUTDOWN_S,
                 )
+    except ssl.SSLError as fault:
+        raise CannotReach(f"What answers at {address} is no card room, or one that is too old for this one.") from fault
     except (OSError, UnicodeError) as fault:  # a name that no IDNA rule allows is a UnicodeError
         raise CannotReach(explain(fault, address)) from fault
     tune(transport)

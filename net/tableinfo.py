@@ -66,7 +66,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     host_seat: seat with the host's rights now, None when a watcher or nobody has them; host: its name.
     age_s: since the table was opened. pace_ms: time a bot takes. away_policy: what becomes of an absent player's
     turn. listed: whether others may find it. version: of the program that hosts. votes: what the players vote on.
-    petitions: who would like to sit on an absent player's seat.
+    petitions: who would like to sit on an absent player's seat. key: fingerprint of the key with which the host answers
+    on the network, "" if it does not listen there.
     """
 
     table_id: Word
@@ -86,3 +87,4 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     version: Word = ""
     votes: Annotated[tuple[VoteInfo, ...], msgspec.Meta(max_length=64)] = ()
     petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
+    key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""

@@ -1,0 +1,39 @@
+"""Whether it is still the same host: the key that answered first in a session, and those kept from other evenings."""
+
+from .addresses import Address
+from .line import WrongHost
+from .pins import OtherKey, Pins, verify_link
+
+
+class HostCheck:
+    """The host's key in one session.
+
+    key: with which it answered, "" before, and on this machine. is_new: whether this user had never met it.
+    trusted: a key that the person has accepted though another was known. keeps: whether keys are kept between runs.
+    """
+
+    def __init__(self, trusted: str, keeps: bool) -> None:
+        self.key = ""
+        self.is_new = False
+        self._trusted = trusted
+        self._pins = Pins() if keeps else None
+
+    def verify(self, key: str, address: Address, table_id: str) -> None:
+        """Look at a key before anything is said to its owner. Raises WrongHost."""
+        if not key:
+            return
+        try:
+            verify_link(key, address.key, str(address))
+            if self.key and key != self.key:
+                raise OtherKey(f"Another host answers at {address} than a moment ago.", self.key, key)
+            if not self.key and self._pins is not None:
+                self._pins.verify(key, str(address), table_id, trusted=self._trusted)
+                self.is_new = not self._pins.knows(key)
+        except OtherKey as fault:
+            raise WrongHost(str(fault), fault.found) from fault
+        self.key = key
+
+    def welcomed(self, address: Address, table_id: str) -> None:
+        """The table let us in: its key is the one that is expected from now on."""
+        if self.key and self._pins is not None:
+            self._pins.keep(self.key, str(address), table_id)
