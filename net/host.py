@@ -7,11 +7,9 @@ afterwards it writes only to its log. It imports no screen and, until it listens
 import argparse
 import asyncio
 import contextlib
-import ipaddress
 import os
 import signal
 import socket
-import stat
 import sys
 import time
 from pathlib import Path
@@ -25,16 +23,18 @@ from .addresses import DEFAULT_PORT
 from .announce import Announcer
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
+from .identity import own_identity
+from .listening import BACKLOG, bind_unix, bound_socket, spoken_on, unlink, why
 from .lobby import LobbyRefusal
 from .registry import RunningTable
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
-from .sockets import raise_file_limit
+from .sockets import TLS_SHUTDOWN_S, raise_file_limit
 from .store import JournalFile, JournalKeeper
 from .version import app_version
 
-BACKLOG = 1024
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
+TLS_HANDSHAKE_S = 5.0
 _BUSY_FOR_S = 1.0
 
 
@@ -99,7 +99,7 @@ class TableHost:
 
     async def run(self) -> None:
         """Look after the table until it ends, then leave nothing behind."""
-        interfaces = self.config.interfaces or _spoken_on(self.config.bind)
+        interfaces = self.config.interfaces or spoken_on(self.config.bind)
         if self.port and interfaces is not None:
             self._announcer = Announcer(self.port, interfaces, say)
         try:
@@ -115,7 +115,7 @@ class TableHost:
         """Nobody can be let in: leave nothing behind that looks like a table, unless there was one before."""
         for listener in self._servers:
             listener.close()
-        _unlink(self.private_socket)
+        unlink(self.private_socket)
         if keeper is not None:
             await keeper.close()
             if is_new and self.folder is not None:
@@ -146,7 +146,7 @@ class TableHost:
         self._close_shared()
         phase = self.server.room.info(self.server.now_ms()).phase
         await self.server.close(self._sentence)
-        _unlink(self.private_socket)
+        unlink(self.private_socket)
         paths.tidy_socket_dir(Path(self.private_socket).parent)
         registry.strike(self.config.table_id)
         if phase in ("open", "over") and self.folder is not None and not self.server.is_broken:
@@ -205,13 +205,13 @@ class TableHost:
         if self._shared is not None:
             self._shared.close()
             self._shared = None
-            _unlink(self._shared_socket)
+            unlink(self._shared_socket)
             self._shared_socket = ""
 
     async def _listen_unix(self, place: Path, mode: int) -> asyncio.Server:
         plug = socket.socket(socket.AF_UNIX)
         try:
-            _bind_unix(plug, place, mode)
+            bind_unix(plug, place, mode)
             return await asyncio.get_running_loop().create_unix_server(self.server.new_link, sock=plug, backlog=BACKLOG)
         except OSError:
             plug.close()
@@ -228,19 +228,40 @@ class TableHost:
         ports = [port for port in dict.fromkeys(choices) if port]
         for port in ports if wanted and not last else [*ports, 0]:
             try:
-                plug = _bound_socket(bind, port)
+                plug = bound_socket(bind, port)
             except OSError as error:
                 fault = error
                 continue
-            listener = await asyncio.get_running_loop().create_server(self.server.new_link, sock=plug, backlog=BACKLOG)
-            self._servers.append(listener)
+            try:
+                self._servers.append(await self._listen_to(plug))
+            except StoreProblem as error:
+                plug.close()
+                self.notice = f"{self.notice} {error} Nobody can join over the network.".strip()
+                return
             self.port = plug.getsockname()[1]
             _write_port(self.folder, self.port)
             return
-        sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {_why(fault)}."
+        sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {why(fault)}."
         if wanted or not self.private_socket:
             raise CannotHost(sentence)
         self.notice = f"{self.notice} {sentence}".strip()
+
+    async def _listen_to(self, plug: socket.socket) -> asyncio.Server:
+        """Serve a port, over TLS unless the config says otherwise. Raises StoreProblem."""
+        loop = asyncio.get_running_loop()
+        if self.config.plain:
+            return await loop.create_server(self.server.new_link, sock=plug, backlog=BACKLOG)
+        identity, notice = own_identity()
+        self.notice = f"{self.notice} {notice}".strip()
+        self.server.room.listens_with(identity.fingerprint)
+        return await loop.create_server(
+            self.server.new_link,
+            sock=plug,
+            backlog=BACKLOG,
+            ssl=identity.server_context(),
+            ssl_handshake_timeout=TLS_HANDSHAKE_S,
+            ssl_shutdown_timeout=TLS_SHUTDOWN_S,
+        )
 
     def _enter(self) -> None:
         info = self.server.room.info(self.server.now_ms())
@@ -280,40 +301,6 @@ def _open_alone(place: Path) -> JournalFile:
             time.sleep(0.05)
 
 
-def _bind_unix(plug: socket.socket, place: Path, mode: int) -> None:
-    """Give a socket its path and rights. What lies there is left of a host that was killed: we hold the journal."""
-    _unlink(str(place))
-    plug.bind(str(place))
-    place.chmod(mode)
-
-
-def _bound_socket(bind: str, port: int) -> socket.socket:
-    """A TCP socket on an address, or for "" on all of both families. Raises OSError."""
-    if not bind and socket.has_dualstack_ipv6():
-        with contextlib.suppress(OSError):
-            return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
-    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
-    return socket.create_server((bind, port), family=family, backlog=BACKLOG)
-
-
-def _why(fault: OSError | None) -> str:
-    """The system's word for a fault, without what asyncio adds to it."""
-    return os.strerror(fault.errno) if fault is not None and fault.errno else str(fault)
-
-
-def _spoken_on(bind: str) -> tuple[str, ...] | None:
-    """Where to announce a table that listens on an address: there alone; () for everywhere, None for nowhere."""
-    if not bind:
-        return ()
-    try:
-        address = ipaddress.ip_address(bind.partition("%")[0])
-    except ValueError:
-        return None if bind == "localhost" else ()
-    if address.is_unspecified:
-        return ()
-    return None if address.is_loopback else (bind,)
-
-
 def _read_port(folder: Path | None) -> int:
     """The port on which this table listened before, 0 if it never did."""
     if folder is None:
@@ -328,13 +315,6 @@ def _write_port(folder: Path | None, port: int) -> None:
     if folder is not None:
         with contextlib.suppress(StoreProblem):
             write_whole(folder / _PORT_NAME, str(port).encode())
-
-
-def _unlink(place: str) -> None:
-    """Remove a socket of ours, and nothing else."""
-    with contextlib.suppress(OSError):
-        if place and stat.S_ISSOCK(Path(place).lstat().st_mode):
-            Path(place).unlink()
 
 
 def _remove_folder(folder: Path) -> None:

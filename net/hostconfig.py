@@ -33,6 +33,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     sit from the start, on the last seats. host_name: of the player who hosts, for the list of tables.
     seed: text from which the cards are shuffled, "" for chance. deal: a given deal as text, "" for none.
     listed: shown to the network and to other users of this machine; otherwise only this user finds it.
+    plain: without TLS, for measuring what that costs; no client of ours joins such a table.
     tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
     free one. interfaces: addresses on which the table is announced, none for all that listen.
     pace_ms: time a bot takes to move, always the same. turn_s: limit for a turn (other limits in proportion), 0 for
@@ -54,6 +55,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     deal: str = ""
     listed: bool = True
     tcp: bool = True
+    plain: bool = False
     bind: str = ""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
     interfaces: tuple[str, ...] = ()

@@ -43,8 +43,11 @@ class Pins:
         self._path = path
 
     def verify(self, key: str, address: str, table_id: str, *, trusted: str = "") -> None:
-        """Raises OtherKey if another key was met at this table or address. trusted: a key the person has accepted."""
-        if key == trusted:
+        """Raises OtherKey if another key was met at this table or address.
+
+        trusted: a key that the person has accepted, or its four words, which the host has told the person.
+        """
+        if trusted and trusted in (key, four_words(key)):
             return
         for pin in self._read():
             is_same = pin.table_id == table_id if table_id and pin.table_id else False

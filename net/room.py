@@ -209,6 +209,10 @@ class Room:
         """The table from outside."""
         return self._state.info(now_ms)
 
+    def listens_with(self, key: str) -> None:
+        """The host answers on the network with a key of this fingerprint."""
+        self._state.key = key
+
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""

@@ -3,6 +3,8 @@
 import random
 from collections import OrderedDict
 
+import msgspec
+
 from engine.api import Happened
 
 from .clocks import TokenBucket
@@ -21,7 +23,8 @@ _NEWCOMERS_SPARE = 64
 class RoomState:
     """The state of one room.
 
-    opened_ms: when the table was opened, by today's clock. out: answers and farewells of this call, in order.
+    opened_ms: when the table was opened, by today's clock. key: with which the host answers on the network.
+    out: answers and farewells of this call, in order.
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
@@ -33,6 +36,7 @@ class RoomState:
         self.match = match
         self.chance = chance
         self.opened_ms = opened_ms
+        self.key = ""
         self.links: dict[ConnectionId, Link] = {}
         self.out: list[Effect] = []
         self.lobby_changed = True
@@ -157,8 +161,9 @@ class RoomState:
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""
         stands_still = self.lobby.stage in ("playing", "between") and not self.is_attended
-        return self.lobby.info(
+        info = self.lobby.info(
             age_s=max(0, now_ms - self.opened_ms) // 1000,
             is_paused=stands_still or bool(self.match.absence.waited_for),
             version=self.config.version,
         )
+        return msgspec.structs.replace(info, key=self.key) if self.key else info

@@ -15,6 +15,7 @@ from net.hostconfig import HostConfig
 from net.news import Asked, LinkUp, News, Told
 from net.process import HostHandle, start_host
 from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
+from net.sockets import connect
 
 PATIENCE_S = 60.0
 QUICK = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=1_000)
@@ -145,11 +146,8 @@ class RawClient(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, address: Address) -> "RawClient":
-        loop = asyncio.get_running_loop()
-        if address.kind == "unix":
-            _, client = await loop.create_unix_connection(cls, address.path)
-        else:
-            _, client = await loop.create_connection(cls, address.host, address.port)
+        client = cls()
+        await connect(address, lambda: client)
         return client
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

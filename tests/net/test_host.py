@@ -17,8 +17,9 @@ from net import registry
 from net.addresses import tcp_address, unix_address
 from net.client import CannotReach, ClientSession, JoinRefused
 from net.dial import ask_table
-from net.host import TableHost, _spoken_on
+from net.host import TableHost
 from net.hostconfig import CONFIG_NAME, load_config, save_config, table_folder
+from net.listening import spoken_on
 from net.news import LinkClosed
 from net.process import HostProblem, kept_tables, restart_table, running_tables, start_host, stop_table
 from net.protocol import Bye, TableFrame
@@ -77,7 +78,7 @@ async def test_the_same_machine_shows_who_somebody_is_to_the_system(home: Path) 
     ],
 )
 def test_a_table_is_announced_where_it_listens(bind: str, interfaces: tuple[str, ...] | None) -> None:
-    assert _spoken_on(bind) == interfaces
+    assert spoken_on(bind) == interfaces
 
 
 async def test_a_table_tells_a_probe_how_it_stands_and_nobody_notices(home: Path) -> None:
@@ -234,7 +235,7 @@ async def test_what_is_no_card_table_is_said_so(home: Path) -> None:
 
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises(CannotReach, match="does not speak the language"):
+        with pytest.raises(CannotReach, match="is no card room"):
             await ClientSession(tcp_address("127.0.0.1", port), name="Ann").open()
 
 
