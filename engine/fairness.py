@@ -10,7 +10,6 @@ Every digest is SHA-256 over a label, a zero byte, and fixed-width fields; PROTO
 import hashlib
 import hmac
 from collections.abc import Sequence
-from secrets import compare_digest
 from typing import Final
 
 import msgspec
@@ -68,7 +67,7 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
     for share in shares:
         if not _is_digest(share.pledge) or (share.value and not _is_digest(share.value)):
             raise ShareError(f"The share of seat {share.seat} is not {2 * SHARE_BYTES} hexadecimal digits.")
-        if share.value and not compare_digest(pledge(committed, share.seat, share.value), share.pledge):
+        if share.value and not hmac.compare_digest(pledge(committed, share.seat, share.value), share.pledge):
             raise ShareError(f"Seat {share.seat} opened another share than it had pledged.")
 
 
