@@ -30,18 +30,18 @@ from .laws import (
 # A hand is one number: for each face three bits, two that count it and one that stays free for comparing; above
 # them four bits for each rank. The jokers are counted apart.
 _FACE_BITS: Final = 3
-_SUIT_BITS: Final = _FACE_BITS * len(RANKS)
-_RANK_SHIFT: Final = _SUIT_BITS * len(SUITS)
-_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
-_FACES_MASK: Final = (1 << _RANK_SHIFT) - 1
-_GUARDS: Final = sum(4 << _FACE_BITS * place for place in range(len(FACES)))
-_JOKER_CODE: Final = 1 << _RANK_SHIFT + 4 * len(RANKS)
+SUIT_BITS: Final = _FACE_BITS * len(RANKS)
+RANK_SHIFT: Final = SUIT_BITS * len(SUITS)
+SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+FACES_MASK: Final = (1 << RANK_SHIFT) - 1
+GUARDS: Final = sum(4 << _FACE_BITS * place for place in range(len(FACES)))
+_JOKER_CODE: Final = 1 << RANK_SHIFT + 4 * len(RANKS)
 _RANKS_MASK: Final = (1 << 4 * len(RANKS)) - 1
-_JOKERS_SHIFT: Final = _RANK_SHIFT + 4 * len(RANKS)
+JOKERS_SHIFT: Final = RANK_SHIFT + 4 * len(RANKS)
 
 CODE: Final[dict[Card, int]] = {
     JOKER: _JOKER_CODE,
-    **{card: 1 << _FACE_BITS * place | 1 << _RANK_SHIFT + 4 * (place % len(RANKS)) for place, card in enumerate(FACES)},
+    **{card: 1 << _FACE_BITS * place | 1 << RANK_SHIFT + 4 * (place % len(RANKS)) for place, card in enumerate(FACES)},
 }
 """What each card adds to the number of a hand."""
 
@@ -100,8 +100,8 @@ def can_lay(code: int, contract: Contract) -> bool:
 
     code: of the hand.
     """
-    jokers = code >> _JOKERS_SHIFT
-    if contract.sets and not _has_sets(code >> _RANK_SHIFT & _RANKS_MASK, contract.sets, jokers):
+    jokers = code >> JOKERS_SHIFT
+    if contract.sets and not _has_sets(code >> RANK_SHIFT & _RANKS_MASK, contract.sets, jokers):
         return False
     return not contract.straights or _has_straights(code, contract.straights, jokers)
 
@@ -133,7 +133,7 @@ def _fewest_fills(ranks: int, wanted: int) -> int:
 def _has_straights(code: int, wanted: int, jokers: int) -> bool:
     most = [0] * (jokers + 1)
     for suit in range(len(SUITS)):
-        held = code >> _SUIT_BITS * suit & _SUIT_MASK
+        held = code >> SUIT_BITS * suit & SUIT_MASK
         if not held:
             continue
         here = _straights_in(held)
@@ -154,9 +154,11 @@ JOKERS_AT_MOST: Final = 3
 @lru_cache(maxsize=1 << 16)
 def _straights_in(held: int) -> tuple[int, ...]:
     """Most straights that the cards of one suit make with 0, 1, 2, 3 jokers that fill a place."""
-    spans = [span for span in _spans(_mask(held), 0, has_jokers=True) if span.high - span.low < 2 * LEAST_CARDS - 1]
+    spans = [
+        span for span in _spans(places_held(held), 0, has_jokers=True) if span.high - span.low < 2 * LEAST_CARDS - 1
+    ]
     best = [0] * (JOKERS_AT_MOST + 1)
-    _count_straights((held | _GUARDS) & (1 << _RANK_SHIFT) - 1, spans, 0, 0, best, 0)
+    _count_straights((held | GUARDS) & (1 << RANK_SHIFT) - 1, spans, 0, 0, best, 0)
     for fills in range(1, len(best)):
         best[fills] = max(best[fills], best[fills - 1])
     return tuple(best)
@@ -168,12 +170,12 @@ def _count_straights(free: int, spans: Sequence[Span], count: int, fills: int, b
         return
     for place in range(start, len(spans)):
         span = spans[place]
-        rest = free - (span.code & _FACES_MASK)
-        if fills + span.fills <= JOKERS_AT_MOST and rest & _GUARDS == _GUARDS:
+        rest = free - (span.code & FACES_MASK)
+        if fills + span.fills <= JOKERS_AT_MOST and rest & GUARDS == GUARDS:
             _count_straights(rest, spans, count + 1, fills + span.fills, best, place)
 
 
-def _mask(held: int) -> int:
+def places_held(held: int) -> int:
     """The places of a suit that are held, bit 0 for the low ace and bit 13 for the high one. held: code of the suit."""
     mask = 0
     for place in range(len(RANKS)):
@@ -244,8 +246,8 @@ class _Search:
 
     def __init__(self, code: int, contract: Contract) -> None:
         self.contract = contract
-        self.jokers = code >> _JOKERS_SHIFT
-        self.code = code & (1 << _JOKERS_SHIFT) - 1
+        self.jokers = code >> JOKERS_SHIFT
+        self.code = code & (1 << JOKERS_SHIFT) - 1
         self.best = -1
         self.found: tuple[tuple[Span, ...], _Sets] | None = None
         self._spans: list[Span] = []
@@ -253,15 +255,15 @@ class _Search:
 
     def run(self) -> None:
         """Look through everything that could be better than the best found."""
-        sets = _best_sets(self.code >> _RANK_SHIFT, self.contract.sets, self.jokers)
+        sets = _best_sets(self.code >> RANK_SHIFT, self.contract.sets, self.jokers)
         if sets is None:
             return
         self._sets_at_best = sets[0]
         for suit in range(len(SUITS) if self.contract.straights else 0):
-            mask = _mask(self.code >> _SUIT_BITS * suit & _SUIT_MASK)
+            mask = places_held(self.code >> SUIT_BITS * suit & SUIT_MASK)
             self._spans += _spans(mask, suit, has_jokers=self.jokers > 0)
         self._spans.sort(key=lambda span: (-span.value, span.fills))
-        self._choose(self.code | _GUARDS, 0, 0, (), 0)
+        self._choose(self.code | GUARDS, 0, 0, (), 0)
 
     def _choose(self, free: int, value: int, fills: int, chosen: tuple[Span, ...], start: int) -> None:
         """Choose the straights that are still wanted. free: the cards left, with the guard of each face set."""
@@ -275,11 +277,11 @@ class _Search:
             if at_best + wanted * span.value <= self.best:
                 return
             rest = free - span.code
-            if fills + span.fills <= self.jokers and rest & _GUARDS == _GUARDS:
+            if fills + span.fills <= self.jokers and rest & GUARDS == GUARDS:
                 self._choose(rest, value + span.value, fills + span.fills, (*chosen, span), place)
 
     def _finish(self, free: int, value: int, fills: int, chosen: tuple[Span, ...]) -> None:
-        sets = _best_sets(free >> _RANK_SHIFT, self.contract.sets, self.jokers - fills)
+        sets = _best_sets(free >> RANK_SHIFT, self.contract.sets, self.jokers - fills)
         if sets is not None:
             value += sets[0] + self._worth_of_jokers(chosen)
             if value > self.best:
@@ -327,7 +329,7 @@ def _take_straight(left: list[Card], span: Span) -> tuple[Card, ...]:
     cards = []
     for place in range(span.low, span.high + 1):
         card = face_at(place, SUITS[span.suit])
-        held = span.code & _FACES_MASK & 3 * (CODE[card] & _FACES_MASK)
+        held = span.code & FACES_MASK & 3 * (CODE[card] & FACES_MASK)
         cards.append(card if held else JOKER)
         left.remove(cards[-1])
     return tuple(cards)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final
 
 from ...board import Board
 from ...cards import JOKER, Card
@@ -11,22 +10,7 @@ from .contracts import best_division
 from .laws import SET, Contract
 from .melds import Meld
 from .reading import melds_on
-
-_RANK_WORDS: Final = {
-    "A": "aces",
-    "2": "twos",
-    "3": "threes",
-    "4": "fours",
-    "5": "fives",
-    "6": "sixes",
-    "7": "sevens",
-    "8": "eights",
-    "9": "nines",
-    "10": "tens",
-    "J": "jacks",
-    "Q": "queens",
-    "K": "kings",
-}
+from .words import RANK_WORDS
 
 
 def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
@@ -78,7 +62,7 @@ def _lay_off_places(meld: Meld, card: Card) -> tuple[tuple[str, str], ...]:
     """Ends at which a card may be laid ("" where there is no choice), each with words."""
     ends = meld.ends_for(card)
     if meld.kind == SET:
-        return tuple(("", f"to the {_RANK_WORDS[meld.rank]}") for _ in ends)
+        return tuple(("", f"to the {RANK_WORDS[meld.rank]}") for _ in ends)
     named = len(ends) > 1
     row = " ".join(meld.cards)
     found = []

@@ -93,7 +93,7 @@ def _places(card: Card) -> tuple[int, ...]:
     return (LOW_ACE, HIGH_ACE) if PLACE[card] == LOW_ACE else (PLACE[card],)
 
 
-def _goes_with(card: Card, other: Card) -> bool:
+def goes_with(card: Card, other: Card) -> bool:
     """Whether two cards share their rank, or their suit within two places."""
     if rank_of(card) == rank_of(other):
         return True
@@ -102,9 +102,7 @@ def _goes_with(card: Card, other: Card) -> bool:
     )
 
 
-_NEAR: Final = {
-    card: frozenset(other for other in FACES if other != card and _goes_with(card, other)) for card in FACES
-}
+_NEAR: Final = {card: frozenset(other for other in FACES if other != card and goes_with(card, other)) for card in FACES}
 
 
 def dull_discard(hand: Sequence[Card]) -> Card:
