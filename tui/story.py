@@ -159,8 +159,7 @@ class Story:
                 self.dealing = True
                 self._note("deal", "Deal {number}: {seat} deals", "deal", number=number, seat=self.names(dealer))
             case Entered(phase=phase):
-                if phase != self.game.first_phase:
-                    self.dealing = False
+                self.dealing = phase == self.game.first_phase  # again where somebody was asked something before
                 self._note(f"entered {phase}", "", "deal")
             case Declared(fact=fact, value=value, seat=seat):
                 name = "" if seat is None else self.names(seat)
