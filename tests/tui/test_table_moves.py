@@ -8,7 +8,6 @@ from textual.pilot import Pilot
 from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Shown, View, find_game, redact_late
 from net.news import BegunAnew, Told
 from tui.messages import SessionNews
-from tui.screens import tableview
 from tui.screens.options import OptionsScreen
 from tui.screens.scores import score_lines
 from tui.screens.table import TableScreen
@@ -81,20 +80,18 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
         assert not any(face in text.split("Chat")[0] for face in faces)
 
 
-async def test_a_shown_card_goes_by_itself_unless_it_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tableview, "GLIMPSE_S", 0.2)
+async def test_a_shown_card_goes_by_itself_unless_it_is_held() -> None:
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
         await _settle(pilot)
-        await pilot.press("p", "1", "enter", "2", "enter")
-        await pilot.press("space")
-        await pilot.pause(0.5)
-        assert "the next key turns it down" in screen_text(app)
-        _screen(app)._glimpses.is_held = False
-        _screen(app)._begin_glimpse()
-        await pilot.pause(0.5)
-        assert "turns it down" not in screen_text(app)
+        await _press(pilot, "p", "1", "enter", "2", "enter", "space")
+        screen = _screen(app)
+        screen._end_glimpse()
+        assert "the next key turns it down" in await _settle(pilot)
+        screen._glimpses.is_held = False
+        screen._end_glimpse()
+        assert "turns it down" not in await _settle(pilot)
 
 
 async def test_with_the_tables_memory_aid_the_faces_stay() -> None:

@@ -43,7 +43,10 @@ def run(args: argparse.Namespace) -> int:
     """Play, compare, print."""
     from engine.api import Contest, judge
 
+    from ..hosting import verify_together
+
     game, seats, options = read_contest_table(args)
+    verify_together(game, options, seats)
     verify_levels(game, (args.hero, args.field))
     if args.deals < 2:
         raise UsageProblem(f"A comparison needs two deals at least; {args.deals} is too few.")

@@ -31,9 +31,12 @@ def run(args: argparse.Namespace) -> int:
     """Play match after match until so many deals are played; write each record; print what came of it."""
     from engine.api import Company
 
+    from ..hosting import verify_together
+
     game, seats, options = read_contest_table(args)
     levels = _levels(game, args.bots, seats, seats_given=args.seats is not None)
     seats = len(levels)
+    verify_together(game, options, seats)
     if args.deals < 1:
         raise UsageProblem(f"Play one deal at least; {args.deals} is too few.")
     matches: list[dict[str, Any]] = []

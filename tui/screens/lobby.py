@@ -74,7 +74,8 @@ class LobbyScreen(RoomScreen):
         "it back.\n\n"
         "c says something to everybody. w gives your seat up and watches.\n\n"
         "The host changes the rules and seats bots with left and right, puts bots on all free seats with b, sends "
-        "somebody away with x, and starts with s when every seat is taken and everybody is ready. Changed rules make everybody say ready again.\n\n"
+        "somebody away with x, and starts with s when every seat is taken and everybody is ready. Changed rules make "
+        "everybody say ready again.\n\n"
         "Below the form stands how friends join: under Join on the same network, or by the link. Esc leaves the table."
     )
     CSS_PATH = "lobby.tcss"

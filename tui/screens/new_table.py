@@ -138,7 +138,7 @@ class NewTableScreen(RoomScreen):
 
     def _change(self, draft: Draft) -> None:
         self._draft = draft
-        self.tell(draft.fault, "warning")
+        self.tell(draft.fault, "warning" if draft.fault else "information")
         self._show()
         self._explain()
 

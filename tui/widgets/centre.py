@@ -118,7 +118,7 @@ class Centre(Canvas):
             draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
         if centre.taken:
             middle = top + round(0.5 * down) + height // 2
-            room = across - width - 1
+            room = across - width
             words = [f"{centre.taken} took it"]
             if cell_len(words[0]) > room:
                 words = [centre.taken, "took it"]

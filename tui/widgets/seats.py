@@ -77,7 +77,7 @@ class SeatPanel(Canvas):
             pass
         elif not seat.has_hand:
             row = self._paint_slots(grid, row, seat)
-        elif grid.height < _BACKS_FROM:
+        elif grid.height < _BACKS_FROM and seat.melds:
             words = f"{seat.count} cards · {words}"
             if cell_len(words) > grid.width:
                 words = f"{seat.count} cards · score {seat.points}"
