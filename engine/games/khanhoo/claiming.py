@@ -116,5 +116,6 @@ def _calls(card: Card, concealed: int, table: "Table") -> tuple[Choice, ...]:
     kinds = kinds_to_call(card, concealed, book)
     if not kinds:
         return ()
-    names = tuple(f"{kind}, {points_of(kind, book)}" for kind in kinds)
+    worths = [points_of(kind, book) for kind in kinds]
+    names = tuple("1 point" if points == 1 else f"{points} points" for points in worths)
     return (Choice("bump", names=names, paragraph="15.1", places=tuple((kind,) for kind in kinds)),)

@@ -54,7 +54,7 @@ def test_rule_15_1_a_bump_names_a_kind_and_no_cards() -> None:
     assert choice is not None
     assert choice.sets == ()
     assert choice.places == (("double triplet",), ("court meld",), ("triplet",))
-    assert choice.names == ("double triplet, 10", "court meld, 4", "triplet, 2")
+    assert choice.names == ("10 points", "4 points", "2 points")
     for wrong in ("bump 7H 7S", "bump @sequence", "bump @khanhoo", "bump"):
         with pytest.raises(IllegalMove) as refused:
             act(table, 2, wrong)
