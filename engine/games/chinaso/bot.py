@@ -4,11 +4,11 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ...bots.base import Advice, Bot, Level
+from ...bots.base import Advice, Bot, Level, never
 from ...bots.random import RandomBot
 from ...cards import Card
-from ...moves import Choice, Decision, Move
-from .judgement import brings_nearer, careful_discard, plain_discard
+from ...moves import Decision, Move
+from .judgement import brings_nearer, careful_discard, left_after, plain_discard
 from .knowledge import Knowledge
 from .laws import Contract, points_of
 from .layoffs import best_laying
@@ -60,7 +60,8 @@ class _Player:
             return self._answer_offer(view, out_of_time)
         down = decision.choice("lay_down")
         if down is not None:
-            return self._lay_down(view, down)
+            groups = down.divisions[0]
+            return Advice(Move("lay_down", groups=groups), why_lay_down(left_after(view.hand, groups)))
         return self._lay(view, decision) or self._throw(view, out_of_time)
 
     def _answer_offer(self, view: "View", out_of_time: _OutOfTime) -> Advice:
@@ -75,14 +76,6 @@ class _Player:
         if wants:
             return Advice(Move("take" if in_turn else "buy"), why_get(hand, card, contract))
         return Advice(Move("deck" if in_turn else "pass"), why_leave(hand, card, contract, in_turn=in_turn))
-
-    def _lay_down(self, view: "View", choice: Choice) -> Advice:
-        groups = choice.divisions[0]
-        left = list(view.hand)
-        for group in groups:
-            for card in group:
-                left.remove(card)
-        return Advice(Move("lay_down", groups=groups), why_lay_down(left))
 
     def _lay(self, view: "View", decision: Decision) -> Advice | None:
         """The dearest card that fits, on the first meld that it fits."""
@@ -144,7 +137,7 @@ class Hard(_Player):
         return Thought(Knowledge.of(view), out_of_time).discard()
 
     def _last_discard(self, view: "View") -> Card:
-        return Thought(Knowledge.of(view), lambda: False).last_discard(view.hand)
+        return Thought(Knowledge.of(view), never).last_discard(view.hand)
 
     def _lay(self, view: "View", decision: Decision) -> Advice | None:
         if decision.choice("lay_off") is None and decision.choice("replace_joker") is None:

@@ -1,6 +1,6 @@
 """How the easy and the medium bot judge a hand: by the number of cards that it lacks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ...cards import JOKER, Card
@@ -40,6 +40,15 @@ def plain_discard(hand: Sequence[Card]) -> Card:
     return max(
         dict.fromkeys(hand), key=lambda card: (card != JOKER, _alone(card, hand) > len(hand) - 3, points_of(card))
     )
+
+
+def left_after(hand: Sequence[Card], groups: Iterable[Iterable[Card]]) -> tuple[Card, ...]:
+    """The cards that stay when some groups are laid."""
+    left = list(hand)
+    for group in groups:
+        for card in group:
+            left.remove(card)
+    return tuple(left)
 
 
 def _alone(card: Card, hand: Sequence[Card]) -> int:

@@ -7,7 +7,7 @@ from ...board import Board
 from ...cards import JOKER, Card
 from ...moves import Choice
 from .contracts import best_division
-from .laws import SET, Contract
+from .laws import FACES, SET, Contract
 from .melds import Meld
 from .reading import melds_on
 from .words import RANK_WORDS
@@ -26,16 +26,18 @@ def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
 
 def lay_offs(hand: Iterable[Card], board: Board) -> Choice | None:
     """The choice among cards of a hand and melds that they fit; None if none does. Rule: chinaso §6.4, §6.7."""
-    sets, places, names = [], [], []
-    for card in dict.fromkeys(hand):
-        for zone, meld in melds_on(board):
-            for end, name in _lay_off_places(meld, card):
-                sets.append((card,))
-                places.append((zone, end) if end else (zone,))
-                names.append(name)
-    if not sets:
+    place_in_hand = {card: place for place, card in enumerate(dict.fromkeys(hand))}
+    found = [
+        (place_in_hand[card], card, (zone, end) if end else (zone,), name)
+        for zone, meld in melds_on(board)
+        for card, end, name in _fitting(meld)
+        if card in place_in_hand
+    ]
+    if not found:
         return None
-    return Choice("lay_off", sets=tuple(sets), places=tuple(places), names=tuple(names), paragraph="6.4")
+    found.sort(key=lambda way: way[0])
+    _, cards, places, names = zip(*found, strict=True)
+    return Choice("lay_off", sets=tuple([(card,) for card in cards]), places=places, names=names, paragraph="6.4")
 
 
 def replacements(hand: Iterable[Card], board: Board) -> Choice | None:
@@ -58,16 +60,21 @@ def replacements(hand: Iterable[Card], board: Board) -> Choice | None:
 
 
 @lru_cache(maxsize=4096)
-def _lay_off_places(meld: Meld, card: Card) -> tuple[tuple[str, str], ...]:
-    """Ends at which a card may be laid ("" where there is no choice), each with words."""
-    ends = meld.ends_for(card)
-    if meld.kind == SET:
-        return tuple(("", f"to the {RANK_WORDS[meld.rank]}") for _ in ends)
-    named = len(ends) > 1
-    row = " ".join(meld.cards)
+def _fitting(meld: Meld) -> tuple[tuple[Card, str, str], ...]:
+    """Every face that may be laid on a meld, the end ("" where there is no choice), and that in words."""
     found = []
-    for end in ends:
-        role = meld.with_card(card, end).joker_stands_for if card == JOKER else ""
-        words = f"as {role} to {row}" if role else f"to {row}, at the {end} end" if named else f"to {row}"
-        found.append((end if named else "", words))
+    row = " ".join(meld.cards)
+    for card in (*FACES, JOKER):
+        ends = meld.ends_for(card)
+        for end in ends:
+            role = meld.with_card(card, end).joker_stands_for if card == JOKER and end else ""
+            words = (
+                f"to the {RANK_WORDS[meld.rank]}"
+                if meld.kind == SET
+                else f"as {role} to {row}"
+                if role
+                else f"to {row}"
+            )
+            named = len(ends) > 1
+            found.append((card, end if named else "", f"{words}, at the {end} end" if named and not role else words))
     return tuple(found)

@@ -55,7 +55,10 @@ class Plan(NamedTuple):
 
 
 class _Begun(NamedTuple):
-    """A set begun. toll, helped: without a joker, and with one. rank: -1 for one of which nothing is there. share: cards of it."""
+    """A set begun.
+
+    toll, helped: without a joker, and with one. rank: -1 for one of which nothing is there. share: its natural cards.
+    """
 
     toll: float
     helped: float

@@ -8,11 +8,17 @@ from ...board import Board
 from ...cards import JOKER, Card, Seat, rank_of, suit_of
 from ...zones import zone_id
 from .house import House
-from .laws import FACES, HIGH_ACE, LOW_ACE, PLACE, Contract
+from .laws import CONTRACTS, FACES, HIGH_ACE, LOW_ACE, PLACE, Contract
 from .melds import Meld, lying
+from .meta import META
 
 MOST_RESHUFFLES: Final = 3
 """Rule: chinaso §5.12."""
+MELD_ZONES: Final = tuple(
+    tuple(zone_id("meld", seat, group) for group in range(max(contract.melds for contract in CONTRACTS)))
+    for seat in range(META.most_seats)
+)
+"""The zones of each seat's melds: asked for so often that they are made once."""
 
 
 def house_of(board: Board) -> House:
@@ -45,7 +51,16 @@ def discarder(board: Board) -> Seat | None:
 
 def is_down(board: Board, seat: Seat) -> bool:
     """Whether a seat has laid the contract down."""
-    return zone_id("meld", seat, 0) in board.zones
+    return MELD_ZONES[seat][0] in board.zones
+
+
+def seats_asked(board: Board) -> tuple[Seat, ...]:
+    """The seat in turn, and all that may buy: whatever they hold. Rule: chinaso §5.4, §5.8."""
+    zones, turn = board.zones, turn_of(board)
+    thrower = discarder(board)
+    return tuple(
+        [seat for seat in board.playing if seat == turn or (seat != thrower and MELD_ZONES[seat][0] not in zones)]
+    )
 
 
 def top_discard(board: Board) -> Card:
@@ -55,9 +70,13 @@ def top_discard(board: Board) -> Card:
 
 def melds_on(board: Board) -> Iterator[tuple[str, Meld]]:
     """Every meld on the table with its zone."""
+    zones = board.zones
     for seat in board.playing:
-        for group, cards in enumerate(board.groups("meld", seat)):
-            yield zone_id("meld", seat, group), _lying(tuple(cards))
+        for zone in MELD_ZONES[seat]:
+            cards = zones.get(zone)
+            if cards is None:
+                break
+            yield zone, _lying(tuple(cards))
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ from .house import DECK, House
 from .layings import lay_down, lay_offs, replacements
 from .melds import LOW, Meld, fault_in, lying, read_group
 from .meta import META
-from .offers import first_buyer, seats_asked
+from .offers import first_buyer
 from .reading import (
     contract_of,
     could_draw,
@@ -25,6 +25,7 @@ from .reading import (
     house_of,
     is_chinaso,
     is_down,
+    seats_asked,
     top_discard,
     turn_of,
 )

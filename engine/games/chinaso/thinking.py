@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...cards import JOKER, Card, rank_of, suit_of
-from .contracts import CODE, can_lay, code_of
+from .contracts import CODE, best_division, can_lay, code_of
 from .knowledge import Knowledge
 from .laws import LEAST_CARDS, PLACE, points_in, points_of
 from .outlook import Outlook, Steps
@@ -38,7 +38,6 @@ class Weights:
     power: float = 2.0
     sharp: float = 3.0
     scale: float = 0.5
-    hold: int = 2
     fixed: float = 60.0
     share: float = 0.4
     joker: float = 10.0
@@ -88,6 +87,8 @@ class Thought:
 
     def wants_in_turn(self, card: Card) -> bool:
         """Whether the discard is better than a card from the deck."""
+        if not self.outlook.toll(self._code):
+            return self._is_absorbed(card)
         if self._would_lay(card):
             return True
         taken = self.wait(self._code + CODE[card])
@@ -110,6 +111,12 @@ class Thought:
     def _would_lay(self, card: Card) -> bool:
         code = self._code + CODE[card]
         return can_lay(code, self.known.contract) and not self.outlook.toll(code)
+
+    def _is_absorbed(self, card: Card) -> bool:
+        """Whether a card would go down with a contract that the hand holds already."""
+        before = best_division(self.known.hand, self.known.contract)
+        after = best_division((*self.known.hand, card), self.known.contract)
+        return before is not None and after is not None and len(after.left) <= len(before.left)
 
     def wait_ahead(self, code: int) -> float:
         """Rounds until the contract, one card looked ahead: whichever of the cards that help comes first."""
