@@ -32,7 +32,7 @@ from .reading import (
     turn_of,
 )
 from .refusals import no_claim, no_take, no_throw
-from .scoring import able_to_pay, reckon_drawn, reckon_returned, reckon_won, standing_pot
+from .scoring import able_to_pay, reckon_drawn, reckon_returned, reckon_won, refund, standing_pot
 from .wins import division
 
 if TYPE_CHECKING:
@@ -236,6 +236,10 @@ class KanhuQing(Game):
     def choose_dealer(self, table: "Table") -> Seat:
         """The first by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""
         return dealer_of_next(table) if table.deal else draw_for_deal(table, table.deal_seed)[1]
+
+    def refund(self, board: Board) -> tuple[int, ...]:
+        """The antes of the deals drawn since the last one won. Rule: kanhu_qing §7.6."""
+        return refund(standing_of(board))
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)

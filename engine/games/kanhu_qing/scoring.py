@@ -93,6 +93,11 @@ def _give_back(before: Standing) -> Reckoning:
     return Reckoning(RETURNED, tuple(points), tuple(lines))
 
 
+def refund(before: Standing) -> tuple[int, ...]:
+    """Chips of the standing pot that each player gets back when a match is broken off. Rule: kanhu_qing §7.6."""
+    return tuple(paid if seat in before.playing else 0 for seat, paid in enumerate(_paid_since_won(before)))
+
+
 def verdict(before: Standing, totals: Sequence[int], able: int) -> Verdict | None:
     """Whether the match is over after this deal, and how: "won", "shared" or "broke".
 

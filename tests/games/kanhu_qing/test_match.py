@@ -237,6 +237,24 @@ def test_rule_7_5_a_match_goes_on_without_a_player_who_leaves() -> None:
     assert table.over.winners == (3,)
 
 
+def test_rule_7_6_a_match_that_is_broken_off_gives_the_pot_back() -> None:
+    table = started(3, {0: LOST}, hands=6)
+    idle(table, until="between")
+    table.close()
+    assert table.facts["pot"] == 6
+    table.abandon()
+    assert table.over is not None
+    assert (table.over.winners, table.over.totals, table.over.payouts) == ((), (-1, -1, -1), (1, 1, 1))
+
+
+def test_rule_7_6_what_a_deal_has_won_stays_won() -> None:
+    table = started(3, {0: WON}, hands=6)
+    act(table, 0, "win")
+    table.abandon()
+    assert table.over is not None
+    assert (table.over.totals, table.over.payouts) == ((2, -1, -1), (0, 0, 0))
+
+
 @pytest.mark.parametrize("ante", [1, 5])
 def test_rule_8_1_the_ante_may_be_another(ante: int) -> None:
     table = started(3, {0: WON}, ante=ante)
