@@ -100,16 +100,20 @@ def _about_worth(view: "View") -> str:
     good = [prospect for prospect in found if prospect.chance > _EVEN]
     if not good:
         best = max(found, key=lambda prospect: prospect.chance)
-        return f"No game is better than even; {_in_tens(best)}."
+        return f"No game is better than even; {_in_words(best)} {_in_tens(best)}."
     top = max(prospect.rung.number for prospect in good)
     best = max((p for p in good if p.rung.number == top), key=lambda prospect: prospect.chance)
-    return f"Worth a {_in_tens(best)}."
+    return f"Worth a {_in_words(best)}: made about {_in_tens(best)}."
+
+
+def _in_words(prospect: Prospect) -> str:
+    return in_words(prospect.rung, prospect.trump)
 
 
 def _in_tens(prospect: Prospect) -> str:
+    """How often it is made: "seven times in ten"; never and always are not for sure."""
     tens = min(9, max(1, round(10 * prospect.chance)))
-    often = "once" if tens == 1 else f"{number_in_words(tens)} times"
-    return f"{in_words(prospect.rung, prospect.trump)}: made about {often} in ten"
+    return f"{'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
 
 
 def _about_trumps_to_be(view: "View") -> str:
