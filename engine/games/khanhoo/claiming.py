@@ -9,7 +9,8 @@ from ...melds import can_cover
 from ...moves import Choice, IllegalMove, Move
 from ...phases import Phase
 from ...zones import zone_id
-from .acts import COUNTING, begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
+from .acts import begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
+from .aside import claim_fourth
 from .claims import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_takes, weigh
 from .honour import call_bumps
 from .reading import cached_faces, has_stock, house_of, must_draw, top_discard, turn_of
@@ -39,24 +40,12 @@ class Claims(Phase):
             (Choice("cache_bump", paragraph="14.5"),) if house.has_caches and card in cached_faces(table, seat) else ()
         )
         if seat == table.left_of(turn_of(table)):
-            return (*fourth, *self._take(table, hand, card), Choice("leave", paragraph="3.2"))
+            return (*fourth, *_takes(table, hand, card), Choice("leave", paragraph="3.2"))
         if house.honour_bumps:
             bump = _calls(card, len(hand), table)
         else:
             bump = sets_of("bump", bumps_open_to(card, hand, house.book), card, table, "4.2")
         return (*fourth, *bump, Choice("pass", paragraph="4.1"))
-
-    def _take(self, table: "Table", hand: list[Card], card: Card) -> tuple[Choice, ...]:
-        house = house_of(table)
-        if not has_stock(table):
-            return (Choice("take", paragraph="5.3"),)
-        if must_draw(table):
-            return ()
-        if house.expose_taken_discard:
-            return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
-        if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
-            return ()  # nothing would be left that may be thrown
-        return (Choice("take", paragraph="3.2"),)
 
     def default(self, table: "Table", seat: Seat) -> Move:
         return Move("leave" if seat == table.left_of(turn_of(table)) else "pass")
@@ -72,42 +61,32 @@ class Claims(Phase):
         }
         answer = answers[in_turn]
         if fourth is not None:
-            self._end_on_cache(table, fourth, card)
+            claim_fourth(table, fourth, card)
         elif not bumps:  # nobody may learn who could have claimed
             give_in_turn(table, in_turn, answer if answer.verb == "take" else None)
         elif house_of(table).honour_bumps:
             call_bumps(table, [(seat, move.places[0]) for seat, move in bumps.items()], answer)
         else:
-            self._award(table, bumps, in_turn, answer, card)
-
-    def _award(self, table: "Table", bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move, card: Card) -> None:
-        """Weigh bumps that are known to be true, and the defence; the best gets the card. Rule: khanhoo §4.5-§4.9."""
-        melds = {seat: meld_of(table, move, card) for seat, move in bumps.items()}
-        wants = answer.verb == "take"
-        defence = defence_of(table, in_turn, answer) if wants else None
-        if wants:
-            table.declare("defence", defence.kind if defence else NO_MELD, in_turn)
-        for seat, meld in melds.items():
-            table.declare("bump", meld.kind, seat)
-        points = (defence.points if defence else 0) if wants else None
-        bumper = weigh([(seat, meld.points) for seat, meld in melds.items()], points).bumper
-        if bumper is None:
-            take_up(table, in_turn, answer, defended=True)
-            return
-        table.declare("bumped", bumper, bumper)
-        lay(table, bumper, bumps[bumper], card)
-        begin_turn(table, bumper, taken=None, drew=False)
-
-    def _end_on_cache(self, table: "Table", seat: Seat, card: Card) -> None:
-        """The fourth card has come to three laid aside, and the deal is over. Rule: khanhoo §14.5."""
-        table.declare("quartette", seat, seat)
-        table.move((card,), "discard", zone_id("cache", seat, cached_faces(table, seat).index(card)))
-        table.enter(COUNTING)
+            _award(table, bumps, in_turn, answer, card)
 
     def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
         if seat == table.left_of(turn_of(table)):
             return no_take(table, move)
         return no_bump(table, seat, move)
+
+
+def _takes(table: "Table", hand: list[Card], card: Card) -> tuple[Choice, ...]:
+    """How the next player may take the discard. Rule: khanhoo §3.2, §3.5, §3.6, §5.3, §10.5."""
+    house = house_of(table)
+    if not has_stock(table):
+        return (Choice("take", paragraph="5.3"),)
+    if must_draw(table):
+        return ()
+    if house.expose_taken_discard:
+        return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
+    if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
+        return ()  # nothing would be left that may be thrown
+    return (Choice("take", paragraph="3.2"),)
 
 
 def _calls(card: Card, concealed: int, table: "Table") -> tuple[Choice, ...]:
@@ -119,3 +98,22 @@ def _calls(card: Card, concealed: int, table: "Table") -> tuple[Choice, ...]:
     worths = [points_of(kind, book) for kind in kinds]
     names = tuple("1 point" if points == 1 else f"{points} points" for points in worths)
     return (Choice("bump", names=names, paragraph="15.1", places=tuple((kind,) for kind in kinds)),)
+
+
+def _award(table: "Table", bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move, card: Card) -> None:
+    """Weigh bumps that are known to be true, and the defence; the best gets the card. Rule: khanhoo §4.5-§4.9."""
+    melds = {seat: meld_of(table, move, card) for seat, move in bumps.items()}
+    wants = answer.verb == "take"
+    defence = defence_of(table, in_turn, answer) if wants else None
+    if wants:
+        table.declare("defence", defence.kind if defence else NO_MELD, in_turn)
+    for seat, meld in melds.items():
+        table.declare("bump", meld.kind, seat)
+    points = (defence.points if defence else 0) if wants else None
+    bumper = weigh([(seat, meld.points) for seat, meld in melds.items()], points).bumper
+    if bumper is None:
+        take_up(table, in_turn, answer, defended=True)
+        return
+    table.declare("bumped", bumper, bumper)
+    lay(table, bumper, bumps[bumper], card)
+    begin_turn(table, bumper, taken=None, drew=False)

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from ...cards import JOKER, Card, Deck
 from ...meldbook import MeldBook
 from ...options import OptionValue
 from .packs import ORPHAN_TABLES, SKINS
+
+FALSE_BUMP: Final = 5
+"""Points that a false bump costs its caller, or gives to each of the others. Rule: khanhoo §15.6, §10.16."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,6 @@ class House:
     def cuts_for_orphan(self, players: int) -> bool:
         """Whether so many players are offered to have an orphan among them. Rule: khanhoo §13.1."""
         return self.orphan and (len(self.pack), players) in ORPHAN_TABLES
-
-
-FALSE_BUMP = 5
 
 
 def book_of(options: Mapping[str, OptionValue]) -> MeldBook:

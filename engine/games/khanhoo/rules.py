@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from ...board import Board
 from ...cards import Card, Deck, Seat
 from ...game import Game
-from ...melds import read_meld
 from ...moves import Choice, IllegalMove, Move
 from ...options import OptionValue
 from ...phases import Between, Phase
 from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
 from . import insight, packs
-from .acts import declare_roles, next_meld
-from .caches import cards_to_cache, quartettes
+from .aside import choices_aside, lay_cache, show_quartette
 from .claiming import Claims
 from .dealing import Dealing, Orphan
 from .honour import Challenges, Laying
@@ -21,7 +19,6 @@ from .house import House, deck_of
 from .meta import META
 from .reading import (
     barred_card,
-    cached_faces,
     cards_to_go_out,
     count_of,
     draw_for_deal,
@@ -60,19 +57,8 @@ class Turn(Phase):
             Choice("out", cards_to_go_out(hand, table), 1, 1, paragraph="7.1"),
         ]
         if house_of(table).has_caches:
-            found += self._aside(table, seat, hand)
+            found += choices_aside(table, seat, hand)
         return tuple([choice for choice in found if choice.cards or choice.sets])
-
-    def _aside(self, table: "Table", seat: Seat, hand: list[Card]) -> list[Choice]:
-        """What three or four equal cards allow. Rule: khanhoo §14.3, §14.4, §14.6."""
-        three = [face for face in cards_to_cache(hand) if _can_throw(table, hand, face)]
-        four = quartettes(hand, cached_faces(table, seat))
-        return [
-            Choice(
-                "cache", sets=tuple((face,) * 3 for face in three), names=("cache, 6",) * len(three), paragraph="14.3"
-            ),
-            Choice("quartette", sets=four, names=("quartette, 12",) * len(four), paragraph="14.6"),
-        ]
 
     def default(self, table: "Table", seat: Seat) -> Move:
         hand = table.zones[zone_id("hand", seat)]
@@ -87,70 +73,44 @@ class Turn(Phase):
         return Move("discard", (idle_card(hand, table),))
 
     def play(self, table: "Table", seat: Seat, move: Move) -> None:
-        if move.verb == "cache":
-            zone = zone_id("cache", seat, len(table.groups("cache", seat)))
-            table.move(move.cards, zone_id("hand", seat), zone)
-            return
-        if move.verb == "quartette":
-            self._end_on_quartette(table, seat, move)
+        if move.verb in ("cache", "quartette"):
+            (lay_cache if move.verb == "cache" else show_quartette)(table, seat, move)
             return
         card = move.cards[0]
         table.move(move.cards, zone_id("hand", seat), "discard")
         if move.verb == "out":
             table.declare("out", seat, seat)
             table.enter(Counting.name)
-        elif not has_stock(table) and self._stalls(table, card):
+        elif not has_stock(table) and _stalls(table, card):
             table.enter(Counting.name)
         else:
             table.enter(Claims.name)
 
-    def _end_on_quartette(self, table: "Table", seat: Seat, move: Move) -> None:
-        """Four natural cards in hand, or a cache and its fourth, end the deal. Rule: khanhoo §14.6, §14.7."""
-        table.declare("quartette", seat, seat)
-        if len(move.cards) == 1:
-            zone = zone_id("cache", seat, cached_faces(table, seat).index(move.cards[0]))
-            table.move(move.cards, zone_id("hand", seat), zone)
-        else:
-            zone = next_meld(table, seat)
-            meld = read_meld(move.cards, house_of(table).book)
-            assert meld is not None, "four equal cards are a quartette"
-            table.move(move.cards, zone_id("hand", seat), zone)
-            declare_roles(table, seat, zone, meld)
-        table.enter(Counting.name)
-
-    def _stalls(self, table: "Table", card: Card) -> bool:
-        """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
-        passed_on, players = count_of(table, "passed_on"), len(table.playing)
-        if table.facts.get("taken") == card:
-            passed_on += 1
-            table.declare("passed_on", passed_on)
-        elif passed_on:
-            passed_on = 0
-            table.declare("passed_on", passed_on)
-        discards = count_of(table, "discards") + 1
-        table.declare("discards", discards)
-        if passed_on < ROUNDS_PASSED_ON * players and discards < DISCARDS_A_SEAT * players:
-            return False
-        table.declare("dead", "stall")
-        return True
-
     def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
         return no_throw(table, seat, move)
+
+
+def _stalls(table: "Table", card: Card) -> bool:
+    """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
+    passed_on, players = count_of(table, "passed_on"), len(table.playing)
+    if table.facts.get("taken") == card:
+        passed_on += 1
+        table.declare("passed_on", passed_on)
+    elif passed_on:
+        passed_on = 0
+        table.declare("passed_on", passed_on)
+    discards = count_of(table, "discards") + 1
+    table.declare("discards", discards)
+    if passed_on < ROUNDS_PASSED_ON * players and discards < DISCARDS_A_SEAT * players:
+        return False
+    table.declare("dead", "stall")
+    return True
 
 
 class Opening(Turn):
     """The eldest throws the first card of the deal, or goes out at once. Rule: khanhoo §3.1, §7.2."""
 
     name = "opening"
-
-
-def _can_throw(table: "Table", hand: list[Card], face: Card) -> bool:
-    """Whether three cards of a face may be laid aside, so that one of the others can be thrown. Rule: khanhoo §14.4."""
-    rest = hand.copy()
-    for _ in range(3):
-        rest.remove(face)
-    barred = barred_card(table)
-    return any(card != barred for card in rest) or bool(cards_to_go_out(rest, table))
 
 
 class Counting(Phase):

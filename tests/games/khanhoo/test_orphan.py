@@ -68,6 +68,7 @@ def test_rule_13_1_an_orphan_where_the_pack_would_be_used_up(seats: int, pack: i
         (4, {"copies": 4}),
         (4, {"copies": 3}),
         (5, {}),
+        (5, {"copies": 3}),
         (7, {}),
         (8, {"copies": 4, "jokers": 2}),
         (8, {"copies": 4, "jokers": 5}),
