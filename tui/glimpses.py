@@ -6,6 +6,7 @@ They come from the news alone, never from a stream that is told again, and neith
 from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View
 
 from .story import forgets
+from .wording import Words
 
 
 class Glimpses:
@@ -30,6 +31,14 @@ class Glimpses:
             case DealBegan():
                 self.clear()
         return False
+
+    def words(self, words: Words) -> str:
+        """What I see, and how long; it is said nowhere else."""
+        if not self.seen:
+            return ""
+        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
+        rest = "the next key turns it down" if self.is_held else "any key turns it down, Space holds it"
+        return f"{shown[:1].upper()}{shown[1:]} ({rest})"
 
     def clear(self) -> None:
         """Turn everything down."""

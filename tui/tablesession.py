@@ -66,6 +66,17 @@ def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]
     return people
 
 
+def room_words(info: "TableInfo | None", *, seated: bool) -> str:
+    """What the head of the table says of the room: who looks on, and whether the table stands still."""
+    watching = 0 if info is None else max(info.watching, len(info.watchers))
+    words = [] if seated else ["watching"]
+    if watching > (not seated):
+        words.append(f"{watching} watching")
+    if info is not None and info.phase == "paused":
+        words.append("PAUSED")
+    return " · ".join(words)
+
+
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:
     """What the strongest bot of a game would do: from a view of its own, built of what this viewer was told.
 

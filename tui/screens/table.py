@@ -13,9 +13,9 @@ from textual.binding import Binding, BindingType
 
 from engine.api import BETWEEN, OVER, Decision, Move
 
+from ..choicekeys import press_choice
 from ..composing import Composer
 from ..offers import Offer
-from ..picking import Picker
 from ..scene import Message, table_help
 from ..story import printed
 from ..tablesession import TableOutcome, advise
@@ -89,7 +89,7 @@ class TableScreen(TableView):
         had_message, self._message = self._message, Message()
         action = self._keys.get(character or "")
         offer = self._chooser.offer(character or "") if character else None
-        if self.is_seated and (self._press_choice(key, character) or self._press_hand(key, character)):
+        if self.is_seated and (press_choice(self._chooser, key, character) or self._press_hand(key, character)):
             pass
         elif key == "enter":
             self._enter()
@@ -118,59 +118,6 @@ class TableScreen(TableView):
             return True
         self._glimpses.clear()
         return key in ("enter", "escape")
-
-    def _press_choice(self, key: str, character: str | None) -> bool:
-        """A key for the choice that is in the making."""
-        if self._chooser.picking is not None:
-            return self._press_picking(self._chooser.picking, key, character)
-        if self._chooser.composing is not None:
-            return self._press_composing(self._chooser.composing, key, character)
-        return False
-
-    def _press_picking(self, picking: Picker, key: str, character: str | None) -> bool:
-        steps: dict[str, Callable[[], object]] = {
-            "left": lambda: picking.step(-1),
-            "right": lambda: picking.step(1),
-            "up": lambda: picking.step_row(-1),
-            "down": lambda: picking.step_row(1),
-            "home": lambda: picking.point_at(picking.candidates[0] if picking.candidates else None),
-            "end": lambda: picking.point_at(picking.candidates[-1] if picking.candidates else None),
-            "space": lambda: picking.take() if picking.may_grow else None,
-        }
-        if key in steps:
-            steps[key]()
-            return True
-        if character is not None and character in "123456789":
-            picking.point(int(character))
-            return True
-        return False
-
-    def _press_composing(self, composer: Composer, key: str, character: str | None) -> bool:
-        chooser = self._chooser
-        in_hand = composer.row is None
-        held = chooser.slots[chooser.cursor] if chooser.slots else None
-        steps: dict[str, Callable[[], object]] = {
-            "up": lambda: composer.go(-1),
-            "down": lambda: composer.go(1),
-            "n": lambda: composer.suggest(1),
-            "N": lambda: composer.suggest(-1),
-            "c": composer.clear,
-        }
-        if not in_hand:
-            steps |= dict.fromkeys(("shift+left", "less_than_sign"), lambda: composer.shift(-1))
-            steps |= dict.fromkeys(("shift+right", "greater_than_sign"), lambda: composer.shift(1))
-            steps |= dict.fromkeys(("space", "backspace", "delete"), composer.send)
-        elif held is not None:
-            steps["space"] = lambda: composer.put(held)
-        if key in steps:
-            steps[key]()
-            return True
-        if character is not None and character in "123456789":
-            number = int(character) - 1
-            if number < len(composer.groups) and (not in_hand or held is not None):
-                composer.put(held, number) if in_hand and held is not None else composer.send(number)
-            return True
-        return False
 
     def _come_back(self) -> None:
         """The table played for me; from now on I do."""

@@ -1,6 +1,5 @@
 """The table as it is seen: news come in, the picture goes out. It plays nothing by itself."""
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
@@ -17,10 +16,7 @@ from ..messages import SessionNews, SettingsChanged
 from ..packs import Pack, read_pack
 from ..people import Question, questions_for
 from ..scene import (
-    NEAR_S,
     Message,
-    bar_words,
-    clock_words,
     hand_look,
     has_melds,
     house_keys,
@@ -31,12 +27,13 @@ from ..scene import (
 )
 from ..sheets import tableau_look
 from ..story import LogLine, Story, forgets
-from ..tablesession import TableSession, open_decision, people_of
+from ..tablesession import TableSession, open_decision, people_of, room_words
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
 from ..widgets.title import Severity
 from ..wording import Words
+from .countdown import Countdown
 
 if TYPE_CHECKING:
     from ..app import KhanhooApp
@@ -48,7 +45,6 @@ TRICK_AT_ONCE_S: Final = 0.8
 """How long a full trick lies there to be read, though the next one has begun; shorter where bots take no time."""
 GLIMPSE_S: Final = 6.0
 """How long a card that is shown once lies open at most, unless it is held."""
-BAR_STEPS: Final = 10
 BY_HAND: Final = "by hand"
 """The way to sort a hand in which its owner has laid it."""
 STALE_AFTER: Final = 5
@@ -72,12 +68,10 @@ class TableView(Screen[None]):
         self._tricks: int | None = None
         self._looks_back = False
         self._came_back = False
-        self._reserve_s = self._lapse_s = 0.0
         self._link = ""
         self._sending: Decision | None = None
         self._is_due = False
-        self._deadline: float | None = None
-        self._ticker: Timer | None = None
+        self._countdown = Countdown(self, self._tick)
         self._sort = ""
         self._behind = 0
         view = self.session.view
@@ -205,10 +199,10 @@ class TableView(Screen[None]):
             case n.TableChanged():
                 self._note_questions()
             case n.Answered():
-                self._set_deadline(None)
+                self._countdown.stop()
             case n.Waiting(remaining_ms=remaining_ms):
                 if not self._is_waited_for:
-                    self._set_deadline(remaining_ms)
+                    self._countdown.begin(remaining_ms)
             case n.Notice(text=text):
                 self.tell(text)
             case n.Told(event=event):
@@ -261,12 +255,12 @@ class TableView(Screen[None]):
         session = self.session
         decision = session.decision
         if decision is None:
-            self._set_deadline(None)
+            self._countdown.stop()
         elif decision.lapse_ms:
             remaining_ms = session.remaining_ms
-            self._set_lapse(decision.lapse_ms if remaining_ms is None else min(decision.lapse_ms, remaining_ms))
+            self._countdown.lapse(decision.lapse_ms if remaining_ms is None else min(decision.lapse_ms, remaining_ms))
         else:
-            self._set_deadline(session.remaining_ms, session.reserve_ms)
+            self._countdown.begin(session.remaining_ms, session.reserve_ms)
 
     @property
     def _is_waited_for(self) -> bool:
@@ -286,14 +280,6 @@ class TableView(Screen[None]):
         if not self._glimpses.is_held and self.is_current and self._view.phase not in (BETWEEN, OVER):
             self._glimpses.clear()
             self.refresh_soon()
-
-    def _glimpse_words(self, words: Words) -> str:
-        """What I see, and how long; it is said nowhere else."""
-        if not self._glimpses.seen or self._view.phase in (BETWEEN, OVER):
-            return ""
-        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self._glimpses.seen.items())
-        rest = "the next key turns it down" if self._glimpses.is_held else "any key turns it down, Space holds it"
-        return f"{shown[:1].upper()}{shown[1:]} ({rest})"
 
     # Drawing.
 
@@ -339,12 +325,17 @@ class TableView(Screen[None]):
         hand = hand_look(chooser, self._story.fresh, live=live, own=shown.own, marks=marks)
         board.show_hand(hand, shown.insight, announce=announce)
         board.show_prompt(self._prompt_look(shown))
-        board.show_words(shown.head, self._right_words(), tuple(self._story.log), tuple(self._story.chat))
+        board.show_words(
+            shown.head,
+            room_words(self.session.info, seated=self.is_seated),
+            tuple(self._story.log),
+            tuple(self._story.chat),
+        )
         board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
 
     def _prompt_look(self, shown: Picture) -> PromptLook:
         message, words = self._message, self._words(shown)
-        glimpse = self._glimpse_words(words)
+        glimpse = "" if self._view.phase in (BETWEEN, OVER) else self._glimpses.words(words)
         if glimpse:
             message = Message(glimpse)
         if not message.text and self._view.over is not None:
@@ -364,16 +355,11 @@ class TableView(Screen[None]):
 
     def _time_words(self) -> str:
         """My clock; or that of whom the table waits for, whose reserve nobody else is told."""
-        info = self.session.info
-        if self._deadline is None or (info is not None and info.phase == "paused"):
+        info, countdown = self.session.info, self._countdown
+        if not countdown.runs or (info is not None and info.phase == "paused"):
             return ""
-        left_s = self._deadline - time.monotonic()
-        if self._lapse_s:
-            return bar_words(left_s / self._lapse_s)
-        if self._is_waited_for:
-            return clock_words(left_s, self._reserve_s)
-        if left_s > 0:
-            return clock_words(left_s)
+        if self._is_waited_for or countdown.left_s > 0:
+            return countdown.words()
         people = self._people()
         waits = any(people[seat][1] in ("", "lagging") for seat in self._view.acting())
         return "on reserve" if waits else ""
@@ -391,55 +377,15 @@ class TableView(Screen[None]):
             self._looks_back = False
             self.refresh_soon()
 
-    def _right_words(self) -> str:
-        info = self.session.info
-        watching = 0 if info is None else max(info.watching, len(info.watchers))
-        words = [] if self.is_seated else ["watching"]
-        if watching > (not self.is_seated):
-            words.append(f"{watching} watching")
-        if info is not None and info.phase == "paused":
-            words.append("PAUSED")
-        return " · ".join(words)
-
     def _name_of(self, seat: Seat) -> str:
         return self._people()[seat][0]
 
     def _people(self) -> Sequence[tuple[str, str]]:
         return people_of(self.session.info, self._view.seats)
 
-    # Time.
-
-    def _set_deadline(self, remaining_ms: int | None, reserve_ms: int = 0) -> None:
-        """Begin to count when the time is near; until then no clock runs. reserve_ms: how much of it is my reserve."""
-        if self._ticker is not None:
-            self._ticker.stop()
-            self._ticker = None
-        self._lapse_s = 0.0
-        self._deadline = None if remaining_ms is None else time.monotonic() + remaining_ms / 1000
-        self._reserve_s = min(reserve_ms, remaining_ms or 0) / 1000
-        if remaining_ms is not None:
-            wait = max(0.0, remaining_ms / 1000 - self._reserve_s - NEAR_S)
-            self._ticker = self.set_timer(wait, self._count_down) if wait else self._ticking()
-
-    def _set_lapse(self, remaining_ms: int) -> None:
-        """Silence is an answer soon: a bar runs, in a few steps, so that a slow line keeps up."""
-        self._set_deadline(None)
-        self._deadline = time.monotonic() + remaining_ms / 1000
-        self._lapse_s = max(0.001, remaining_ms / 1000)
-        self._ticker = self.set_interval(max(0.2, self._lapse_s / BAR_STEPS), self._tick)
-
-    def _count_down(self) -> None:
-        self._ticker = self._ticking()
-        self._tick()
-
-    def _ticking(self) -> Timer:
-        return self.set_interval(1.0, self._tick)
-
     def _tick(self) -> None:
         if self._picture is not None and self.is_current:
             self.board.show_prompt(self._prompt_look(self._picture))
-        if self._deadline is not None and time.monotonic() > self._deadline and self._ticker is not None:
-            self._ticker.stop()
 
     # The score.
 
