@@ -6,7 +6,7 @@ filled from the rest of the pack. The first card of `stock` is the one turned up
 
 from collections.abc import Iterable, Mapping
 
-from engine.cards import Card, Seat, parse_cards
+from engine.cards import UNKNOWN, Card, Seat, Viewer, parse_cards
 from engine.deals import Deal
 from engine.events import Event
 from engine.game import Game
@@ -14,6 +14,7 @@ from engine.moves import Decision, Move
 from engine.options import OptionValue
 from engine.registry import find_game
 from engine.table import Table
+from engine.view import View
 from engine.zones import zone_id
 
 CHINASO: Game = find_game("chinaso")
@@ -85,6 +86,15 @@ def placed(
     table.declare("turn", turn, turn)
     table.enter("offer" if len(CHINASO.phases["offer"].acting(table)) > 1 else "drawing")
     return table
+
+
+def seen_by(table: Table, viewer: Viewer) -> View:
+    """A view of a table as it stands, faces and all."""
+    view = View(CHINASO, table.seats, table.options, viewer)
+    for zone, held in table.zones.items():
+        view.zones[zone] = list(held) if table.game.plan.sees(zone, viewer) else [UNKNOWN] * len(held)
+    view.facts, view.phase, view.deal, view.dealer = dict(table.facts), table.phase, table.deal, table.dealer
+    return view
 
 
 def decision_of(table: Table, seat: Seat) -> Decision:

@@ -2,18 +2,8 @@
 
 from engine.replay import view_of
 from engine.table import Table
-from engine.view import View
 
-from .seated import CHINASO, answer, cards, loose, placed, started, to_play
-
-
-def seen_by(table: Table, viewer: int | None) -> View:
-    """A view of a table as it stands, faces and all."""
-    view = View(CHINASO, table.seats, table.options, viewer)
-    for zone, held in table.zones.items():
-        view.zones[zone] = list(held) if table.game.plan.sees(zone, viewer) else ["??"] * len(held)  # type: ignore[list-item]
-    view.facts, view.phase, view.deal, view.dealer = dict(table.facts), table.phase, table.deal, table.dealer
-    return view
+from .seated import CHINASO, answer, cards, loose, placed, seen_by, started, to_play
 
 
 def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
