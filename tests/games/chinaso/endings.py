@@ -22,7 +22,7 @@ def journals() -> dict[str, bytes]:
     tables = {
         "deal_out": _first(lambda seed: _match(3, seed, {"express": True}, deals=1), _ends("out")),
         "deal_chinaso": _first(lambda seed: _match(2, seed, {"express": True}, takes=False), _ends("chinaso")),
-        "deal_stock": _first(lambda seed: _match(6, seed, {"express": True}, deals=3, eager=False), _ends("stock")),
+        "deal_stock": _first(lambda seed: _match(6, seed, {"express": True}, deals=1, eager=False), _ends("stock")),
         "deal_turns": _match(2, None, {"turn_cap": 10}, deals=1),
         "match_won": _match(4, 1, {"express": True}),
         "match_shared": _first(
