@@ -1,10 +1,12 @@
 """What a player is told of the own hand."""
 
+from typing import Any
+
 from engine.replay import view_of
 from engine.table import Table
 from engine.view import View
 
-from .seated import KHANHOO, act, run, started, throw
+from .seated import KHANHOO, act, cards, run, started, throw
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')}"
 
@@ -14,12 +16,16 @@ def seen_by(table: Table, viewer: int | None) -> View:
     return view_of(table.journal, viewer)
 
 
+def lines(table: Table, viewer: int) -> tuple[str, ...]:
+    return KHANHOO.insight(seen_by(table, viewer))
+
+
 def test_it_names_the_melds_and_their_points() -> None:
     table = started(2, {1: "AH 2S 3D 4H 5H 6H KC KC QC QC 8D 8H 2D 9S 9D"})
-    lines = KHANHOO.insight(seen_by(table, 1))
-    assert any("khanhoo AH 2S 3D (5)" in line and "sequence 4H 5H 6H (1)" in line for line in lines)
-    assert "Worth 6 points as it stands." in lines
-    assert any(line.startswith("Left over: ") and "9S" in line for line in lines)
+    told = KHANHOO.insight(seen_by(table, 1))
+    assert any("khanhoo AH 2S 3D (5)" in line and "sequence 4H 5H 6H (1)" in line for line in told)
+    assert "Worth 6 points as it stands." in told
+    assert any(line.startswith("Left over: ") and "9S" in line for line in told)
 
 
 def test_it_says_when_and_how_to_go_out() -> None:
@@ -87,7 +93,40 @@ def test_the_table_is_noted_for_a_stock_made_anew() -> None:
 
 def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
     table = started(2, {0: "9S 3D AH 2S"})
-    cards = [card for card in table.zone("hand", 0) if card in ("9S", "3D", "AH", "2S")][:4]
-    assert KHANHOO.arrange(cards, "melds", table) == ("AH", "2S", "3D", "9S")
-    assert KHANHOO.arrange(cards, "suit", table) == ("AH", "2S", "9S", "3D")
-    assert KHANHOO.arrange(cards, "rank", table) == ("AH", "2S", "3D", "9S")
+    four = [card for card in table.zone("hand", 0) if card in ("9S", "3D", "AH", "2S")][:4]
+    assert KHANHOO.arrange(four, "melds", table) == ("AH", "2S", "3D", "9S")
+    assert KHANHOO.arrange(four, "suit", table) == ("AH", "2S", "9S", "3D")
+    assert KHANHOO.arrange(four, "rank", table) == ("AH", "2S", "3D", "9S")
+
+
+FULL: dict[str, Any] = {"trio_quartette_cache": True, "expose_taken_discard": False}
+SCATTERED = "2H 4H 7H 9H 2D 6D 8D 4C 6C 9C JS"
+"""Eleven cards without a meld."""
+
+
+def test_a_quartette_that_may_end_the_deal_is_told_first() -> None:
+    table = started(3, {0: f"5H 5H 5H 5H KS {SCATTERED}"}, preset="english", **FULL)
+    assert lines(table, 0)[0] == "Your four 5H are a quartette that may end the deal."
+
+
+def test_a_cache_is_noted_and_its_fourth_card_is_told_to_its_owner() -> None:
+    table = started(3, {0: f"5H 5H 5H KS {SCATTERED}", 1: "5H"}, preset="english", **FULL)
+    act(table, 0, "cache 5H 5H 5H")
+    assert KHANHOO.seat_note(table, 0) == "a cache"
+    assert lines(table, 0)[-1].endswith(" points as it stands, 6 of them laid.")
+    throw(table, 0, "KS")
+    act(table, 1, "discard 5H")
+    assert lines(table, 0)[0] == "5H is the fourth to your cache: claim it, and the deal is over."
+    assert "cache" not in lines(table, 2)[0]
+
+
+def test_the_orphan_is_noted_and_counts_six_cards() -> None:
+    table = started(4, preset="english")
+    seat = table.acting()[0]
+    assert lines(table, seat) == ()  # nothing is dealt yet
+    act(table, seat, "orphan")
+    assert KHANHOO.seat_note(table, seat).startswith("orphan")
+    assert KHANHOO.table_note(table) == "stock 9"
+    view = seen_by(table, seat)
+    view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
+    assert KHANHOO.insight(view)[0].startswith("One card from going out: ")

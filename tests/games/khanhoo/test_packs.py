@@ -125,6 +125,7 @@ def test_rule_12_3_the_stock_after_the_deal(pack: int, players: int) -> None:
         ("english", 4, {"jokers": 2}, 3, 2),
         ("english", 3, {"jokers": 1}, 2, 1),
         ("english", 4, {"jokers": 5}, 4, 5),
+        ("english", 3, {"jokers": 3}, 4, 3),
         ("english", 3, {"trio_quartette_cache": True}, 4, 1),
         ("denexa", 6, {"copies": 4}, 4, 1),
     ],
