@@ -236,8 +236,8 @@ def _row(part: Part) -> str:
 
 
 def _number(part: Part) -> int:
-    """The number by which a digit points at a place: a slot's in its row, a seat's at the table; else 0."""
-    if not isinstance(part, str) or ":" not in part:
+    """The number by which a digit points at a place: a slot's in its row; 0 for what is numbered by its order alone."""
+    if not isinstance(part, str) or part.count(":") < 2:
         return 0
     number = part.rpartition(":")[2]
     return int(number) + 1 if number.isascii() and number.isdigit() else 0

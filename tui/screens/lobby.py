@@ -12,6 +12,7 @@ from engine.api import Game
 from ..draft import Item, option_item, step_option
 from ..hosting import AWAY_WORDS, PACE_MS, get_game
 from ..messages import SessionNews
+from ..packs import FRENCH, Pack, read_pack
 from ..story import Story
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
@@ -95,6 +96,12 @@ class LobbyScreen(RoomScreen):
         invite = Page(id="invite")
         invite.can_focus = False
         yield invite
+
+    @property
+    def pack(self) -> Pack:
+        """The faces of the game's cards."""
+        session = self.session
+        return FRENCH if session is None or session.info is None else read_pack(get_game(session.info.game))
 
     @property
     def session(self) -> "ClientSession | None":

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from engine.api import Paragraph, Rulebook, games, plain_words
 
 from ..hosting import get_game
+from ..packs import Pack, read_pack
 from ..widgets.keybar import KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import Row, RowList
@@ -52,6 +53,11 @@ class RulesScreen(RoomScreen):
         self._start = paragraph.removeprefix("§")
         self._found: tuple[Paragraph, ...] = ()
         self._at = 0
+
+    @property
+    def pack(self) -> Pack:
+        """The faces of the game's cards."""
+        return read_pack(get_game(self._game))
 
     @property
     def book(self) -> Rulebook:

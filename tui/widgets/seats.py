@@ -97,13 +97,17 @@ class SeatPanel(Canvas):
 
     def _paint_name(self, grid: Grid, seat: SeatLook) -> None:
         look, glyphs = self.look, self.glyphs
-        tag = STATE_WORDS.get(seat.state, "")
-        tag = f" {tag}" if tag else ""
-        tag += f" {glyphs.dot} dealer" if seat.dealer and grid.width >= 20 else " D" if seat.dealer else ""
-        tag += f" {glyphs.dot} next" if seat.follows else ""
         mark = f"{glyphs.turn} " if seat.turn else ""
-        name = fit_cells(glyphs.plain(seat.name), max(4, grid.width - len(tag) - len(mark)), glyphs.ellipsis)
-        x = self._start(grid, cell_len(mark) + cell_len(name) + cell_len(tag))
+        whole = glyphs.plain(seat.name)
+        room = grid.width - cell_len(mark)
+        tags = [STATE_WORDS[seat.state]] if seat.state in STATE_WORDS else []
+        tags += ["dealer"] if seat.dealer else []
+        tags += ["next"] if seat.follows else []
+        tag = _tag(tags, glyphs.dot)
+        if cell_len(whole + tag) > room:
+            tag = _tag(["D" if word == "dealer" else word for word in tags], "")
+        name = fit_cells(whole, max(4, room - cell_len(tag)), glyphs.ellipsis)
+        x = self._start(grid, cell_len(mark + name + tag))
         x = grid.put(x, 0, mark + name, self._name_style(seat))
         grid.put(x, 0, tag, look["bad" if seat.state in _ALARMS else "faint"])
 
@@ -206,6 +210,11 @@ class SeatPanel(Canvas):
         if self.align_to == "right":
             return max(0, grid.width - width)
         return max(0, (grid.width - width) // 2) if self.align_to == "centre" else 0
+
+
+def _tag(words: Sequence[str], dot: str) -> str:
+    """What stands after a name; dots before what is no state of the player, where there is room for them."""
+    return "".join(f" {dot} {word}" if dot and word in ("dealer", "next") else f" {word}" for word in words)
 
 
 def score_words(seat: SeatLook) -> str:
