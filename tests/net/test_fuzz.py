@@ -16,7 +16,7 @@ from net.frames import FrameError, FrameParser, frame
 from net.protocol import CLIENT_LIMIT, HELLO_LIMIT, HOST_LIMIT, ProtocolError, read_client_message, read_host_message
 from net.sift import sift
 
-from .test_protocol import EVENTS, FROM_CLIENT, FROM_HOST
+from .samples import EVENTS, FROM_CLIENT, FROM_HOST
 
 INPUTS = 200_000
 MOST_GROWTH_KIB = 48 * 1024
