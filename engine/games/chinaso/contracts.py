@@ -337,7 +337,7 @@ def _take_straight(left: list[Card], span: Span) -> tuple[Card, ...]:
 
 def _take_sets(left: list[Card], rank: int, count: int) -> list[tuple[Card, ...]]:
     """All cards of a rank, shared out into so many sets; those that come short get a joker."""
-    cards = [card for card in left if card != JOKER and PLACE[card] == rank + 1]
+    cards = sorted((card for card in left if card != JOKER and PLACE[card] == rank + 1), key=CODE.__getitem__)
     fills = max(0, LEAST_CARDS * count - len(cards))
     groups = []
     for place in range(count):
