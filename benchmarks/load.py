@@ -88,8 +88,15 @@ class Table:
 
     def __init__(self, spectators: int) -> None:
         clocks = Clocks(limits_ms={}, other_ms=0, between_ms=1, pace_ms=0, dwell_ms=(0, 0))
+        # Two crowds come, and each newcomer is news that the table takes so many of and no more.
         config = HostConfig(
-            game=GAME, seats=SEATS, listed=False, bind="127.0.0.1", most_watchers=spectators, clocks=clocks, seed="load"
+            game=GAME,
+            seats=SEATS,
+            listed=False,
+            bind="127.0.0.1",
+            most_watchers=2 * spectators,
+            clocks=clocks,
+            seed="load",
         )
         self.handle = start_host(config)
         self.players: list[ClientSession] = []
