@@ -62,7 +62,7 @@ class Spectator(asyncio.Protocol):
                 self._transport.pause_reading()
         elif b"events" in kind and self.held >= 0:
             message = msgpack.unpackb(payload)
-            if message["fresh"]:
+            if message.get("fresh"):
                 self._next = 0
             if message["first"] != self._next:
                 self.held = -1

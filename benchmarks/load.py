@@ -25,7 +25,7 @@ from benchmarks.report import Figure, at_most, median, tell
 from net.client import ClientSession
 from net.clocks import Clocks
 from net.hostconfig import HostConfig
-from net.process import HostHandle, start_host, stop_table
+from net.process import start_host, stop_table
 from net.sockets import raise_file_limit
 
 GAME, SEATS = "kanhu_qing", 6
@@ -46,9 +46,11 @@ class Run:
 
 
 @contextmanager
-def crowd(handle: HostHandle, count: int, dead: int) -> Iterator["subprocess.Popen[str]"]:
+def crowd(table: "Table", count: int, dead: int) -> Iterator["subprocess.Popen[str]"]:
     """A crowd at a table, in its own process."""
-    command = [sys.executable, "-m", "benchmarks.crowd", "127.0.0.1", str(handle.port), str(count), str(dead)]
+    command = [sys.executable, "-m", "benchmarks.crowd", "127.0.0.1", str(table.handle.port), str(count), str(dead)]
+    if table.is_tls:
+        command.append("--tls")
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         if _line(process) != "ready":
@@ -86,7 +88,7 @@ def rss_mib(pid: int) -> float:
 class Table:
     """A running host with six players of ours, who answer at once by the default."""
 
-    def __init__(self, spectators: int) -> None:
+    def __init__(self, spectators: int, *, tls: bool) -> None:
         clocks = Clocks(limits_ms={}, other_ms=0, between_ms=1, pace_ms=0, dwell_ms=(0, 0))
         # Two crowds come, and each newcomer is news that the table takes so many of and no more.
         config = HostConfig(
@@ -98,6 +100,7 @@ class Table:
             clocks=clocks,
             seed="load",
         )
+        self.is_tls = tls
         self.handle = start_host(config)
         self.players: list[ClientSession] = []
 
@@ -233,22 +236,34 @@ async def resynced(process: "subprocess.Popen[str]", table: Table) -> bool:
     return False
 
 
+async def over_tls(spectators: int, moves: int) -> Run:
+    """The same crowd, alive, over TLS: the difference that watching makes to a host's processor."""
+    table = Table(spectators, tls=True)
+    await table.seat()
+    alone = await measure(table, moves)
+    with crowd(table, spectators, 0):
+        live = await measure(table, moves)
+    await table.close()
+    return Run(live.ack_ms, live.cpu_s - alone.cpu_s, live.rss_mib - alone.rss_mib, moves)
+
+
 async def run(spectators: int, dead: int, moves: int) -> list[Figure]:
     """All runs, one after the other."""
     with tempfile.TemporaryDirectory(prefix="kh-") as home:
         os.environ["KHANHOO_HOME"] = home
         floor_ms = await echo_ms(moves)
-        table = Table(spectators)
+        table = Table(spectators, tls=False)
         await table.seat()
         alone = await measure(table, moves)
-        with crowd(table.handle, spectators, 0) as process:
+        with crowd(table, spectators, 0) as process:
             live = await measure(table, moves)
             all_live = await resynced(process, table)
-        with crowd(table.handle, spectators, dead) as process:
+        with crowd(table, spectators, dead) as process:
             half = await measure(table, moves)
             ask(process, "wake")
             all_woken = await resynced(process, table)
         await table.close()
+        sealed = await over_tls(spectators, moves)
     spectator_us = (live.cpu_s - alone.cpu_s) / moves / spectators * 1e6
     raw_us = raw_send_us(spectators, moves, 300)
     return [
@@ -262,6 +277,9 @@ async def run(spectators: int, dead: int, moves: int) -> list[Figure]:
         Figure(f"a move acknowledged, {dead} of them dead, median", half.ack_ms, "ms"),
         at_most("  of that with all alive", half.ack_ms / live.ack_ms, "times", 2),
         at_most("memory that the dead cost the host", half.rss_mib - live.rss_mib, "MiB", 30),
+        Figure(f"a move acknowledged, {spectators} watching over TLS, median", sealed.ack_ms, "ms"),
+        Figure("one spectator and move over TLS, processor time", sealed.cpu_s / moves / spectators * 1e6, "us"),
+        Figure("one spectator over TLS, memory of the host", sealed.rss_mib / spectators * 1024, "KiB"),
         at_most("spectators that missed an event, of the living", int(not all_live), "", 0),
         at_most("spectators that missed an event, of the woken", int(not all_woken), "", 0),
     ]
