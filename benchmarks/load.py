@@ -96,6 +96,7 @@ class Table:
             seats=SEATS,
             listed=False,
             bind="127.0.0.1",
+            plain=not tls,
             most_watchers=2 * spectators,
             clocks=clocks,
             seed="load",
