@@ -44,6 +44,8 @@ def verdict(path: Path) -> str:
     )
     if table.over is None:
         return f"{told}; the match is not over."
-    winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
     totals = ", ".join(str(total) for total in table.over.totals)
+    if not table.over.winners:
+        return f"{told}; the match was broken off, and nobody won ({totals})."
+    winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
     return f"{told}; {winners} won ({totals})."

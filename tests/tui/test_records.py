@@ -61,3 +61,13 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
             read_journal(path)
     with pytest.raises(JournalError):
         parse_journal(b"")
+
+
+def test_a_match_that_was_broken_off_has_no_winner(tmp_path: Path) -> None:
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({}), seed="off")
+    table.start()
+    table.abandon()
+    assert table.journal
+    (tmp_path / "off.khr").write_bytes(table.journal.to_bytes())
+    assert "broken off, and nobody won (0, 0, 0, 0)" in verdict(tmp_path / "off.khr")
