@@ -7,10 +7,14 @@ there, it is taken by itself. Nothing here draws or sends.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.api import Card, Move, Seat
 
 from .offers import Offer
+
+SHORT_LIST: Final = 6
+"""So many words stand side by side in the prompt."""
 
 Part = tuple[Card, ...] | str | None
 """Cards, or a place; None says that there are no more parts."""
@@ -103,6 +107,15 @@ class Picker:
         return len(self.taken) + 1 in sizes and len(sizes) > 1
 
     @property
+    def is_short_list(self) -> bool:
+        """Whether what may come next is a few words, seats or cards: to be listed, not pointed at on the table."""
+        candidates = self.candidates
+        is_few = 1 < len(candidates) <= SHORT_LIST
+        return is_few and all(
+            len(part) == 1 if isinstance(part, tuple) else part is not None and not _number(part) for part in candidates
+        )
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing is left to choose."""
         return not self.candidates
@@ -160,7 +173,7 @@ class Picker:
         inside = [part for part in numbered if _row(part) == row]
         if inside or numbered:
             self.point_at((inside or numbered)[0])
-        elif not any(_number(part) for part in self.candidates) and 0 < number <= len(self.candidates):
+        elif self.is_short_list and 0 < number <= len(self.candidates):
             self.at = number - 1
 
     def take(self) -> None:

@@ -128,6 +128,9 @@ def _asking(chooser: Chooser, words: Words) -> str:
         return name
     picking, composing = chooser.picking, chooser.composing
     assert chooser.decision is not None
+    if picking is not None and picking.is_short_list:
+        about = f" ({name})" if name else ""
+        return f"{picking.offer.words.label.capitalize()}: {words.ask(picking)}?{about}"
     if composing is not None:
         wanted = listed([group_word(words.layout, word) for word in composing.offer.choice.shape])
         return f"{composing.offer.words.label.capitalize()}: {wanted}."

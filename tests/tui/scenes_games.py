@@ -226,7 +226,7 @@ SCENES: dict[str, Scene] = {
     "chinaso-long-small": scene_of(app_of(chinaso_long), SMALL, title="Chinaso: a long hand at 60x20"),
     **_scenes("solo", "Solo: a trick", solo_trick, sizes="usual wide ascii"),
     "solo-duel": scene_of(app_of(solo_duel), USUAL, title="Solo: the questioning duel"),
-    "solo-declares": scene_of(app_of(solo_declares), USUAL, title="Solo: a declaration"),
+    "solo-declares": scene_of(app_of(solo_declares), USUAL, "l", "right", title="Solo: a declaration"),
     "solo-calls": scene_of(app_of(solo_calls), USUAL, "c", "right", title="Solo: a card is called"),
     **_scenes("english", "English Khanhoo: eight players", english),
     "english-melds": scene_of(app_of(english), USUAL, "m", title="English Khanhoo: all melds"),

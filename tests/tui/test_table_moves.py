@@ -66,7 +66,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
         await _settle(pilot)
         await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
         faces = {card[:-1] + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[card[-1]] for card in _seen(table)}
-        log = "\n".join(line.text for line in _screen(app).log_lines)
+        log = "\n".join(line.text for line in _screen(app)._story.log)
         assert "ann looks at" in log
         assert not any(face in log for face in faces)
         again = View(table.view.game, 6, dict(table.view.options), 0)

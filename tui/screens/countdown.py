@@ -7,6 +7,8 @@ from typing import Any, Final
 from textual.screen import Screen
 from textual.timer import Timer
 
+from engine.api import Decision
+
 from ..scene import NEAR_S, bar_words, clock_words
 
 BAR_STEPS: Final = 10
@@ -45,6 +47,13 @@ class Countdown:
             self._ticker = None
         self._deadline, self._lapse_s = None, 0.0
 
+    def ask(self, decision: Decision | None, remaining_ms: int | None, reserve_ms: int) -> None:
+        """The clock of a decision of mine; none of it, no clock."""
+        if decision is not None and decision.lapse_ms:
+            self._lapse(decision.lapse_ms if remaining_ms is None else min(decision.lapse_ms, remaining_ms))
+        else:
+            self.begin(None if decision is None else remaining_ms, reserve_ms)
+
     def begin(self, remaining_ms: int | None, reserve_ms: int = 0) -> None:
         """Begin to count when the time is near; until then no clock runs. reserve_ms: how much of it is my reserve."""
         self.stop()
@@ -55,7 +64,7 @@ class Countdown:
         wait = max(0.0, remaining_ms / 1000 - self._reserve_s - NEAR_S)
         self._ticker = self._screen.set_timer(wait, self._come_near) if wait else self._ticking(1.0)
 
-    def lapse(self, remaining_ms: int) -> None:
+    def _lapse(self, remaining_ms: int) -> None:
         """Silence is an answer soon: a bar runs, in a few steps, so that a slow line keeps up."""
         self.stop()
         self._lapse_s = max(0.001, remaining_ms / 1000)

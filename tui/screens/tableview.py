@@ -26,7 +26,7 @@ from ..scene import (
     prompt_look,
 )
 from ..sheets import tableau_look
-from ..story import LogLine, Story, forgets
+from ..story import Story, forgets
 from ..tablesession import TableSession, open_decision, people_of, room_words
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
@@ -252,15 +252,7 @@ class TableView(Screen[None]):
 
     def _new_question(self) -> None:
         """What is open now is put before me; what I had begun stays."""
-        session = self.session
-        decision = session.decision
-        if decision is None:
-            self._countdown.stop()
-        elif decision.lapse_ms:
-            remaining_ms = session.remaining_ms
-            self._countdown.lapse(decision.lapse_ms if remaining_ms is None else min(decision.lapse_ms, remaining_ms))
-        else:
-            self._countdown.begin(session.remaining_ms, session.reserve_ms)
+        self._countdown.ask(self.session.decision, self.session.remaining_ms, self.session.reserve_ms)
 
     @property
     def _is_waited_for(self) -> bool:
@@ -401,8 +393,3 @@ class TableView(Screen[None]):
         people = tuple(name for name, _ in self._people())
         session = self.session if self.is_seated else None
         self.app.push_screen(ScoreScreen(self._view, people, session=session, result=result))
-
-    @property
-    def log_lines(self) -> Sequence[LogLine]:
-        """The log, oldest first."""
-        return tuple(self._story.log)

@@ -97,14 +97,14 @@ class Prompt(Canvas):
         for offer in prompt.offers:
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
-            if x + cell_len(word) + cell_len(label) + 2 > grid.width:
+            if x + cell_len(word) + cell_len(label) + 3 > grid.width:
                 grid.put(grid.width - 1, 1, glyphs.ellipsis[:1], look["faint"])
                 break
             start = x
             x = grid.put(x, 1, f" {word} ", look["key" if offer.on else "off"])
             x = grid.put(x, 1, f" {label}", look["felt" if offer.on else "faint"])
             self._places.append((start, x, offer.key))
-            x += 2
+            x += 1 if offer.key.isdecimal() else 2  # a short list stands closer
 
     def on_click(self, event: events.Click) -> None:
         """A click on an offer presses its key; on a message it takes it away."""
@@ -151,12 +151,15 @@ def name_in_hand(chooser: Chooser) -> str:
 
 def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
     offer, count = picker.offer, len(picker.candidates)
-    name = f": {picker.name}" if picker.name and len(picker.name) <= LONG_NAME else ""
+    is_list = picker.is_short_list
+    name = f": {picker.name}" if picker.name and len(picker.name) <= LONG_NAME and not is_list else ""
     parts = [words.part(part) for part in picker.taken if part is not None]
     if count:
         parts.append(words.part(picker.current))
     looks = [OfferLook("enter", f"{offer.words.label} {', '.join(parts)}{name}")]
-    if count > 1:
+    if is_list:
+        looks += [OfferLook(str(number), words.part(part)) for number, part in enumerate(picker.candidates, start=1)]
+    elif count > 1:
         looks.append(OfferLook("left,right", f"{picker.at + 1} of {count}"))
     if picker.may_grow:
         looks.append(OfferLook("space", "and more"))
