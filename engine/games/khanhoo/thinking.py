@@ -24,9 +24,10 @@ class Weights:
     step: points that a melded card is worth beside the meld's own. unfinished: share of a hope that counts. out: points
     that going out is worth, with what the others lose by it. danger: share that counts of what a throw may give away.
     laying: points that it costs to lay a meld open by a bump; showing: by taking a discard in turn.
-    length: throws of a seat in a usual deal, by players. fit: use of a card that another player throws, as a share of
-    the use of an unseen one. fourth: what it costs to throw the fourth card to a cache, over what danger counts;
-    fourth_comes: chance that others throw it to mine, as a share of the chance that a card comes that all can use.
+    length: throws of a seat in a usual deal, by players; length_without_stock: the same where there is none.
+    fit: use of a card that another player throws, as a share of the use of an unseen one. fourth: what it costs to
+    throw the fourth card to a cache, over what danger counts; fourth_comes: chance that others throw it to mine, as a
+    share of the chance that a card comes that all can use.
     """
 
     step: float = 0.3
@@ -35,7 +36,8 @@ class Weights:
     danger: float = 0.1
     laying: float = 1.0
     showing: float = 0.0
-    length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 8.0, 7.0, 6.0, 6.0, 6.0)
+    length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 5.5, 5.0, 5.0, 5.0, 5.0)
+    length_without_stock: float = 8.0
     fit: float = 0.7
     fourth: float = 100.0
     fourth_comes: float = 0.6
@@ -167,9 +169,10 @@ class Thought:
 
     def _turns_left(self) -> float:
         known = self.known
-        usual = self.weights.length[known.players] - known.thrown / known.players
         if known.has_stock:
-            usual = min(usual, known.stock / known.players)
+            usual = min(self.weights.length[known.players] - known.thrown / known.players, known.stock / known.players)
+        else:
+            usual = self.weights.length_without_stock - known.thrown / known.players
         return max(1.5, usual)
 
     def _worth_of_draw(self, hand: Sequence[Card]) -> float:

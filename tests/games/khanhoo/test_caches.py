@@ -94,6 +94,7 @@ def test_rule_14_3_a_cache_is_laid_face_down_in_turn() -> None:
     events = act(table, 0, f"cache {FIVES}")
     assert table.groups("cache", 0) == [list(cards(FIVES))]
     assert len(hand(table, 0)) == 13
+    assert verbs(table, 0) == {"discard"}  # the fourth is not there yet
     assert table.acting() == (0,)
     moved = [e for e in events if isinstance(e, Moved)]
     assert [redact(moved[0], viewer, KHANHOO.plan) == moved[0] for viewer in (0, 1, None)] == [True, False, False]

@@ -116,6 +116,9 @@ def test_rule_17_2_the_total_stands_and_cannot_win_or_end_the_match() -> None:
     ended = verdict([(60, 51, 30)], ["out"], house(), (1, 2))
     assert ended is not None
     assert ended.winners == (1,)
+    ended = verdict([(51, 51, 30)], ["out"], house(), (1, 2))
+    assert ended is not None
+    assert (ended.how, ended.winners) == ("won", (1,))
     assert extra_deals([(60, 40, 30), (60, 50, 50)], house(), (1, 2)) == 1
 
 
