@@ -1,7 +1,7 @@
 """The hard bot's thinking: how long the contract will take, how long the hand will last, what one may be left with.
 
-The loss that a hand is heading for is weighed as a race: with the contract T rounds away and the end R rounds away, one
-is caught with everything in T of T + R cases, and left with a few cards otherwise.
+The loss that a hand is heading for is weighed as a race between the contract, some rounds away, and the end of the
+hand: the later the one and the nearer the other, the surer one is caught with everything; else a few cards are left.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,28 +19,30 @@ from .outlook import Outlook, Steps
 class Weights:
     """What the hard bot goes by.
 
-    reach: share of the others' discards that one gets if one wants them. loose: points that each card more than the
-    contract needs costs who has laid it. danger: points of throwing a card that somebody who is down can lay; wanted: a
-    card that goes with what another took. longest: rounds beyond which a wait is hopeless. shortest: rounds that a hand
-    lasts yet at least, while nobody is down. card: rounds that each card of who is down makes it last. buy: points that
-    a purchase must bring.
+    reach: share of the others' discards that one gets if one wants them. longest: rounds beyond which a wait is
+    hopeless. power, scale: the waits of the parts of a plan go on side by side, so the rounds of all are not their
+    sum, but `scale` times the root of the sum of their powers. sharp: how soon a contract that is later than the end is
+    too late. fixed, share: what it costs to be caught: so many points, and this share of those now in hand, for the
+    dearest can still be thrown. loose: points that each card more than the contract needs costs who has laid it.
+    shortest: rounds that a hand lasts yet at least, while nobody is down. card: rounds that each card of who is down
+    makes it last. danger: points of throwing a card that somebody who is down can lay; wanted: one that goes with what
+    another took; joker: a joker. look: how many throws are looked at a card ahead.
     """
 
     reach: float = 0.45
-    loose: float = 3.0
-    danger: float = 0.5
-    wanted: float = 0.3
     longest: float = 25.0
+    power: float = 2.0
+    scale: float = 0.65
+    sharp: float = 3.0
+    fixed: float = 60.0
+    share: float = 0.5
+    loose: float = 3.0
     shortest: float = 2.5
     card: float = 0.95
-    buy: float = 0.0
-    look: int = 4
-    power: float = 2.0
-    sharp: float = 3.0
-    scale: float = 0.5
-    fixed: float = 60.0
-    share: float = 0.4
+    danger: float = 0.5
+    wanted: float = 0.3
     joker: float = 10.0
+    look: int = 4
 
 
 WEIGHTS: Final = Weights()
@@ -106,7 +108,7 @@ class Thought:
         size = len(self.known.hand)
         now = self._loss(self.wait(self._code), self._points, size)
         then = self._loss(self.wait(self._code + CODE[card]), self._points + points_of(card), size + 1)
-        return then + self.weights.buy < now
+        return then < now
 
     def _would_lay(self, card: Card) -> bool:
         code = self._code + CODE[card]
