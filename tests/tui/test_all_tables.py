@@ -7,13 +7,14 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from engine.api import Decision, Game, OptionError, Preset, View, find_game, games
+from engine.api import UNKNOWN, Decision, Game, OptionError, Preset, View, find_game, games
 from engine.bots.random import random_move
 from tui.choosing import Chooser
 from tui.layouts import read_layout
 from tui.packs import read_pack
 from tui.picking import Picker
 from tui.scene import Message, hand_look, house_keys, marks_of, prompt_look
+from tui.screens.replay import Reel
 from tui.sheets import tableau_look
 from tui.story import Story, forgets
 from tui.viewmodel import Picture, picture
@@ -145,6 +146,26 @@ def test_the_log_of_a_table_names_no_zone_and_keeps_no_secret(case: Case) -> Non
         text = with_pack(ASCII, looker.pack, "latin").plain(line.text)
         assert text.isascii()
         assert "??" not in text, f"{line.text} has signs that letters do not know"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_record_shows_all_cards_with_open_eyes_and_no_more_than_was_seen_with_others(case: Case) -> None:
+    table, chance = case.begin(), Random(str(case))
+    for _ in _acts(table, chance, 120):
+        pass
+    journal, plan = table.table.journal, table.table.game.plan
+    assert journal is not None
+    reel = Reel(journal)
+    reel.go(len(reel.acts))
+    assert {zone: cards for zone, cards in reel.view.zones.items() if cards} == {
+        zone: cards for zone, cards in table.table.zones.items() if cards
+    }
+    for eyes in (0, None):
+        reel.look_through(eyes)
+        reel.picture()
+        for zone, cards in reel.view.zones.items():
+            if plan.kind(zone).fleeting and not plan.sees(zone, eyes):
+                assert set(cards) <= {UNKNOWN}
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -1,6 +1,7 @@
 """Stepping through the record of a match: act by act or deal by deal, from any seat or with all cards open."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -20,6 +21,7 @@ from ..widgets.hand import HandLook
 from ..widgets.keybar import KeyHint
 from ..widgets.prompts import PromptLook
 from ..widgets.title import Severity
+from ..wording import Words
 from .base import HELP, AskLine, RoomScreen
 
 OPEN = "open"
@@ -73,6 +75,10 @@ class Reel:
         place, self.eyes = self.place, eyes
         self.rewind()
         self.go(place)
+
+    def picture(self) -> Picture:
+        """The table at this place."""
+        return picture(self.view, self.story, [(name, "") for name in self.names])
 
     @property
     def act(self) -> Record | None:
@@ -166,7 +172,7 @@ class ReplayScreen(RoomScreen):
         if not self.is_mounted or not self.query(TableBoard):
             return
         reel, board = self.reel, self.board
-        shown = picture(reel.view, reel.story, [(name, "") for name in reel.names])
+        shown = reel.picture()
         board.show(shown)
         # What a game says of a hand speaks from what its seat knew, not from all cards.
         board.show_hand(_still_hand(shown), () if self.reel.eyes == OPEN else shown.insight)
@@ -191,17 +197,21 @@ class ReplayScreen(RoomScreen):
         return reel.story.log[-1].text + "." if reel.story.log else ""
 
     def _move_words(self, seat: Seat, move: Move) -> str:
+        """What a seat did, no more of it than these eyes saw."""
         reel = self.reel
-        label = read_layout(reel.game).verb(move.verb).label
+        layout = read_layout(reel.game)
+        if reel.eyes in (OPEN, seat):
+            # With open cards nobody is "you": the words name everybody.
+            shown = replace(reel.picture(), viewer=seat if reel.eyes == seat else None)
+            words = Words(layout, self.pack, reel.view.deck, shown)
+            return f"{reel.names[seat]}: {words.move(move)}"
         # In a sealed phase only the last answer makes events; what it was is seen with open cards alone.
-        if reel.eyes != OPEN and reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
+        if reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
             return reel.story.log[-1].text + "." if reel.story.log else ""
-        hidden = reel.eyes != OPEN and not any(
-            set(move.cards) <= set(getattr(event, "cards", ())) for event in reel.view.events[-12:]
-        )
-        shown = (*move.cards, *(card for group in move.groups for card in group))
-        cards = "" if hidden else spoken_all(shown, self.pack)
-        return f"{reel.names[seat]}: {label} {cards}".rstrip()
+        named = (*move.cards, *(card for group in move.groups for card in group))
+        seen = {card for event in reel.view.events[-12:] for card in getattr(event, "cards", ())}
+        cards = spoken_all(named, self.pack) if set(named) <= seen else ""
+        return f"{reel.names[seat]}: {layout.verb(move.verb).label} {cards}".rstrip()
 
     # Keys.
 
