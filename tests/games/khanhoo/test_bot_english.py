@@ -288,6 +288,16 @@ def test_every_move_comes_with_a_sentence(level: str) -> None:
     assert all(reason[0].isupper() and reason.endswith(".") and len(reason) < 130 for reason in said)
 
 
+def test_bots_play_on_when_a_seat_has_left() -> None:
+    lineup = [KHANHOO.bot(level) for level in ("hard", "medium", "easy", "hard")]
+    company = Company(KHANHOO, options_of("english", target=1000), lineup, seed="left")
+    company.play(1)
+    company._tell(company.table.drop(2))
+    table = company.play(2)
+    assert len(table.scores) == 2
+    assert table.scores[1].points[2] == 0
+
+
 def test_medium_beats_random_beyond_doubt() -> None:
     options = settle(options_of("english", target=1000), 3)
     contest = Contest("khanhoo", 3, options, "medium", "random", 9, "order")
