@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from ...view import View
 
 LEVELS: Final = (
-    Level("easy", "Easy", "Keeps the groups that it has, throws any other card, and takes what completes a group."),
+    Level("easy", "Easy", "Keeps the groups that it has, throws any other card, and takes a discard only to win."),
     Level("medium", "Medium", "Counts how many cards it is from winning, and takes and keeps what brings it nearer."),
-    Level("hard", "Hard", "Knows which cards are dead, looks at many futures of the stock, and minds what it gives."),
+    Level("hard", "Hard", "Knows which cards are dead, weighs all that may come next, and minds what it gives away."),
 )
 
 _OutOfTime = Callable[[], bool]
@@ -77,15 +77,16 @@ class Easy(_Player):
         return chance.choice(loose or [card for card in cards if card not in HONOURS] or list(cards))
 
     def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
-        book = house_of(view).book
-        return len(loose_cards((*view.hand, card), book)) < len(loose_cards(view.hand, book))
+        return False
 
 
 class Medium(_Player):
     """A good player, who knows how far the hand is from winning."""
 
     def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
-        return loneliest(nearest_throws(view.hand, cards, house_of(view).book), view.hand)
+        book = house_of(view).book
+        near, loose = nearest_throws(view.hand, cards, book), loose_cards(view.hand, book)
+        return loneliest([card for card in near if card in loose] or near, view.hand)
 
     def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
         book = house_of(view).book

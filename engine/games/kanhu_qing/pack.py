@@ -74,9 +74,12 @@ _COMMON: Final = (
 _SIXTH: Final = {"wealth": (WEALTH,), "culin": (CULIN,), "both": (WEALTH, CULIN)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EyesBook:
-    """What a table plays with: which eyes there are, and whether honours are wild. Rule: kanhu_qing §5."""
+    """What a table plays with: which eyes there are, and whether honours are wild. Rule: kanhu_qing §5.
+
+    There is one for each such agreement, so that one is told from another at a glance.
+    """
 
     eyes: tuple[Eyes, ...]
     wild: bool = False

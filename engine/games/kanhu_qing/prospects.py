@@ -6,19 +6,17 @@ is compared, and all are shown the same futures.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from .pack import HAND_SIZE, EyesBook
 from .wins import left_over
 
 
-@lru_cache(maxsize=50_000)
 def holds_win(code: int, size: int, book: EyesBook) -> bool:
     """Whether fifteen of these cards win. size: how many there are.
 
     Where a division leaves more than fifteen in groups, a run can be cut, a set left out, or a card not attached.
     """
-    return left_over(code, book) <= size - HAND_SIZE
+    return left_over(code, book, enough=size - HAND_SIZE) <= size - HAND_SIZE
 
 
 def soonest(code: int, size: int, coming: Sequence[int], book: EyesBook) -> int:

@@ -28,7 +28,7 @@ from .pack import (
     code_of,
 )
 from .reach import SET, Plan, covers_with, fewest_thrown, plan_with
-from .runs import HALF_BITS, HALF_MASK, NEGATED, POOLS, left_in
+from .runs import HALF_BITS, HALF_MASK, LEFT, NEGATED, POOLS
 
 EYES: Final = "eyes"
 ATTACHED: Final = "attached"
@@ -118,32 +118,40 @@ def assess(hand: Iterable[Card], book: EyesBook) -> tuple[int, bool]:
     return (left, not left) if left < NO_EYES else (_left_of(code, NO_EYES, book), False)
 
 
-def left_over(code: int, book: EyesBook) -> int:
-    """Fewest numerals that no division with eyes takes in; NO_EYES if there are none."""
+def left_over(code: int, book: EyesBook, enough: int = 0) -> int:
+    """Fewest numerals that no division with eyes takes in; NO_EYES if there are none.
+
+    enough: so few will do, and fewer need not be looked for.
+    """
     fewest = NO_EYES
-    for rest, _ in choices_of_eyes(code, book):
-        fewest = _left_of(rest, fewest, book)
-        if not fewest:
-            break
+    stack = [(code, -1)]
+    while stack:
+        rest, place = stack.pop()
+        if place >= 0:
+            fewest = _left_of(rest, fewest, book)
+            if fewest <= enough:
+                break
+        present = (rest | rest >> 1 | rest >> 2) & ONES
+        for later in range(place or 1, len(book.codes)) if place >= 0 else range(len(book.codes)):
+            eyes = book.codes[later]
+            if present & eyes == eyes:
+                stack.append((rest - eyes, later))
     return fewest
 
 
 def _left_of(code: int, fewest: int, book: EyesBook) -> int:
     """The same for cards that are in no eyes, if it is less than `fewest`, else that."""
-    return fewest_thrown(code, honours_in(code), fewest - 1) if book.wild else _left(code, fewest)
-
-
-def _left(code: int, fewest: int) -> int:
+    if book.wild:
+        return fewest_thrown(code, honours_in(code), fewest - 1)
     cash, strings = POOLS[code & SUIT_MASK], POOLS[code >> SUIT_BITS & SUIT_MASK]
     myriads = POOLS[code >> 2 * SUIT_BITS & SUIT_MASK]
     for first in cash:
         for second in strings:
             both = first + second
             for third in myriads:
-                left = left_in(both + third)
+                pools = both + third
+                left = LEFT[pools & HALF_MASK] + LEFT[pools >> HALF_BITS]
                 if left < fewest:
-                    if not left:
-                        return 0
                     fewest = left
     return fewest
 

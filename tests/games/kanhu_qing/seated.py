@@ -12,7 +12,9 @@ from engine.cards import Card, Seat, parse_cards
 from engine.deals import Deal
 from engine.events import Event
 from engine.game import Game
+from engine.games.kanhu_qing.house import House
 from engine.games.kanhu_qing.pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of
+from engine.games.kanhu_qing.scoring import Past, Standing
 from engine.moves import Decision, Move
 from engine.options import OptionValue
 from engine.registry import find_game
@@ -22,6 +24,9 @@ KANHU: Game = find_game("kanhu_qing")
 
 WON = "C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C7 S7 M7"
 """A winning hand: the tiger, three runs, and a set."""
+
+SHORT = WON.replace("C5 ", "")
+"""Fourteen cards that win with C5 alone."""
 
 LOST = "C2 C5 C8 S2 S4 S7 S9 M3 M5 M8 C3 C9 S5 M6"
 """Fourteen cards, with which no card wins."""
@@ -99,6 +104,23 @@ def win_deal(table: Table, seat: Seat) -> None:
         idle(table, acts=1)
     table.zones[f"hand:{seat}"] = list(DECK.sort(cards(WON)))
     act(table, seat, "win")
+
+
+def house_of_three(**options: OptionValue) -> House:
+    return House.of(KANHU.settle(KANHU.meta.resolve(options), 3))
+
+
+def standing(*past: Past, players: tuple[Seat, ...] = (0, 1, 2), **options: OptionValue) -> Standing:
+    """A match of three seats after these deals."""
+    totals = tuple(sum(deal.points[seat] for deal in past) for seat in range(3))
+    return Standing(past, totals, players, (0, 1, 2), house_of_three(**options))
+
+
+def won_by(winner: Seat, stake: int = 1) -> Past:
+    return Past("won", tuple(2 * stake if seat == winner else -stake for seat in range(3)))
+
+
+DRAWN = Past("drawn", (-1, -1, -1))
 
 
 def facts_told(events: Iterable[Event], fact: str) -> list[object]:

@@ -7,20 +7,20 @@ import pytest
 
 from engine.api import Card, Company, Contest, Deal, Move, OptionValue, find_game, judge, never, play_round
 from engine.games.kanhu_qing.bot import LEVELS
+from engine.games.kanhu_qing.foresight import Outs, worth
 from engine.games.kanhu_qing.knowledge import Knowledge
 from engine.games.kanhu_qing.nearest import distance
-from engine.games.kanhu_qing.pack import CODE, DECK, FREE, code_of
+from engine.games.kanhu_qing.pack import CODE, DECK, FACES, FREE, code_of
 from engine.games.kanhu_qing.prospects import holds_win, soonest
 from engine.games.kanhu_qing.thinking import Thought
 from tests.games.trials import Trial, full_deal, swapped, walk
 
-from .seated import LOST, WON, book, cards
+from .seated import LOST, SHORT, WON, book, cards
 
 KANHU = find_game("kanhu_qing")
 ALL = ("random", "easy", "medium", "hard")
 PEOPLE = ("easy", "medium", "hard")
 GOOD = ("medium", "hard")
-SHORT = WON.replace("C5 ", "")
 
 
 def begun(hand: str, *, seats: int = 3, **given: OptionValue) -> Trial:
@@ -165,8 +165,8 @@ def test_the_hard_bot_does_not_wait_for_what_is_dead() -> None:
     known = Knowledge.of(trial.view)
     assert not any(known.live[Card(card)] for card in ("M7", "C7", "S7"))
     thought = Thought(known, Random(1), never)
-    worth = thought.worths(cards("M7 C2"))
-    assert worth[Card("M7")] > worth[Card("C2")]
+    worths = thought.worths(cards("M7 C2"))
+    assert worths[Card("M7")] > worths[Card("C2")]
 
 
 def told(trial: Trial) -> Knowledge:
@@ -203,6 +203,41 @@ def test_the_soonest_win_is_found_as_by_looking_after_each_card() -> None:
         assert soonest(code, 14, codes, played) == after
         found[after] += 1
     assert len(found) > 4
+
+
+ALIVE = [4] * len(FACES)
+
+
+def outs(**gone: int) -> Outs:
+    """All cards are live, but so many of these are gone."""
+    live = [count - gone.get(face, 0) for face, count in zip(FACES, ALIVE, strict=True)]
+    return Outs(live, patience=0.8, fit=0.0)
+
+
+def test_a_hand_that_more_cards_complete_is_worth_more_and_dead_cards_count_for_nothing() -> None:
+    waits_for_one = code_of(cards(SHORT))
+    waits_for_two = code_of(cards("C9 S1 M1 C4 C5 S4 S5 S6 M7 M8 M9 C7 S7 M7"))
+    assert 0 < worth(waits_for_one, book(), outs()) < worth(waits_for_two, book(), outs()) < 1
+    assert worth(waits_for_one, book(), outs(C5=3)) < worth(waits_for_one, book(), outs())
+    assert worth(waits_for_two, book(), outs(C3=4)) < worth(waits_for_two, book(), outs())
+
+
+def test_the_worth_of_a_hand_that_no_card_makes_better_is_its_chance_turn_by_turn() -> None:
+    found = Outs([2, *[0] * 28, 18], patience=0.5, fit=0.0).worth_of_waiting(2)
+    assert found == pytest.approx(0.1 / (1 - 0.5 * 0.9))
+    assert found == pytest.approx(sum(0.1 * 0.45**turn for turn in range(60)))
+
+
+def test_a_hand_that_is_two_cards_away_is_worth_less_than_one_and_more_than_nothing() -> None:
+    two_away = code_of(cards("C9 S1 M1 C4 C6 S4 S5 S6 M7 M8 M9 C7 S7 M2"))
+    assert distance(cards("C9 S1 M1 C4 C6 S4 S5 S6 M7 M8 M9 C7 S7 M2"), book()) == 2
+    assert 0 < worth(two_away, book(), outs()) < worth(code_of(cards(SHORT)), book(), outs())
+    assert worth(code_of(cards("C2 C5 C8 S2 S4 S7 S9 M3 M5 M8 C3 C9 S5 M6")), book(), outs()) < 0.1
+
+
+def test_a_card_of_the_stock_is_less_likely_to_help_than_it_and_a_discard_together() -> None:
+    hand, both = code_of(cards(SHORT)), Outs(ALIVE, patience=0.8, fit=0.6)
+    assert worth(hand, book(), both, from_stock=True) < worth(hand, book(), both)
 
 
 @pytest.mark.parametrize("level", PEOPLE)
