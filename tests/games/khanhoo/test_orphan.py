@@ -221,3 +221,19 @@ def test_an_orphans_cards_are_as_secret_as_any() -> None:
         events = [*act(table, 0, f"discard {hand(table, 0)[0]}"), *claim(table)]
         told.add(encode([redact(event, 0, KHANHOO.plan) for event in events]))
     assert len(told) == 1
+
+
+def test_a_deal_that_is_given_and_leaves_a_stock_is_that_of_an_orphan() -> None:
+    table = started(4, {}, stock="2H 3H 4H 5H 6H 7H 8H 9H AH", preset="english")
+    seat = table.acting()[0]
+    assert verbs(table, seat) == {"orphan"}
+    assert decision_of(table, seat).default.verb == "orphan"
+    act(table, seat, "orphan")
+    assert table.zone("stock") == list(reversed(cards("2H 3H 4H 5H 6H 7H 8H 9H AH")))
+
+
+def test_a_deal_that_is_given_fifteen_cards_makes_no_orphan_of_their_holder() -> None:
+    full = "AH AH 2H 2H 3H 3H 4H 4H 5H 5H 6H 6H 7H 7H 8H"
+    cut = [started(4, {1: full}, preset="english", seed=f"given {seed}") for seed in range(30)]
+    assert {table.acting() for table in cut if table.phase == "orphan"} == {(0,), (2,), (3,)}
+    assert any(table.phase == "opening" for table in cut)  # the holder had cut the highest card
