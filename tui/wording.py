@@ -23,7 +23,9 @@ class Words:
     picture: Picture
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Cards in short, as they stand on chips."""
+        """Cards in short, as they stand on chips; one alone in its own writing too."""
+        if len(cards) == 1 and (both := self.pack.spoken(cards[0])) is not None:
+            return both
         return " ".join(face(card, with_pack(UNICODE, self.pack, "latin")) for card in cards)
 
     def seat(self, seat: int) -> str:
