@@ -54,4 +54,9 @@ class Think:
     decision: Decision
 
 
-Effect = Append | Send | Close | Think
+@dataclass(frozen=True, slots=True)
+class TellCrowd:
+    """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
+
+
+Effect = Append | Send | Close | Think | TellCrowd

@@ -11,6 +11,7 @@ For a driver (effects.py says what comes back, in which order):
     room.congest(id, blocked, now_ms)                      it does not read fast enough, or does so again
     room.tick(now_ms)                                      time has passed: to be called at room.wake_ms
     room.answer_bot(seat, decision_id, move, now_ms)       a bot has thought; None if it could not
+    room.tell_crowd(now_ms)                                the players have their news: now the spectators
     room.close(sentence, now_ms)                           the host goes away: everybody is told
 
 Each gives a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
@@ -31,7 +32,7 @@ from engine.api import Happened, Move, Seat, encode, parse_deal
 from . import diary
 from .desk import Desk
 from .door import Door
-from .effects import Append, Close, ConnectionId, Effect, Send
+from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd
 from .frames import FrameError
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
@@ -70,6 +71,7 @@ class Room:
         self._shown: TableInfo | None = None
         self._written = b""
         self.wake_ms: int | None = None
+        self._shows_crowd = self._is_crowd_behind = False
 
     @classmethod
     def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
@@ -117,6 +119,7 @@ class Room:
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
         links[connection] = Link.open(connection, user, now_ms)
+        self._state.is_unsettled = True
         return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
@@ -129,6 +132,8 @@ class Room:
         if is_allowed and isinstance(message, Ping | Pong) and link.is_known_here:
             # The most frequent message changes nothing: with many spectators it must not cost a look at them all.
             return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
+        if not link.is_known_here:
+            self._state.is_unsettled = True
         if not is_allowed:
             self._ignore(link, message)
         elif link.person is None:
@@ -169,6 +174,7 @@ class Room:
         link = self._state.links.get(connection)
         if link is not None:
             link.is_congested = blocked
+            self._is_crowd_behind = True
         return self._finish(now_ms)
 
     def tick(self, now_ms: int) -> list[Effect]:
@@ -181,7 +187,7 @@ class Room:
                     state.hang_up(link, Bye(code="silent", sentence="No hello came."))
             elif silence >= clocks.silent_ms:
                 state.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
-            elif now_ms >= link.ping_due_ms(clocks):
+            elif now_ms >= link.ping_due_ms(clocks) - clocks.ping_ms // 8:  # soon is now: so they fall into step
                 link.pinged_ms = now_ms
                 state.reply(link, Ping(n=now_ms % 2**31))
         return self._finish(now_ms)
@@ -270,8 +276,12 @@ class Room:
         if made.records or made.header or lobby or state.did:
             effects.append(Append(diary.write(self._entry(made, lobby, now_ms)), made.urgent))
         effects += state.out
-        effects += self._news(now_ms, shows_table=shows_table)
+        effects += self._seats_news(now_ms, shows_table=shows_table)
         effects += made.thinks if state.is_attended else []
+        self._shows_crowd |= shows_table
+        if made.records or shows_table or state.out or self._is_crowd_behind:
+            self._is_crowd_behind = True
+            effects.append(TellCrowd())
         state.out = []
         state.did = None
         state.lobby_changed = state.shown_changed = False
@@ -302,14 +312,13 @@ class Room:
             did=diary.Did(*state.did) if state.did else None,
         )
 
-    def _news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
-        """What is new for whom: seats first, in their order, then the spectators, who share their bytes."""
+    def _seats_news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
+        """What is new for whom: seats first, in their order, then the spectators."""
         state = self._state
         table_frame = b""
         seats: list[tuple[Seat, Effect]] = []
-        watchers: dict[bytes, list[ConnectionId]] = {}
         for link in state.links.values():
-            if link.person is None:
+            if link.person is None or link.person.seat is None:
                 continue
             link.wants_table |= shows_table
             if link.is_congested:
@@ -318,15 +327,33 @@ class Room:
                 table_frame = pack(TableFrame(info=state.info(now_ms)))
             data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
             link.wants_table = False
-            if not data:
-                continue
-            if link.person.seat is None:
-                watchers.setdefault(data, []).append(link.id)
-            else:
+            if data:
                 seats.append((link.person.seat, Send((link.id,), data)))
-        news = [send for _, send in sorted(seats, key=lambda pair: pair[0])]
-        news += [Send(tuple(to), data) for data, to in watchers.items()]
-        return news
+        return [send for _, send in sorted(seats, key=lambda pair: pair[0])]
+
+    def tell_crowd(self, now_ms: int) -> list[Effect]:
+        """What is new for the spectators. Most of them hold the same, and get the same bytes, made once."""
+        shows_table, self._shows_crowd, self._is_crowd_behind = self._shows_crowd, False, False
+        match, table_frame = self._state.match, b""
+        number = len(match.stream)
+        made: dict[tuple[int, bool, int, bool], tuple[bytes, list[ConnectionId]]] = {}
+        for link in self._state.links.values():
+            if link.person is None or link.person.seat is not None:
+                continue
+            if shows_table:
+                link.wants_table = True
+            if link.is_congested:
+                continue
+            holds = (link.told, link.is_fresh, link.clock_step, link.wants_table)
+            found = made.get(holds)
+            if found is None:
+                if link.wants_table:
+                    table_frame = table_frame or pack(TableFrame(info=self._state.info(now_ms)))
+                data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
+                found = made[holds] = (data, [])
+            found[1].append(link.id)
+            link.told, link.is_fresh, link.clock_step, link.wants_table = number, False, match.step, False
+        return [Send(tuple(to), data) for data, to in made.values() if data]
 
     def _match_news(self, link: Link, now_ms: int) -> bytes:
         assert link.person is not None
@@ -348,8 +375,7 @@ class Room:
 
     def _next_wake(self, now_ms: int) -> int | None:
         state = self._state
-        times = [link.next_ms(state.config.clocks, now_ms) for link in state.links.values()]
-        times += state.absences_end_ms(now_ms)
+        times = [state.quiet_until_ms] if state.quiet_until_ms < 2**62 else []
         times += self._succession.changes_ms()
         due = state.match.due_ms(now_ms) if state.is_attended else None
         if due is not None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from engine.api import Move, Seat
 
 from .botseat import Thinker
-from .effects import Append, Close, ConnectionId, Effect, Send, Think
+from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
 from .frames import FrameError, FrameParser
 from .lobby import RoomConfig
 from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, Refused, pack, read_client_message
@@ -63,7 +63,7 @@ class TableServer:
         self._slow_lane: deque[ServerLink] = deque()
         self._slow_lane_runs = False
         self._timer: asyncio.TimerHandle | None = None
-        self._closing = False
+        self._closing = self._crowd_waits = False
         self._is_closed = False
         self._all_gone = asyncio.Event()
 
@@ -128,6 +128,7 @@ class TableServer:
         if self._is_closed:
             return
         self._is_closed = True
+        self._tell_crowd()
         self._do(lambda: self.room.close(sentence, self.now_ms()))
         self._stop()
         if self._links:
@@ -218,10 +219,18 @@ class TableServer:
                 case Close(connection):
                     if (link := self._links.get(connection)) is not None:
                         link.dismiss()
+                case TellCrowd():
+                    if not self._crowd_waits:
+                        self._crowd_waits = True
+                        self._loop.call_soon(self._tell_crowd)
                 case Think():
                     info = self.room.info(self.now_ms())
                     self._thinker.think(info.game, len(info.seats), dict(info.options), effect)
         self._set_timer()
+
+    def _tell_crowd(self) -> None:
+        self._crowd_waits = False
+        self._do(lambda: self.room.tell_crowd(self.now_ms()))
 
     def _send(self, to: tuple[ConnectionId, ...], data: bytes) -> None:
         for place, connection in enumerate(to):

@@ -28,6 +28,7 @@ class RoomState:
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
+    is_unsettled: somebody came, went or was heard from; else nothing changes about anybody before quiet_until_ms.
     """
 
     def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
@@ -43,6 +44,8 @@ class RoomState:
         self.shown_changed = False
         self.did: tuple[int, str] | None = None
         self.idle_since_ms: int | None = opened_ms
+        self.is_unsettled = True
+        self.quiet_until_ms = 0
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
         self._lost_ms: dict[int, int] = {}
         self._answers: dict[int, OrderedDict[str, Done]] = {}
@@ -62,6 +65,7 @@ class RoomState:
     def drop(self, link: Link) -> None:
         """A connection is gone. Its person is missed since the last word from it."""
         self.links.pop(link.id, None)
+        self.is_unsettled = True
         if link.person is not None:
             self._lost_ms.setdefault(link.person.key, link.heard_ms)
 
@@ -79,6 +83,7 @@ class RoomState:
         """A person with a seat has no connection; it is waited for."""
         self._lost_ms[person.key] = now_ms
         person.presence = "lagging"
+        self.is_unsettled = True
 
     def begin_anew(self, link: Link) -> None:
         """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
@@ -108,7 +113,14 @@ class RoomState:
         self.lobby_changed = True
 
     def note_presence(self, now_ms: int) -> None:
-        """See who is here, by connections and their silence; who was only watching and is gone has left."""
+        """See who is here, by connections and their silence; who was only watching and is gone has left.
+
+        Nobody is looked at while nothing about anybody can have changed: with a thousand spectators, every move would
+        cost a look at them all.
+        """
+        if not self.is_unsettled and now_ms < self.quiet_until_ms:
+            return
+        self.is_unsettled = False
         linked = {link.person.key: link for link in self.links.values() if link.person is not None}
         for person in list(self.lobby.people):
             link = linked.get(person.key)
@@ -131,13 +143,15 @@ class RoomState:
             self.idle_since_ms = None
         elif self.idle_since_ms is None:
             self.idle_since_ms = now_ms
+        times = [link.next_ms(self.config.clocks, now_ms) for link in self.links.values()]
+        self.quiet_until_ms = min(times + self._absences_end_ms(now_ms), default=2**62)
 
     @property
     def is_attended(self) -> bool:
         """Whether anybody is connected. A table at which nobody is stands still."""
         return self.idle_since_ms is None
 
-    def absences_end_ms(self, now_ms: int) -> list[int]:
+    def _absences_end_ms(self, now_ms: int) -> list[int]:
         """When something about people without a connection changes by time alone."""
         clocks = self.config.clocks
         waits = [clocks.away_ms] + ([clocks.seat_kept_ms] if self.lobby.stage == "open" else [])

@@ -11,7 +11,7 @@ import pytest
 from engine.api import Decision, Event, Game, Happened, Level, Move, Seat, View, find_game
 from net import diary
 from net.clocks import Clocks
-from net.effects import Append, Close, Effect, Send, Think
+from net.effects import Append, Close, Effect, Send, TellCrowd, Think
 from net.frames import PREFIX_BYTES, FrameParser
 from net.lobby import RoomConfig
 from net.protocol import (
@@ -219,6 +219,8 @@ class Bench:
                     self.guests[connection].is_closed = True
                 case Think():
                     self.thinks.append(effect)
+                case TellCrowd():
+                    self.run(self.room.tell_crowd(self.now_ms))
 
     def join(
         self,
