@@ -41,9 +41,10 @@ def insight(view: "View") -> tuple[str, ...]:
     if groups is not None:
         return (f"You can win: {' · '.join(_said(group) for group in groups)}.",)
     plan = _outlook(hand, book)
-    lines = [_about_distance(hand, plan, book), f"Nearest: {_listed(plan)}."]
+    lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
+    lines.append(f"Nearest: {_listed(plan)}.")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, hand, plan, book))
     return tuple(lines)

@@ -64,9 +64,9 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     table = started(2, {0: "C9 S1 M1 C4 C5 C6 S5 S6 S7 M7 M8 M9 C2 S2 M4"})
     lines = KANHU.insight(seen_by(table, 0))
     assert lines[0] == "One card from winning, once you have thrown one."
-    assert "tiger C9 S1 M1" in lines[1]
-    assert "set C2 S2 (another of the rank)" in lines[1]
-    assert lines[2] == "In no group: M4."
+    assert lines[1] == "In no group: M4."
+    assert "tiger C9 S1 M1" in lines[2]
+    assert "set C2 S2 (another of the rank)" in lines[2]
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
