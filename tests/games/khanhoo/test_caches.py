@@ -153,6 +153,7 @@ def test_rule_14_3_a_cache_counts_for_who_is_not_out() -> None:
 
 def test_rule_14_4_a_cache_must_leave_a_card_to_throw() -> None:
     assert cards_to_cache(cards(FIVES)) == ()
+    assert cards_to_cache(cards("* * * 6H")) == ()
     assert cards_to_cache(cards(f"{FIVES} 6H")) == (Card("5H"),)
     table = large(3, {0: "6H"})
     table.zones["hand:1"] = list(cards(f"{FIVES} 6H"))
@@ -174,6 +175,12 @@ def test_rule_14_5_the_fourth_card_may_be_claimed_in_turn_or_out_of_turn(thrower
     claim(table, s1="cache_bump")
     assert table.scores[0].how == "quartette"
     assert table.phase == "between"
+
+
+def test_rule_14_5_no_other_card_may_be_claimed() -> None:
+    table = cached(3, s2="5C")
+    act(table, 2, "discard 5C")
+    assert "cache_bump" not in verbs(table, 1)
 
 
 def test_rule_14_5_with_two_players_too() -> None:

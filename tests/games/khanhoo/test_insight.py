@@ -130,3 +130,5 @@ def test_the_orphan_is_noted_and_counts_six_cards() -> None:
     view = seen_by(table, seat)
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
     assert KHANHOO.insight(view)[0].startswith("One card from going out: ")
+    view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
+    assert KHANHOO.insight(view)[0] == "You can go out: throw KS for 3 points and 5 more."

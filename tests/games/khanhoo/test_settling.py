@@ -131,6 +131,22 @@ def test_rule_17_2_it_gains_nothing_and_takes_no_part_in_the_settling() -> None:
     assert payouts((60, 51, 30), (1, 2)) == (0, 21, -21)
 
 
+def test_rule_17_2_not_even_by_the_false_bump_of_another() -> None:
+    table = shrunk(3, 0, false_bump="award")
+    table.declare("fined", (1,))
+    idle(table, until="between")
+    assert table.scores[1].points[0] == 0
+    assert [line.seat for line in table.scores[1].lines if "false" in line.label] == [2]
+
+
+def test_rule_17_2_a_total_that_left_at_the_target_calls_for_no_extra_deal() -> None:
+    table = shrunk(3, 0)
+    table.totals[0] = 5000
+    idle(table, until="between")
+    assert table.over is None
+    assert "extra_deal" not in table.facts
+
+
 # The two games side by side: every difference, as the presets play it.
 
 
