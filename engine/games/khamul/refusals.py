@@ -31,7 +31,7 @@ _USED: Final = {
     "jack": ("look", "Name the one place of yours at which you look.", "6.5"),
 }
 _MOMENTS: Final = {
-    "peeking": ("Everybody looks at two of the own cards first.", "3.1"),
+    "peeking": ("Everybody looks at two of their own cards first.", "3.1"),
     "matching": ("Everybody is asked whether to match: match, or pass.", "5.2"),
     "deciding": ("Throw the card that you have drawn, or lay it in one of your places.", "4.3"),
     "turn": ("At the beginning of your turn call Khamul, draw, or take the top of the pile.", "4.2"),

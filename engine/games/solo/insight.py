@@ -6,7 +6,7 @@ from ...board import Board
 from ...bots.words import number_in_words
 from ...cards import Seat
 from .bidding import NOBODY
-from .laws import NAMED, RANKINGS, SEATS, SUIT_WORDS, TRUMP, holds_both_queens, suit_in, trump_count
+from .laws import NAMED, RANKINGS, SEATS, SUIT_WORDS, TRICKS, TRUMP, holds_both_queens, suit_in, trump_count
 from .rungs import NEEDED, Rung, in_words, rung
 from .sim import set_of
 from .standing import (
@@ -129,7 +129,8 @@ def _about_partner(view: "View") -> str:
     contract = public_contract(view)
     mine = view.viewer == contract.declarer
     if "alone" in view.facts:
-        return "" if mine else f"{_place(view, contract.declarer).capitalize()} called an own card and plays alone."
+        who = _place(view, contract.declarer).capitalize()
+        return "" if mine else f"{who} called a card of their own and plays alone."
     if contract.partner is not None:
         return _about_known_partner(view, contract.declarer, contract.partner)
     if called in view.hand:
@@ -155,13 +156,17 @@ def _about_tricks(view: "View") -> str:
         side.add(view.viewer)
     elif contract.partner is None and called is not None and "alone" not in view.facts:
         have = tricks[contract.declarer]
+        if have >= _needed(contract.rung):
+            return "The game is made."  # whoever the partner is
         who = "You have" if view.viewer == contract.declarer else "The declarer has"
         return f"{who} {_tricks(have)} of {_needed(contract.rung)} needed with the partner."
     have = sum(tricks[seat] for seat in side)
+    lacking = TRICKS + 1 - _needed(contract.rung) - (sum(tricks) - have)
+    if have >= _needed(contract.rung) or lacking <= 0:
+        return "The game is made." if lacking > 0 else "The game is lost."
     if view.viewer in side:
         return f"Your side has {_tricks(have)} of {_needed(contract.rung)} needed."
-    lacking = 9 - _needed(contract.rung) - (sum(tricks) - have)
-    return f"You defeat it with {_tricks(lacking)} more." if lacking > 0 else "The game is lost."
+    return f"You defeat it with {_tricks(lacking)} more."
 
 
 def _needed(step: Rung) -> int:

@@ -51,6 +51,14 @@ def test_rule_9_2_equal_lowest_totals_play_on_and_share_after_five_extra_rounds(
     assert (ended.how, ended.winners) == ("extra_rounds_spent", (0, 1))
 
 
+def test_rule_9_2_after_an_extra_round_everything_is_asked_afresh() -> None:
+    tied, back, over = (50, 50, 102), (57, 60, 97), (57, 70, 104)
+    assert verdict([tied, back], ALL, house()) is None
+    ended = verdict([tied, back, over], ALL, house())
+    assert ended is not None
+    assert (ended.how, ended.winners) == ("lowest", (0,))
+
+
 def test_rule_9_2_an_extra_round_is_announced() -> None:
     table = begun(3, {0: "AC 2C 2D KH", 1: "AD AH AS 2H", 2: "10C 10D QH QD"}, stock="8D 8C", limit=60)
     finish(table, 0)

@@ -74,7 +74,7 @@ def test_who_called_an_own_card_is_told_so() -> None:
 
 def test_an_own_card_that_has_fallen_is_known() -> None:
     trial = sit({0: "QC AH KH", 1: "QS 7H", 2: "8H", 3: "9H"}, WON, "simple S AH", "AH 7H 8H 9H")
-    assert "called an own card and plays alone" in lines(trial, 1)
+    assert "called a card of their own and plays alone" in lines(trial, 1)
     assert "You defeat it with 4 tricks more." in lines(trial, 1)
 
 
@@ -89,6 +89,28 @@ def test_tricks_are_counted_for_the_own_side() -> None:
     trial = sit({0: "AD QC", 1: "9D", 2: "8D", 3: "7D QS"}, WON, "solo S", "AD 9D 8D 7D")
     assert "Your side has 1 trick of 5 needed." in lines(trial, 0)
     assert "You defeat it with 4 tricks more." in lines(trial, 1)
+
+
+LONG = {
+    0: "QC 7S AS KS JS 10S 9S AD",
+    1: "QS 7D 8D 9D 10D JD QD KD",
+    2: "8S 7H 8H 9H 10H JH QH KH",
+    3: "AH 7C 8C 9C 10C JC KC AC",
+}
+FIVE = "QC QS 8S 7C 7S 7D 7H 8C AS 8D 8H 9C KS 9D 9H 10C JS 10D 10H JC"
+"""Five tricks for seat 0, with spades as trumps."""
+
+
+@pytest.mark.parametrize("game", ["solo S", "simple S AH", "simple S AD"])
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_a_game_that_is_made_is_not_to_be_defeated_any_more(game: str, seat: int) -> None:
+    assert "The game is made." in lines(sit(LONG, WON, game, FIVE), seat)
+    assert "The game is made." not in lines(sit(LONG, WON, game, FIVE.removesuffix("JS 10D 10H JC")), seat)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_that_is_lost_is_lost_for_either_side(seat: int) -> None:
+    assert "The game is lost." in lines(sit(LONG, WON, "tout S", "AD KD 8S 7C"), seat)
 
 
 def test_notes_of_seats_and_table_are_public() -> None:
