@@ -191,6 +191,43 @@ def test_rule_7_3_another_players_card_is_followed_until_it_is_rearranged(rearra
     assert table.scores[0].points[0] == (20 if charged else 0)
 
 
+def test_rule_7_3_a_card_that_another_took_from_the_pile_is_known_to_all() -> None:
+    """Seat 1 takes the two of clubs before everybody, and a king then gives it to seat 0."""
+    stock = "JC 10S 2C 4S KS 5S 6S 7S"
+    table = begun(2, {0: "9C 3H KH KD", 1: "8C 9S 8H 7H"}, peeks={0: "2 3"}, limit=500, stock=stock)
+    turn(table, 0, "draw", "discard")
+    act(table, 0, "look 4")
+    quiet(table, 2)
+    turn(table, 1, "take 1")
+    quiet(table)
+    turn(table, 1, "draw", "discard")
+    act(table, 1, "exchange 1 0:1")
+    assert row(table, 0) == "2C 3H KH KD"
+    quiet(table, 2)
+    finish(table, 0)
+    assert table.scores[0].points[0] == 20
+
+
+def test_rule_7_3_a_card_that_has_gone_to_the_pile_is_not_known_when_it_comes_back_unseen() -> None:
+    """Seat 0 throws the ace of spades, and a queen brings it back from a pile that was made a stock."""
+    stock = "JC 4S AS QS AD 5S 6S 7S 8S"
+    table = begun(2, {0: "9C 2C KH KD", 1: "10C 9S 8H 7H"}, peeks={0: "3 4"}, limit=500, stock=stock)
+    turn(table, 0, "draw", "discard")
+    act(table, 0, "look 2")
+    quiet(table, 2)
+    turn(table, 1, "draw", "discard")
+    left = tuple(table.zones["stock"])
+    table.move(left, "stock", "aside")
+    table.move(cards("JC 4S"), "discard", "aside")
+    act(table, 1, "burden @0")
+    table.move(left, "aside", "stock")
+    turn(table, 0, "draw", "swap 1")
+    assert row(table, 0) == "AD 2C KH KD AS"
+    quiet(table, 3)
+    finish(table, 0)
+    assert table.scores[0].points[0] == 0
+
+
 def test_rule_7_4_who_calls_with_more_than_five_is_charged_and_cannot_be_lowest() -> None:
     assert points_of("AC 7C", "10C", "JC 9D", false_caller=0) == (28, 0, 19)
     table = begun(2, {0: "AC 2C 3C 4C", 1: "10C 10D 9C 9D"}, stock="8D", limit=500)
@@ -268,6 +305,7 @@ def test_rule_8_2_of_equal_lowest_hands_all_score_nothing_caller_or_not() -> Non
 
 def test_rule_8_3_who_has_no_card_scores_5_less() -> None:
     assert points_of("", "KH KD", "7C", "QS 2C") == (-5, 0, 7, 12)
+    assert points_of("", "8C 7S", false_caller=0) == (-5 + 20, 0), "not the lowest hand, but no card left"
 
 
 def test_rule_8_3_a_queen_that_feeds_such_a_seat_takes_that_away() -> None:

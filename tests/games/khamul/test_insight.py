@@ -34,6 +34,7 @@ def test_it_gives_nobody_a_memory() -> None:
         view = view_of(table, 0)
         said.append((KHAMUL.insight(view), KHAMUL.table_note(view), [KHAMUL.seat_note(view, seat) for seat in (0, 1)]))
     assert said[0] == said[1]
+    assert not any("seen" in line for line in said[0][0]), "nothing is added up for anybody"
 
 
 def test_with_memory_aid_it_adds_up_what_was_seen() -> None:

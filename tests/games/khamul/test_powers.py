@@ -91,6 +91,25 @@ def test_rule_6_2_what_cannot_be_used_is_lost() -> None:
     assert table.facts["powers"] == ()
 
 
+def test_rule_6_2_a_queen_is_lost_when_there_is_no_card_to_give() -> None:
+    table = begun(3, stock="QS")
+    act(table, 0, "draw")
+    table.move(tuple(table.zones["stock"]), "stock", "aside")  # as if all other cards were in hands
+    turn(table, 0, "discard")
+    assert (table.phase, table.acting()) == ("turn", (1,))
+
+
+def test_rule_6_2_a_king_is_lost_for_who_has_no_card_to_exchange() -> None:
+    table = begun(3, stock="4D KS 4S")
+    turn(table, 0, "draw", "discard")
+    for number in range(4):
+        place = f"slot:1:{number}"
+        table.move(tuple(table.zones[place]), place, "open:1")
+    table.renew()
+    turn(table, 1, "draw", "discard")
+    assert (table.phase, table.acting()) == ("turn", (2,))
+
+
 def test_rule_6_2_a_power_that_comes_up_in_a_turn_is_used_before_the_turn_goes_on() -> None:
     table = begun(3, {2: "JS 2C 3C 4C"}, stock="JD 5H 6H")
     quiet(table)

@@ -62,9 +62,9 @@ def test_rule_2_6_plain_suits_from_the_highest() -> None:
     assert text(plain("S")) == "AS KS JS 10S 9S 8S 7S"
 
 
-@pytest.mark.parametrize(("trump", "sizes"), [("H", [10, 8, 7, 7]), ("C", [9, 7, 8, 8])])
+@pytest.mark.parametrize(("trump", "sizes"), [("H", [10, 8, 7, 7]), ("C", [9, 7, 8, 8]), ("S", [9, 7, 8, 8])])
 def test_rule_2_6_trumps_and_plain_suits_are_the_whole_pack(trump: str, sizes: list[int]) -> None:
-    others = {"H": "DSC", "C": "SDH"}[trump]
+    others = {"H": "DSC", "C": "SDH", "S": "CDH"}[trump]
     suits = [trumps(trump), *(plain(suit) for suit in others)]
     assert [len(cards) for cards in suits] == sizes
     assert sorted(card for cards in suits for card in cards) == sorted(PACK)
