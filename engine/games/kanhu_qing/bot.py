@@ -13,7 +13,7 @@ from .knowledge import Knowledge
 from .nearest import distance, loose_cards
 from .pack import HONOURS
 from .reading import house_of, may_take, top_discard
-from .reasons import why_buy, why_discard, why_leave, why_pass, why_take, why_win
+from .reasons import why_buy, why_discard, why_leave, why_loose, why_pass, why_take, why_win
 from .thinking import Thought
 from .wins import wins
 
@@ -45,7 +45,7 @@ class _Player:
         throw = decision.choice("discard")
         if throw is not None:
             card = self._throw(view, tuple(dict.fromkeys(throw.cards)), chance, out_of_time)
-            return Advice(Move("discard", (card,)), why_discard(view.hand, card, house_of(view).book))
+            return Advice(Move("discard", (card,)), self._why(view, card))
         if decision.choice("pass"):
             return Advice(Move("pass"), why_pass(top_discard(view)))
         return self._answer_offer(view, decision, chance, out_of_time)
@@ -62,6 +62,9 @@ class _Player:
             return Advice(Move("buy"), why_buy(view.hand, card, book, may_take=may_take(view)))
         return Advice(Move("leave"), why_leave(card))
 
+    def _why(self, view: "View", card: Card) -> str:
+        return why_discard(view.hand, card, house_of(view).book)
+
     def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
         raise NotImplementedError
 
@@ -71,6 +74,9 @@ class _Player:
 
 class Easy(_Player):
     """A beginner, who sees the groups in the hand and nothing else."""
+
+    def _why(self, view: "View", card: Card) -> str:
+        return why_loose(view.hand, card, house_of(view).book)
 
     def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
         loose = [card for card in loose_cards(view.hand, house_of(view).book) if card in cards]

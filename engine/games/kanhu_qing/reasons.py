@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ...cards import Card
-from .nearest import distance, outlook
+from .nearest import distance, loose_cards, outlook
 from .pack import ACES, FREE, EyesBook
 
 _SUITS = {"C": "cash", "S": "strings", "M": "myriads"}
@@ -27,12 +27,19 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
-        return f"{name} costs you the least of what you could throw; more cards can help you without it."
+        return f"Without the {in_words(card)} you need a card more, but there are more that can help you."
     if card in FREE:
         return f"{name} would fit anywhere, but you need room for cards that your groups want."
     if card in outlook(hand, book).thrown:
         return f"{name} is in no group that you are likely to make."
-    return f"{name} takes you no farther from winning, and fewer cards go with it than with the others."
+    return f"{name} takes you no farther from winning, and your other cards promise more."
+
+
+def why_loose(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
+    """Why a beginner throws a card. hand: before the throw."""
+    if card in loose_cards(hand, book):
+        return f"The {in_words(card)} is in none of your whole groups."
+    return f"One card must go, and the {in_words(card)} is as good as another."
 
 
 def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
