@@ -147,5 +147,10 @@ def play_round(trial: Trial, card: str) -> None:
 def test_rule_11_9_the_lowest_card_and_plain_suits_before_trumps() -> None:
     trial = sit({0: "QC 8H 9D AS", 1: "QS"}, WON, "solo H", keep={0: "7C 7D 7S 8C 8D 8S"})
     assert trial.asked().default.cards[0][-1] != "H"
+    for hand, game, lowest in (
+        ("QC 7H 8H AC KC 9D 10S KS", "solo H", "9D"),  # not the lowest of the first suit
+        ("QC 7D 8D AS 9S 9H AH KH", "solo D", "9H"),  # of equals hearts come before spades
+    ):
+        assert sit({0: hand, 1: "QS"}, WON, game).asked().default == Move("play", parse_cards(lowest))
     led = sit({0: "9H QC", 1: "QS AH KD"}, WON, "solo H", "9H", keep={1: "7H 8H 10H JH QH KH"})
     assert led.table.decisions()[0].default == Move("play", parse_cards("AH"))
