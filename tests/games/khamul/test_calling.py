@@ -260,6 +260,14 @@ def test_rule_11_5_with_reject_a_false_call_is_refused_before_all_and_the_turn_g
     assert "khamul" in verbs(table, 0)
 
 
+def test_rule_11_5_a_call_that_is_refused_costs_nothing() -> None:
+    hands = {0: "AC 2C 3C 4C", 1: "10C 10D 9C 9D"}
+    table = begun(2, hands, stock="8D 8C", false_call="reject", turn_cap=1, limit=500)
+    act(table, 0, "khamul")
+    quiet(table, 2)
+    assert table.scores[0].points == (0, 38)
+
+
 def test_rule_11_5_a_true_call_is_not_refused() -> None:
     table = begun(2, {0: "AC 2C 2D KH"}, false_call="reject")
     act(table, 0, "khamul")

@@ -205,3 +205,14 @@ def test_rule_4_6_who_has_no_card_after_anothers_call_draws_and_throws() -> None
     assert verbs(table, 1) == {"discard"}
     turn(table, 1, "discard")
     assert table.scores
+
+
+def test_rule_4_6_when_nobody_has_a_card_nobody_is_asked_to_match() -> None:
+    table = begun(2, {0: "4H 4S 8C 8D", 1: "7C 7D 7S 4C"}, stock="7H 4D 8H 5S")
+    turn(table, 0, "draw", "discard", s1="match 1 2 3")
+    turn(table, 1, "draw", "discard", s1="match 4", s0="match 1 2")
+    turn(table, 0, "draw", "discard", s0="match 3 4")
+    assert (table.phase, table.acting(), table.facts["khamul"]) == ("turn", (0,), 1)
+    act(table, 0, "draw")
+    act(table, 0, "discard")
+    assert table.scores[0].points == (-5, -5)
