@@ -19,6 +19,9 @@ _USES: Final = {
     JACK: "a jack: look at one of your own cards",
 }
 
+_PEEK: Final = "Look at two of your cards, and keep them in mind: you are not shown them again."
+_PEEK_AID: Final = "Look at two of your cards; this table keeps showing them to you."
+
 
 def seat_note(board: Board, seat: Seat) -> str:
     """How many cards a seat has, and whether it has called: "4 cards"."""
@@ -45,7 +48,7 @@ def insight(view: "View") -> tuple[str, ...]:
         return ()
     lines = [_about_power(view), *_about_drawn(view, view.viewer), _about_top(view), _about_own(view, view.viewer)]
     if view.phase == "peeking":
-        lines.insert(0, "Look at two of your cards, and keep them in mind: you are not shown them again.")
+        lines.insert(0, _PEEK_AID if house_of(view).memory_aid else _PEEK)
     return tuple(line for line in lines if line)
 
 

@@ -5,7 +5,7 @@ from random import Random
 from engine.api import View, redact
 from engine.bots.random import random_move
 
-from .seated import KHAMUL, act, begun, turn, view_of
+from .seated import KHAMUL, act, begun, started, turn, view_of
 
 
 def test_it_says_what_is_drawn_and_what_it_can_do() -> None:
@@ -40,6 +40,11 @@ def test_it_gives_nobody_a_memory() -> None:
 def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
     table = begun(2, {0: "AC 2C 3C 4C"}, stock="5D 6D", memory_aid=True)
     assert any("make 3; 2 unseen." in line for line in KHAMUL.insight(view_of(table, 0)))
+
+
+def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:
+    for aid, words in ((False, "you are not shown them again."), (True, "keeps showing them to you.")):
+        assert KHAMUL.insight(view_of(started(2, memory_aid=aid), 0))[0].endswith(words)
 
 
 def test_seats_say_how_many_cards_and_who_has_called() -> None:
