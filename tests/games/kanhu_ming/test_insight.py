@@ -71,6 +71,8 @@ def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
     assert lines[:2] == ("Nine Strings, takes the trick.", "Eight Myriads, takes the trick, +3.")
     trial = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=1)
     assert insight(trial.view)[0] == "You hold nothing that beats Thousand Myriad."
+    asking = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=0)
+    assert not any("beats Thousand Myriad" in line for line in insight(asking.view)), "who is not asked is not told"
 
 
 def test_the_sure_cards_of_a_hand_are_named() -> None:

@@ -179,6 +179,7 @@ def test_rule_9_5_everybody_settles_with_everybody() -> None:
     table = ended_match("most")
     assert table.options["settlement"] == "pairwise"
     assert table.over is not None
+    assert len(table.over.payouts) == 3
     assert sum(table.over.payouts) == 0
     for seat, payout in enumerate(table.over.payouts):
         assert payout == sum(table.totals[seat] - other for other in table.totals)

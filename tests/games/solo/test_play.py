@@ -129,6 +129,16 @@ def test_rule_11_8_an_own_called_card_is_told_of_too() -> None:
     assert trial.table.scores[0].points == (4, 0, 0, 0)
 
 
+def test_rule_11_8_what_is_known_is_not_told_again() -> None:
+    hands = {0: "QC 7C KC 9C AC JC AH 7D", 1: "QS KH", 2: "KD", 3: "AD"}
+    trial = sit(hands, WON, "simple C AH", keep={1: "10C 8C"}, options={"stop_when_decided": True})
+    for card in ("QC", "7C", "AC", "AH", "KC"):
+        play_round(trial, card)
+    told = [event.fact for event in trial.view.events if isinstance(event, Declared)]
+    assert told[-1] == "decided"
+    assert told.count("alone") == 1
+
+
 def test_rule_11_8_usually_play_goes_on() -> None:
     table = finish(sit(STRONG, WON, "solo S", options={"stop_when_decided": False}).table)
     assert "decided" not in table.facts
