@@ -150,6 +150,16 @@ def test_rule_10_6_turn_cap_sets_another_number_of_turns() -> None:
         CHINASO.meta.resolve({"turn_cap": 5})
 
 
+def test_rule_10_6_turns_are_counted_by_those_who_still_play() -> None:
+    table = started(3, turn_cap=10)
+    idle(table, until="between")
+    table.drop(1)
+    table.close()
+    idle(table, until="between")
+    assert table.scores[-1].how == "turns"
+    assert table.facts["turns"] == 20
+
+
 def test_rule_8_1_everybody_scores_what_is_left() -> None:
     result = reckon([(), cards("AS KD 7C *"), cards("2C 10H")], (0, 1, 2), "out")
     assert result.points == (0, 87, 12)

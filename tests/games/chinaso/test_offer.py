@@ -5,12 +5,14 @@ from collections import Counter
 import pytest
 
 from engine.cards import Card
+from engine.codec import encode
 from engine.games.chinaso.offers import first_buyer
 from engine.moves import BadMove, IllegalMove
+from engine.redact import redact
 from engine.replay import view_of
 from engine.table import Table
 
-from .seated import act, answer, decision_of, facts_told, hand, loose, placed, started, to_play, verbs
+from .seated import CHINASO, act, answer, decision_of, facts_told, hand, loose, placed, started, to_play, verbs
 
 
 def test_rule_5_1_the_dealers_left_begins_and_turns_go_left() -> None:
@@ -170,6 +172,17 @@ def test_rule_5_10_only_the_buying_that_is_carried_out_is_told() -> None:
     assert told == []
 
 
+@pytest.mark.parametrize(("turn", "first"), [("deck", "buy"), ("take", "pass")])
+def test_rule_5_10_a_buying_that_is_lost_changes_no_byte(turn: str, first: str) -> None:
+    """Two tables that differ in who else wanted the card tell everybody the same."""
+    told = []
+    for lost in ("buy", "pass"):
+        table = started(4, stock="9H 4S")
+        events = answer(table, s0=turn, s1=first, s2=lost, s3=lost)
+        told.append([encode([redact(event, viewer, CHINASO.plan) for event in events]) for viewer in (None, 0, 1, 2)])
+    assert told[0] == told[1]
+
+
 def test_rule_5_11_any_card_may_be_thrown_a_joker_and_the_card_just_taken_too() -> None:
     table = to_play(placed(1, {0: f"* {loose(8)}"}, discard="3C"), s0="take")
     assert set(decision_of(table, 0).choice("discard").cards) == set(hand(table, 0))  # type: ignore[union-attr]
@@ -262,6 +275,14 @@ def test_rule_10_3_no_penalty_where_it_would_leave_no_card() -> None:
     assert len(hand(table, 2)) == 6
     assert len(hand(table, 0)) == 6
     assert table.phase == "play"
+
+
+def test_rule_10_3_two_cards_are_enough_for_both() -> None:
+    table = _emptied("AD", stock=2, buy_penalty=1)
+    answer(table, s2="buy")
+    assert len(hand(table, 2)) == 7
+    assert len(hand(table, 0)) == 6
+    assert table.zone("stock") == []
 
 
 def test_rule_10_3_the_penalty_may_be_the_last_card_before_a_new_deck() -> None:

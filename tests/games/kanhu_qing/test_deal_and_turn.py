@@ -162,6 +162,16 @@ def test_rule_4_5_a_taken_card_may_not_be_thrown_back_nor_one_like_it() -> None:
     act(table, 2, f"discard {hand(table, 2)[0]}")
 
 
+def test_rule_4_5_what_one_has_taken_another_may_throw() -> None:
+    table = started(3, {0: LOST, 1: "C2 C3", 2: "C2"})
+    act(table, 0, "discard C2")
+    act(table, 1, "take")
+    act(table, 1, "discard C3")
+    act(table, 2, "buy")
+    act(table, 2, "discard C2")
+    assert table.zone("discard") == ["C3", "C2"]
+
+
 def test_rule_4_5_a_bought_card_may_be_thrown() -> None:
     table = started(3, {0: LOST}, stock="M6")
     act(table, 0, "discard C2")

@@ -181,6 +181,32 @@ def test_rule_8_8_who_cannot_pay_the_ante_sits_out() -> None:
     assert table.acting() in ((0,), (1,))
 
 
+def test_rule_8_8_who_sits_out_does_not_deal() -> None:
+    table = started(3, {0: WON}, bankroll=2, next_dealer="next")
+    act(table, 0, "win")
+    table.close()
+    win_deal(table, 1)
+    table.close()
+    assert table.totals == [1, 1, -2]
+    assert (table.facts["players"], table.dealer) == ((0, 1), 0)
+
+
+def test_rule_8_8_takes_in_a_row_are_counted_by_those_who_do_not_sit_out() -> None:
+    table = started(3, {0: WON}, bankroll=3)
+    act(table, 0, "win")
+    for _ in range(2):
+        table.close()
+        win_deal(table, 1)
+    table.close()
+    assert table.facts["players"] == (0, 1)
+    idle(table, until="offer")
+    for _ in range(8):
+        seat = table.acting()[0]
+        act(table, seat, "take")
+        act(table, seat, f"discard {decision_of(table, seat).choices[-1].cards[0]}")
+    assert verbs(table, table.acting()[0]) == {"buy"}
+
+
 def test_rule_8_8_a_pot_that_stands_when_too_few_can_pay_is_given_back() -> None:
     table = started(2, {0: LOST}, bankroll=3)
     idle(table)
