@@ -123,6 +123,8 @@ def test_notes_of_seats_and_table_are_public() -> None:
     assert table_note(played.view) == "simple in color (clubs), with AH, trick 1 of 8"
     assert seat_note(played.view, 0) == "declarer"
     assert seat_note(played.view, 2) == ""
+    fallen = sit(FOUR, WON, "simple C AH", "KH 7H AH")
+    assert table_note(fallen.view) == "simple in color (clubs), trick 1 of 8", "the card has fallen"
 
 
 def test_a_spectator_is_told_nothing_of_hands() -> None:
