@@ -34,6 +34,11 @@ def caller_of(board: Board) -> Seat | None:
     return caller if isinstance(caller, int) else None
 
 
+def may_call(board: Board) -> bool:
+    """Whether Khamul may be called in this turn, the phase aside. Rule: khamul §7.1, §11.5."""
+    return caller_of(board) is None and board.facts.get("refused") != turn_of(board)
+
+
 def places_of(board: Board, seat: Seat) -> tuple[str, ...]:
     """The places of a seat in which a card lies, in the order of their numbers."""
     zones, found = board.zones, []

@@ -16,7 +16,6 @@ from .knowing import has_to_call, note_false_call, note_silence, see, see_all
 from .laws import HAND_SIZE, JACK, KING, MOST_TO_CALL, PACK, PEEKED, POWER, House, slot_id, subsets, worth
 from .meta import META
 from .reading import (
-    caller_of,
     can_draw,
     can_match_freely,
     can_rearrange,
@@ -24,6 +23,7 @@ from .reading import (
     holders,
     house_of,
     in_turn,
+    may_call,
     places_of,
     powers_of,
     targets_of,
@@ -134,7 +134,7 @@ class TurnStart(_Open):
     def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         found = []
         places = places_of(table, seat)
-        if caller_of(table) is None and table.facts.get("refused") != turn_of(table):
+        if may_call(table):
             found.append(Choice("khamul", paragraph="7.1"))
         if can_draw(table):
             found.append(Choice("draw", paragraph="4.2"))
@@ -154,7 +154,7 @@ class TurnStart(_Open):
         if move.verb == "khamul":
             self._call(table, seat)
             return
-        if caller_of(table) is None and has_to_call(table, seat):
+        if may_call(table) and has_to_call(table, seat):
             note_silence(table, seat)
         if move.verb == "draw":
             card = acts.draw_to(table, acts.drawn_id(seat))

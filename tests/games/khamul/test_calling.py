@@ -268,6 +268,21 @@ def test_rule_11_5_a_call_that_is_refused_costs_nothing() -> None:
     assert table.scores[0].points == (0, 38)
 
 
+def test_rule_11_5_who_was_refused_need_not_call_in_that_turn() -> None:
+    """Seat 0 is refused, then matches until few points are left; in this turn it may not call any more."""
+    hands = {0: "AC 2C 9D 9H", 1: "10C 10D 8S 8C"}
+    stock = "9S 4S 5S 6S"
+    table = begun(2, hands, stock=stock, starter=1, false_call="reject", strict_khamul=True, limit=500)
+    turn(table, 1, "draw", "discard")
+    for text in ("khamul", "match 3", "match 4"):
+        act(table, 0, text)
+    assert "khamul" not in verbs(table, 0)
+    turn(table, 0, "draw", "discard")
+    quiet(table)
+    finish(table, 0)
+    assert table.scores[0].points[0] == 0
+
+
 def test_rule_11_5_a_true_call_is_not_refused() -> None:
     table = begun(2, {0: "AC 2C 2D KH"}, false_call="reject")
     act(table, 0, "khamul")
