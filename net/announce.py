@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import importlib
 import ipaddress
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,18 +24,23 @@ if TYPE_CHECKING:
 SERVICE = "_khanhoo._tcp.local."
 _LONGEST_TITLE_BYTES = 40
 _LONGEST_VALUE = 60
+_KEY_DIGITS = 16
 _LOOK_AT_ADDRESSES_EVERY_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal."""
+    """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
+
+    fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known.
+    """
 
     version: str
     table_id: str
     game: str
     seats: str
     state: str
+    fp: str = ""
 
     def to_txt(self) -> dict[str, str]:
         """As TXT keys, well below 200 bytes."""
@@ -44,6 +50,7 @@ class Notice:
             "g": self.game,
             "s": self.seats,
             "st": self.state,
+            "fp": self.fp,
         }
 
 
@@ -57,6 +64,7 @@ def notice_of(info: TableInfo) -> Notice:
         seats=f"{taken}/{len(info.seats)}",
         # What passes by the minute is asked of the table itself; each change here is a packet to everybody.
         state=info.phase if info.phase in ("open", "over") else "playing",
+        fp=info.key[:_KEY_DIGITS],
     )
 
 
@@ -67,7 +75,9 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
         value = txt.get(key) or b""
         return clean_line(value[: 4 * _LONGEST_VALUE].decode("utf-8", "replace"), _LONGEST_VALUE)
 
-    return Notice(text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"))
+    fp = text(b"fp")
+    is_key = re.fullmatch(rf"[0-9a-f]{{{_KEY_DIGITS}}}", fp) is not None
+    return Notice(text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"), fp if is_key else "")
 
 
 def instance_name(title: str, mark: str) -> str:

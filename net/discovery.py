@@ -57,6 +57,11 @@ class FoundTable:
     reachable: bool = True
     user: str = ""
 
+    @property
+    def link(self) -> str:
+        """The join link, with the key of the host that answered."""
+        return replace(self.address, key=self.info.key).link()
+
 
 @dataclass
 class _Lead:
@@ -288,8 +293,11 @@ class Finder:
                 for address in lead.addresses:
                     with contextlib.suppress(CannotReach):
                         asked = replace(address, table="")
-                        lead.info = await ask_table(asked, timeout_s=ASK_WITHIN_S, owner_uid=lead.owner_uid)
-                        lead.answered = replace(address, table=lead.info.table_id)
+                        info = await ask_table(asked, timeout_s=ASK_WITHIN_S, owner_uid=lead.owner_uid)
+                        if not info.key.startswith(address.key):
+                            continue  # of a host's addresses, some are other machines' when seen from here
+                        lead.info = info
+                        lead.answered = replace(address, table=info.table_id, key="")
                         lead.answered_at = asyncio.get_running_loop().time()
                         break
         finally:
@@ -317,7 +325,9 @@ async def _addresses_of(zeroconf: "Zeroconf", name: str) -> tuple[Address, ...]:
     if not await service.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not service.port:
         return ()
     notice: Notice = read_notice(service.properties)
-    return tuple(tcp_address(text, service.port, notice.table_id) for text in service.parsed_scoped_addresses()[:8])
+    return tuple(
+        tcp_address(text, service.port, notice.table_id, notice.fp) for text in service.parsed_scoped_addresses()[:8]
+    )
 
 
 def _found(lead: _Lead, now: float) -> FoundTable | None:

@@ -2,14 +2,15 @@
 
 from .addresses import Address
 from .line import WrongHost
-from .pins import OtherKey, Pins, verify_link
+from .pins import OtherKey, Pins, verify_link, verify_trusted
 
 
 class HostCheck:
     """The host's key in one session.
 
     key: with which it answered, "" before, and on this machine. is_new: whether this user had never met it.
-    trusted: a key that the person has accepted though another was known. keeps: whether keys are kept between runs.
+    trusted: a key that the person has accepted though another was known, or its four words: no other is then let pass.
+    keeps: whether keys are kept between runs.
     """
 
     def __init__(self, trusted: str, keeps: bool) -> None:
@@ -24,13 +25,14 @@ class HostCheck:
             return
         try:
             verify_link(key, address.key, str(address))
+            verify_trusted(key, self._trusted, str(address))
             if self.key and key != self.key:
                 raise OtherKey(f"Another host answers at {address} than a moment ago.", self.key, key)
             if not self.key and self._pins is not None:
                 self._pins.verify(key, str(address), table_id, trusted=self._trusted)
                 self.is_new = not self._pins.knows(key)
         except OtherKey as fault:
-            raise WrongHost(str(fault), fault.found) from fault
+            raise WrongHost(str(fault), fault.found, fault.known) from fault
         self.key = key
 
     def welcomed(self, address: Address, table_id: str) -> None:

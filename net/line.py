@@ -24,11 +24,16 @@ class JoinRefused(Exception):
 
 
 class WrongHost(JoinRefused):
-    """Another host answers than the one that is known. key: its fingerprint, which the person may come to trust."""
+    """Another host answers than the one that is known.
 
-    def __init__(self, sentence: str, key: str) -> None:
+    key: its fingerprint, which the person may come to trust. known: the one that was expected; "" or only its beginning
+    where trust would not help, since it is not a key of earlier that stands against it.
+    """
+
+    def __init__(self, sentence: str, key: str, known: str = "") -> None:
         super().__init__(sentence)
         self.key = key
+        self.known = known
 
 
 class Caller(Protocol):

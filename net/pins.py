@@ -7,12 +7,16 @@ key at either is a hard stop that shows both keys, and only the person can say t
 import contextlib
 import time
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from . import paths
 from .files import StoreProblem, read_small, write_whole
 from .words import four_words
+
+Standing = Literal["new", "met", "changed"]
+"""What is known of the key that answers: nothing, that it was met before, that another was met there."""
 
 _MOST_KEPT = 512
 _LARGEST_FILE = 512 * 1024
@@ -49,20 +53,26 @@ class Pins:
         """
         if trusted and trusted in (key, four_words(key)):
             return
-        for pin in self._read():
-            is_same = pin.table_id == table_id if table_id and pin.table_id else False
-            if pin.key != key and (is_same or pin.address == address):
-                raise OtherKey(
-                    f"The host at {address} has another key than before. It was: {four_words(pin.key)}; now it is: "
-                    f"{four_words(key)}. Somebody may be listening in, or it is another machine. Ask the host which "
-                    "words it shows before you trust the new key.",
-                    pin.key,
-                    key,
-                )
+        known = _other_key(self._read(), key, address, table_id)
+        if known:
+            raise OtherKey(
+                f"The host at {address} has another key than before. It was: {four_words(known)}; now it is: "
+                f"{four_words(key)}. Somebody may be listening in, or it is another machine. Ask the host which "
+                "words it shows before you trust the new key.",
+                known,
+                key,
+            )
 
     def knows(self, key: str) -> bool:
         """Whether a key was met before."""
         return any(pin.key == key for pin in self._read())
+
+    def standing(self, key: str, address: str, table_id: str) -> Standing:
+        """What a list of tables says of a key, before anybody joins."""
+        pins = self._read()
+        if _other_key(pins, key, address, table_id):
+            return "changed"
+        return "met" if any(pin.key == key for pin in pins) else "new"
 
     def keep(self, key: str, address: str, table_id: str) -> None:
         """Remember a key in place of any other for this table or address. That it cannot be kept matters next time."""
@@ -85,12 +95,33 @@ class Pins:
             return []
 
 
+def verify_trusted(key: str, trusted: str, address: str) -> None:
+    """Raises OtherKey if the person has named a key, or four words, and another key answers ("" names none)."""
+    if trusted and trusted not in (key, four_words(key)):
+        words = trusted if " " in trusted else four_words(trusted)
+        raise OtherKey(
+            f"The words of the host at {address} are: {four_words(key)}. Those you trust are: {words}. Somebody may be "
+            "listening in, or it is another machine.",
+            "",
+            key,
+        )
+
+
+def _other_key(pins: list[Pin], key: str, address: str, table_id: str) -> str:
+    """Another key that was met at this table or address, "" if there is none."""
+    for pin in pins:
+        is_same = pin.table_id == table_id if table_id and pin.table_id else False
+        if pin.key != key and (is_same or pin.address == address):
+            return pin.key
+    return ""
+
+
 def verify_link(key: str, beginning: str, address: str) -> None:
     """Raises OtherKey unless a key begins as the join link says ("" says nothing)."""
     if beginning and not key.startswith(beginning):
         raise OtherKey(
-            f"The host at {address} is not the one that the link names: its key begins with {key[:16]}, and the "
-            f"link's with {beginning}. Ask for a new link.",
+            f"The host at {address} is not the one that the link names: its key begins with {key[:8]}, the "
+            f"link's with {beginning[:8]}. Ask for a new link.",
             beginning,
             key,
         )

@@ -29,6 +29,19 @@ WORDS: Final = tuple(_TEXT.split())
 _COUNT: Final = 4
 
 
+def read_words(text: str) -> str:
+    """Four words as somebody typed them, as `four_words` writes them. Raises ValueError with a sentence."""
+    typed = text.lower().replace(",", " ").split()
+    if len(typed) != _COUNT:
+        raise ValueError(
+            f"A host's key has {_COUNT} words, such as {' '.join(WORDS[:_COUNT])}; those are {len(typed)}."
+        )
+    for word in typed:
+        if word not in WORDS:
+            raise ValueError(f"{word!r} is none of the words that a host's key can have.")
+    return " ".join(typed)
+
+
 @lru_cache(maxsize=64)
 def four_words(key: str) -> str:
     """A key's words. key: its fingerprint, 64 hexadecimal digits."""

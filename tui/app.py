@@ -51,6 +51,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "settings": ("settings", "SettingsScreen"),
     "help": ("help", "HelpScreen"),
     "leaving": ("leaving", "LeavingScreen"),
+    "other_host": ("other_host", "OtherHostScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
 
@@ -258,8 +259,8 @@ class KhanhooApp(App[None]):
         """Show the lobby or the table, whichever it is time for."""
         self.sitting.settle()
 
-    def invitation(self) -> list[str]:
-        """How others come to this table, line by line."""
+    def invitation(self) -> tuple[list[str], str]:
+        """The links to this table, and why there is none."""
         return self.sitting.invitation()
 
     def on_session_news(self, message: SessionNews) -> None:
@@ -285,9 +286,9 @@ class KhanhooApp(App[None]):
             case ToOwnTable(config=config):
                 self.sitting.fails_hard = True
                 self.open_table(config)
-            case ToTable(address=address, role=role):
+            case ToTable(address=address, role=role, trusted=trusted):
                 self.sitting.fails_hard = True
-                self.join_table(address, role)
+                self.sitting.join_table(address, role, trusted)
             case ToList(role=role):
                 self.open_list(role)
             case ToReplay(path=path):

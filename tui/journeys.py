@@ -25,10 +25,11 @@ class ToOwnTable:
 
 @dataclass(frozen=True, slots=True)
 class ToTable:
-    """Join or watch a table whose address is known."""
+    """Join or watch a table whose address is known. trusted: four words that its host has told, "" for none."""
 
     address: "Address"
     role: Role
+    trusted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.api import MatchEnded, OptionValue, find_game
 
 from .hosting import alone_config, as_last, last_config
+from .invitation import invitation
 from .journeys import Role
 from .messages import SessionNews
 from .problems import UsageProblem
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from net.addresses import Address
     from net.client import ClientSession
     from net.hostconfig import HostConfig
+    from net.line import WrongHost
     from net.news import News
 
     from .app import KhanhooApp
@@ -98,15 +100,15 @@ class Sitting:
         if handle.notice:
             self._app.tell(handle.notice, "warning")
 
-    def join_table(self, address: "Address", role: Role) -> None:
-        """Join or watch a table."""
-        self._work(self._join_table(address, role))
+    def join_table(self, address: "Address", role: Role, trusted: str = "") -> None:
+        """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host."""
+        self._work(self._join_table(address, role, trusted))
 
-    async def _join_table(self, address: "Address", role: Role) -> None:
+    async def _join_table(self, address: "Address", role: Role, trusted: str) -> None:
         self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
         self._own_port = 0
         self._skips_lobby = False
-        await self._enter(address, role)
+        await self._enter(address, role, trusted)
 
     def resume_kept(self) -> None:
         """Take up the seat that waits; a host that is gone is started again from its journal."""
@@ -124,16 +126,18 @@ class Sitting:
         self._skips_lobby = False
         await self._enter(handle.address, "player")
 
-    async def _enter(self, address: "Address", role: Role) -> None:
+    async def _enter(self, address: "Address", role: Role, trusted: str = "") -> None:
         from net.client import ClientSession
         from net.tokens import TokenStore
 
-        session = ClientSession(address, name=self._app.settings.shown_name, role=role, keep=TokenStore())
+        name = self._app.settings.shown_name
+        session = ClientSession(address, name=name, role=role, keep=TokenStore(), trusted=trusted)
         await self.sit_down(session)
 
     async def sit_down(self, session: "ClientSession") -> None:
         """Open a session and show its table; whatever session there was is hung up."""
         from net.client import CannotReach, JoinRefused
+        from net.line import WrongHost
 
         await self.part(for_good=False)
         self.session = session
@@ -142,11 +146,33 @@ class Sitting:
             await session.open()
         except (JoinRefused, CannotReach) as problem:
             self.session = None
-            self._could_not(str(problem))
+            if isinstance(problem, WrongHost) and len(problem.known) == len(problem.key):
+                self._ask_about_key(session, problem)
+            else:
+                self._could_not(str(problem))
             return
         self.fails_hard = False
         self._app.tell("")
         self.settle()
+
+    def _ask_about_key(self, session: "ClientSession", problem: "WrongHost") -> None:
+        """Another key than before: nothing goes on until the person says that the new one is right."""
+        if self.fails_hard:
+            self._could_not(f'{problem} If it shows the new ones, add them to the command: --trust "four words".')
+            return
+        from net.words import four_words
+
+        self._app.tell("")
+        address, role = session.address, session.role
+        screen = self._app.make_screen("other_host", str(address), four_words(problem.known), four_words(problem.key))
+
+        def decided(trusts: bool | None) -> None:
+            if trusts:
+                self.join_table(address, role, problem.key)
+            else:
+                self._app.call_after_refresh(self._app.tell, "You did not join: the host has another key than before.")
+
+        self._app.push_screen(screen, decided)
 
     def _could_not(self, sentence: str) -> None:
         if self.fails_hard:
@@ -219,25 +245,9 @@ class Sitting:
     def _shown_place(self) -> str:
         return next((place for screen in self._app.screen_stack if (place := getattr(screen, "PLACE", ""))), "")
 
-    def invitation(self) -> list[str]:
-        """How others come to this table, line by line."""
-        session = self.session
-        if session is None or session.info is None:
-            return []
-        lines = []
-        if session.info.listed:
-            lines.append("under Join, on your network and on this machine")
-        address = session.address
-        if self._own_port:
-            from net.addresses import tcp_address
-            from net.interfaces import local_addresses
-
-            found = local_addresses()[:2]
-            links = [tcp_address(one.address, self._own_port, session.info.table_id).link() for one in found]
-            lines += [f"khanhoo join {link}" for link in links] or ["This machine is on no network."]
-        elif address.kind == "tcp":
-            lines.append(f"khanhoo join {address.link()}")
-        return lines or ["Only on this machine: the table does not listen to the network."]
+    def invitation(self) -> tuple[list[str], str]:
+        """The links to this table, and why there is none."""
+        return invitation(self.session, self._own_port) if self.session is not None else ([], "")
 
     # Leaving.
 

@@ -14,6 +14,7 @@ from net import paths, registry
 from net.addresses import tcp_address
 from net.announce import SERVICE, Announcer, Notice, instance_name, notice_of, read_notice
 from net.client import TokenStore
+from net.dial import ask_table
 from net.discovery import Finder, FoundTable
 from net.interfaces import local_addresses
 from net.news import LinkClosed
@@ -251,16 +252,58 @@ async def test_the_announcer_goes_on_when_the_network_takes_no_notice(home: Path
 
 def test_a_notice_is_small_and_says_nothing_personal() -> None:
     seats = tuple(SeatInfo(seat=seat, name="Ann", kind="person") for seat in range(8))
-    info = TableInfo(table_id="aa11bb22cc33", title="T", game="khanhoo", options={}, seats=seats, host="Ann")
+    info = TableInfo(
+        table_id="aa11bb22cc33", title="T", game="khanhoo", options={}, seats=seats, host="Ann", key="0f" * 32
+    )
     txt = notice_of(info).to_txt()
-    assert set(txt) == {"v", "id", "g", "s", "st"}
+    assert set(txt) == {"v", "id", "g", "s", "st", "fp"}
+    assert txt["fp"] == "0f" * 8
     assert sum(len(key) + len(value) + 2 for key, value in txt.items()) < 200
     assert "Ann" not in str(txt)
 
 
+@pytest.mark.parametrize(
+    ("told", "read"),
+    [
+        (b"0123456789abcdef", "0123456789abcdef"),
+        (b"0123456789ABCDEF", ""),
+        (b"0123456789abcde", ""),
+        (b"0" * 64, ""),
+        (b"\xff" * 16, ""),
+        (None, ""),
+    ],
+)
+def test_the_hint_at_a_key_is_sixteen_digits_or_nothing(told: bytes | None, read: str) -> None:
+    assert read_notice({b"fp": told}).fp == read
+
+
+async def test_whoever_answers_with_another_key_than_was_announced_is_another_machine(home: Path) -> None:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+    host = await open_host(tcp=True, bind="127.0.0.1", listed=False)
+    key = (await ask_table(host.address)).key
+    zeroconf = AsyncZeroconf(interfaces=list(LOOPBACK))
+    async with lan_finder() as finder:
+        for name, fp in (("wrong", "0" * 16), ("right", key[:16])):
+            service = AsyncServiceInfo(
+                SERVICE,
+                f"{name}.{SERVICE}",
+                port=host.port,
+                addresses=[socket.inet_aton("127.0.0.1")],
+                properties={b"id": host.table_id.encode(), b"fp": fp.encode()},
+                server=f"khanhoo-{name}.local.",
+            )
+            await (await zeroconf.async_register_service(service, cooperating_responders=True))
+        (found,) = await until(finder, lambda tables: tables)
+        assert found.link == tcp_address("127.0.0.1", host.port, host.table_id, key).link()
+        wrong = finder._leads.get(f"lan wrong.{SERVICE}")
+        assert wrong is None or wrong.answered is None
+    await zeroconf.async_close()
+
+
 def test_a_notice_from_elsewhere_is_clean() -> None:
     hostile = {b"g": b"\x1b]0;x\x07hearts\xff", b"id": b"x" * 9000, b"st": "o\u202epen".encode(), b"s": None}
-    notice = read_notice(hostile)
+    notice = read_notice({**hostile, b"fp": b"0123456789abcdeg"})
     assert notice == Notice("", "x" * 60, notice.game, "", notice.state)
     for text in (notice.game, notice.state):
         assert text.isprintable()

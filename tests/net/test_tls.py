@@ -16,7 +16,7 @@ from net.identity import Identity, client_context, fingerprint_of, make_identity
 from net.line import WrongHost
 from net.pins import OtherKey, Pins
 from net.process import HostHandle, start_host, stop_table
-from net.words import WORDS, four_words
+from net.words import WORDS, four_words, read_words
 
 ONE, TWO, THREE = "11" * 32, "22" * 32, "33" * 32
 
@@ -77,6 +77,20 @@ def test_four_words_are_the_keys_own() -> None:
     assert len(four_words(ONE).split()) == 4
 
 
+def test_words_are_read_as_somebody_types_them() -> None:
+    words = four_words(ONE)
+    assert read_words("  " + words.upper().replace(" ", ",  ") + "\n") == words
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [("acorn actor", "those are 2"), ("acorn actor alarm zeppelin", "'zeppelin' is none"), ("", "those are 0")],
+)
+def test_words_that_no_key_has_are_refused_with_a_sentence(typed: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        read_words(typed)
+
+
 # What was met before.
 
 
@@ -115,6 +129,16 @@ def test_a_host_with_many_tables_is_known_at_all_of_them() -> None:
         pins.keep(ONE, "10.0.0.5:4242", f"table{number}")
     for number in range(3):
         pins.verify(ONE, f"10.0.0.{number}:4242", f"table{number}")
+
+
+def test_a_list_can_say_what_is_known_of_a_key() -> None:
+    pins = Pins()
+    pins.keep(ONE, "10.0.0.5:4242", "aa")
+    assert pins.standing(ONE, "10.0.0.5:4242", "aa") == "met"
+    assert pins.standing(ONE, "10.0.0.9:4242", "bb") == "met"
+    assert pins.standing(TWO, "10.0.0.9:4242", "bb") == "new"
+    assert pins.standing(TWO, "10.0.0.5:4242", "bb") == "changed"
+    assert pins.standing(TWO, "10.0.0.9:4242", "aa") == "changed"
 
 
 # Links.
@@ -169,9 +193,24 @@ async def test_another_key_at_a_known_address_is_a_hard_stop_until_the_person_tr
         await join(other)
     assert four_words(old) in str(caught.value)
     assert caught.value.key == own_identity()[0].fingerprint != old
+    assert caught.value.known == old
     session = await join(other, trusted=caught.value.key)
     await session.close()
     session = await join(other)
+    await session.close()
+
+
+async def test_whoever_names_the_hosts_words_lets_no_other_host_pass_even_at_the_first_meeting() -> None:
+    handle = await listening()
+    own = own_identity()[0].fingerprint
+    for trusted in (TWO, four_words(TWO)):
+        with pytest.raises(WrongHost) as caught:
+            await join(handle, trusted=trusted)
+        assert four_words(own) in str(caught.value)
+        assert four_words(TWO) in str(caught.value)
+        assert caught.value.known == ""
+    session = await join(handle, trusted=four_words(own))
+    assert session.host.is_new
     await session.close()
 
 

@@ -16,7 +16,9 @@ from textual.pilot import Pilot
 from engine.api import Event, Happened, View, find_game
 from net.addresses import Address, tcp_address
 from net.discovery import Finder, FoundTable
+from net.hostcheck import HostCheck
 from net.protocol import SeatInfo, TableInfo
+from net.words import four_words
 from tui.app import KhanhooApp, Overrides
 from tui.screens.join import JoinScreen
 from tui.settings import Settings
@@ -91,6 +93,9 @@ def table_info(
     )
 
 
+KEY: Final = "0123456789abcdef" * 4
+OTHER_KEY: Final = "fedcba9876543210" * 4
+
 ANN: Final = SeatInfo(seat=0, name="Ann", kind="person", is_host=True)
 BEA: Final = SeatInfo(seat=1, name="Bea", kind="person", ready=True, user="bea")
 FREE: Final = SeatInfo(seat=2)
@@ -111,6 +116,7 @@ class LobbySession:
         Happened("watching", None, "Cy"),
     )
     address: Address = field(default_factory=lambda: tcp_address("192.168.1.5", 4242, "a1b2c3d4e5f6"))
+    host: HostCheck = field(default_factory=lambda: HostCheck("", keeps=False))
 
     async def leave(self) -> None:
         """Nobody is there to leave."""
@@ -119,14 +125,22 @@ class LobbySession:
         """Nothing to close."""
 
 
+def met_host(*, is_new: bool = False) -> HostCheck:
+    """A host that answered with a key of the tests."""
+    host = HostCheck("", keeps=False)
+    host.key, host.is_new = KEY, is_new
+    return host
+
+
 def in_lobby(seat: int | None = 0, *seats: SeatInfo) -> Until:
     """Ann's table, seen from a seat or (None) as a watcher."""
     people = seats or (ANN, BEA, FREE, DOGWOOD)
-    info = table_info(*people, host_seat=0, host="Ann", watchers=("Cy",), watching=1, pace_ms=900)
+    info = table_info(*people, host_seat=0, host="Ann", watchers=("Cy",), watching=1, pace_ms=900, key=KEY)
+    host = HostCheck("", keeps=False) if seat == 0 else met_host(is_new=True)
 
     async def enter(pilot: Pilot[Any]) -> None:
         app = cast("KhanhooApp", pilot.app)
-        app.sitting.session = LobbySession(info, seat)  # type: ignore[assignment]
+        app.sitting.session = LobbySession(info, seat, host=host)  # type: ignore[assignment]
         app.open_screen("lobby")
         await pilot.pause()
 
@@ -191,6 +205,13 @@ async def leaving(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+async def other_host(pilot: Pilot[Any]) -> None:
+    """A known host that answers with another key."""
+    app = cast("KhanhooApp", pilot.app)
+    await app.push_screen(app.make_screen("other_host", "192.168.1.5:4242", four_words(OTHER_KEY), four_words(KEY)))
+    await pilot.pause()
+
+
 def _both(name: str, build: Callable[[], App[Any]], *keys: str, until: Until | None = None) -> dict[str, Scene]:
     """A scene at the usual size and at the large one."""
     return {
@@ -214,6 +235,8 @@ SCENES: Final[dict[str, Scene]] = {
     **_both("lobby", room, until=in_lobby()),
     "lobby-guest": Scene(room, SMALL, (), in_lobby(1)),
     "lobby-ascii": Scene(ascii_room, SMALL, (), in_lobby()),
+    "other-host": Scene(room, SMALL, (), other_host),
+    "other-host-least": Scene(room, LEAST, (), other_host),
     "leaving": Scene(room, SMALL, (), leaving),
     **_both("rules", room, "6"),
     "rules-search": Scene(room, SMALL, ("6", "slash", *"moon", "enter")),

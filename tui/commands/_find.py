@@ -14,6 +14,12 @@ def add_address(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help="such as 192.168.1.5:4242 or khanhoo://host:4242/table; the list of tables if left out",
     )
+    parser.add_argument(
+        "--trust",
+        metavar='"FOUR WORDS"',
+        default="",
+        help="the words that the host reads out to you: join that host and no other, though it had another key before",
+    )
 
 
 def run_find(args: argparse.Namespace, role: Role) -> int:
@@ -23,10 +29,25 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
     from ..journeys import ToList, ToTable
     from ..launch import open_room
 
+    trusted = _read_trust(args.trust)
     if args.address is None:
+        if trusted:
+            raise UsageProblem("--trust goes with an address or a link.")
         return open_room(args, ToList(role))
     try:
         address = parse_address(args.address)
     except AddressError as error:
         raise UsageProblem(str(error)) from None
-    return open_room(args, ToTable(address, role))
+    if trusted and address.kind == "unix":
+        raise UsageProblem("--trust is for tables on the network; who is on this machine, the system says.")
+    return open_room(args, ToTable(address, role, trusted))
+
+
+def _read_trust(text: str) -> str:
+    """The words of --trust. Raises UsageProblem."""
+    from net.words import read_words
+
+    try:
+        return read_words(text) if text else ""
+    except ValueError as error:
+        raise UsageProblem(str(error)) from None

@@ -4,6 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from ..invitation import STANDING_WORDS, standing
 from ._text import plain_table
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
 
         print(json.dumps([_plain(found) for found in tables], ensure_ascii=False, indent=2))
     elif tables:
-        print(plain_table(("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "JOIN WITH"), [_row(one) for one in tables]))
+        heads = ("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "HOST", "JOIN WITH")
+        print(plain_table(heads, [_row(one) for one in tables]))
     if not tables:
         print(problem or "No table was found. khanhoo host GAME opens one.", file=sys.stderr)
     return 0
@@ -47,6 +49,8 @@ async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
 
 
 def _row(found: "FoundTable") -> tuple[str, ...]:
+    from net.pins import Pins
+
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     return (
@@ -55,16 +59,20 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
         f"{taken}/{len(info.seats)}",
         str(info.watching),
         info.phase,
-        f"khanhoo join {found.address.link()}",
+        STANDING_WORDS[standing(found, Pins()) or ""],
+        f"khanhoo join {found.link}",
     )
 
 
 def _plain(found: "FoundTable") -> dict[str, Any]:
     import msgspec
 
+    from net.pins import Pins
+
     return {
         "address": str(found.address),
-        "link": found.address.link(),
+        "link": found.link,
+        "host": standing(found, Pins()),
         "source": found.source,
         "user": found.user,
         "table": msgspec.to_builtins(found.info),

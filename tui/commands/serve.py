@@ -2,6 +2,7 @@
 
 import argparse
 
+from ..invitation import network_link, told_key
 from ..problems import Problem
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
@@ -24,8 +25,8 @@ def run(args: argparse.Namespace) -> int:
     """Start the host process and say how to reach it."""
     import msgspec
 
-    from net.addresses import tcp_address
     from net.process import HostProblem, start_host
+    from net.words import four_words
 
     config = read_shared(args)
     if args.idle_minutes is not None:
@@ -37,16 +38,11 @@ def run(args: argparse.Namespace) -> int:
     print(f"Table {handle.table_id} is open ({config.game}); it runs on in the background, as process {handle.pid}.")
     print(f"  on this machine   khanhoo join {handle.address}")
     if handle.port:
-        link = tcp_address(_own_name(config.bind), handle.port, handle.table_id).link()
-        print(f"  on the network    khanhoo join {link}")
+        key = told_key(handle.address)
+        print(f"  on the network    khanhoo join {network_link(config.bind, handle.port, handle.table_id, key)}")
+        if key:
+            print(f"  the host's words  {four_words(key)}")
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:
         print(f"  note              {handle.notice}")
     return 0
-
-
-def _own_name(bind: str) -> str:
-    """What others may call this machine."""
-    import socket
-
-    return bind or socket.gethostname()

@@ -2,9 +2,16 @@
 
 import argparse
 import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from ..invitation import network_link, told_key
 from ..problems import Problem
 from ._text import plain_table
+
+if TYPE_CHECKING:
+    from net.registry import RunningTable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,10 +57,14 @@ def _run(args: argparse.Namespace) -> int:
         print(f"Table {args.forget} is gone.")
         return 0
     running, kept = running_tables(), kept_tables()
+    ways = {table.table_id: _way(table) for table in running}
     if args.json:
         import msgspec
 
-        tables = [{**msgspec.structs.asdict(table), "state": "running"} for table in running]
+        tables = [
+            {**msgspec.structs.asdict(t), "state": "running", "link": ways[t.table_id][0], "words": ways[t.table_id][1]}
+            for t in running
+        ]
         tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
         print(msgspec.json.format(msgspec.json.encode(tables)).decode())
         return 0
@@ -67,7 +78,28 @@ def _run(args: argparse.Namespace) -> int:
         print("You host no tables. khanhoo host GAME opens one.")
         return 0
     print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "ADDRESS"), rows))
+    links = [(table_id, f"khanhoo join {link}", words) for table_id, (link, words) in ways.items() if link]
+    if links:
+        print()
+        print(plain_table(("TABLE", "ON THE NETWORK", "THE HOST'S WORDS"), links))
     return 0
+
+
+def _way(table: "RunningTable") -> tuple[str, str]:
+    """The join link of a table that listens to the network, and its host's words; "" twice for one that does not."""
+    if not table.port:
+        return "", ""
+    from net.files import StoreProblem
+    from net.hostconfig import CONFIG_NAME, load_config
+    from net.process import address_of
+    from net.words import four_words
+
+    key = told_key(address_of(table))
+    bind = ""
+    if table.folder:
+        with suppress(StoreProblem, OSError):
+            bind = load_config(Path(table.folder) / CONFIG_NAME).bind
+    return network_link(bind, table.port, table.table_id, key), four_words(key) if key else ""
 
 
 def _span(seconds: float) -> str:

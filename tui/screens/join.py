@@ -9,6 +9,7 @@ from textual.widget import Widget
 
 from engine.api import games
 
+from ..invitation import STANDING_WORDS, standing
 from ..journeys import Role
 from ..widgets.keybar import KeyHint
 from ..widgets.page import Block, Page
@@ -17,6 +18,7 @@ from .base import BACK, HELP, RoomScreen
 
 if TYPE_CHECKING:
     from net.discovery import Finder, FoundTable
+    from net.pins import Standing
 
 _PHASES: Final = {
     "open": "open",
@@ -34,13 +36,17 @@ def new_finder() -> "Finder":
     return Finder()
 
 
-def found_cells(found: "FoundTable", titles: dict[str, str]) -> tuple[str, ...]:
-    """One table of the list."""
+def found_cells(found: "FoundTable", titles: dict[str, str], met: "Standing | None" = None) -> tuple[str, ...]:
+    """One table of the list. met: whether its host was met before."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     watching = str(info.watching) if info.watching else ""
     state = _PHASES.get(info.phase, info.phase) if found.reachable else "no answer"
     where = {"machine": found.user or "this machine", "lan": "network", "recent": "met before"}[found.source]
+    if met == "changed":
+        where = STANDING_WORDS[met]
+    elif met == "met" and found.source == "lan":
+        where = "network, met"
     return (
         titles.get(info.game, info.game),
         info.title,
@@ -99,7 +105,9 @@ class JoinScreen(RoomScreen):
             "Enter joins the table under the cursor; w watches it. Where no seat is free you come in as a watcher.\n\n"
             "a takes an address such as 192.168.1.5:4242, or a link that a friend has sent. That works where the "
             "network keeps tables from being found, and over the internet where the host's port can be reached.\n\n"
-            "A table that somebody opened without listing it can only be reached by its address."
+            "A table that somebody opened without listing it can only be reached by its address.\n\n"
+            "Met means that you have been at a table of this host, by its key. OTHER KEY means that another key "
+            "answers than before; whoever joins is shown both and asked."
         )
 
     def body(self) -> Iterable[Widget]:
@@ -128,10 +136,16 @@ class JoinScreen(RoomScreen):
     def _show(self) -> None:
         if self._finder is None or not self.is_attached:
             return
+        from net.pins import Pins
+
+        pins = Pins()
         titles = {meta.id: meta.title for meta in games()}
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
         self.query_one(RowList).show(
-            [Row(key, found_cells(found, titles), is_on=found.reachable) for key, found in self._tables.items()]
+            [
+                Row(key, found_cells(found, titles, standing(found, pins)), is_on=found.reachable)
+                for key, found in self._tables.items()
+            ]
         )
         problem = self._finder.problem
         self.query_one(Page).show([Block(problem, "turn")] if problem else [])

@@ -5,17 +5,19 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.binding import Binding
+from textual.events import Resize
 from textual.widget import Widget
 
 from engine.api import Game
 
 from ..draft import Item, option_item, step_option
 from ..hosting import AWAY_WORDS, PACE_MS, get_game
+from ..invitation import host_words
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
 from ..story import Story
 from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page
+from ..widgets.page import Block, Page, wrap_cells
 from ..widgets.rows import RowList
 from ..widgets.title import NoticeLine, Severity, TitleBar
 from .base import HELP, AskLine, RoomScreen
@@ -65,6 +67,20 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
     return items
 
 
+def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str) -> list[Block]:
+    """How friends join. A link has a row of its own: broken in two it could not be copied."""
+    if not links:
+        listed = "under Join, only" if info.listed else "only"
+        how = f"{listed} on this machine: {why_none}"
+    else:
+        listed = "under Join, on your network and this machine; or " if info.listed else ""
+        how = f"{listed}khanhoo join"
+    blocks = [Block(how, "felt", 14, "Friends join:", "faint"), *(Block(link) for link in links)]
+    if words:
+        blocks.append(Block(words, "felt", 14, "Host's words:", "faint"))
+    return blocks
+
+
 class LobbyScreen(RoomScreen):
     """Seats and rules on the left, invitation and talk on the right."""
 
@@ -77,7 +93,9 @@ class LobbyScreen(RoomScreen):
         "The host changes the rules and seats bots with left and right, puts bots on all free seats with b, sends "
         "somebody away with x, and starts with s when every seat is taken and everybody is ready. Changed rules make "
         "everybody say ready again.\n\n"
-        "Below the form stands how friends join: under Join on the same network, or by the link. Esc leaves the table."
+        "Below the form stands how friends join: under Join on the same network, or by the link. Over the network all "
+        "is encrypted. The host's words show who is at the other end: whoever sees the same four as the host is "
+        "connected to the host, with nobody between. Esc leaves the table."
     )
     CSS_PATH = "lobby.tcss"
     BINDINGS = [
@@ -128,6 +146,11 @@ class LobbyScreen(RoomScreen):
                 self.tell(text, "warning")
         self._show()
 
+    def on_resize(self, event: Resize) -> None:
+        """A link takes more rows of a narrow window. (The frame's own part in this is called besides.)"""
+        if self.is_mounted:
+            self._show()
+
     def tell(self, sentence: str, severity: Severity = "information") -> None:
         """Say something above the keys; the room for it is the form's while there is nothing to say."""
         super().tell(sentence, severity)
@@ -144,13 +167,11 @@ class LobbyScreen(RoomScreen):
         talk = self.query_one("#meaning", Page)
         talk.show(self._talk(session, info), keep_place=True)
         talk.action_edge(is_end=True)
-        lines = self.room.invitation()
-        blocks = [
-            Block(line, "felt", 14, "Friends join:" if not place else "", "faint") for place, line in enumerate(lines)
-        ]
+        blocks = invite_blocks(info, *self.room.invitation(), host_words(session))
         invite = self.query_one("#invite", Page)
-        if invite.styles.height is None or invite.styles.height.value != len(blocks):
-            invite.styles.height = len(blocks)
+        high = sum(len(wrap_cells(block.text, self.size.width - block.indent - 2)) for block in blocks)
+        if invite.styles.height is None or invite.styles.height.value != high:
+            invite.styles.height = high
         invite.show(blocks)
 
     @staticmethod

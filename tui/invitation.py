@@ -1,0 +1,86 @@
+"""How others come to a table, and how two people make sure that nobody stands between them."""
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from net.addresses import Address
+    from net.client import ClientSession
+    from net.discovery import FoundTable
+    from net.pins import Pins, Standing
+
+STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "OTHER KEY"}
+"""What a list says of the key with which a host answers."""
+
+
+def host_key(session: "ClientSession") -> str:
+    """The key of a table's host, "" if it is not on the network.
+
+    Over the network it is the key that answered, not the one that the table tells: somebody who listens in could pass
+    the true host's on.
+    """
+    if session.host.key:
+        return session.host.key
+    return session.info.key if session.info is not None else ""
+
+
+def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]:
+    """The links to a table, and why there is none. own_port: of a table of ours, 0 if we came as guests."""
+    if session.info is None:
+        return [], ""
+    from net.addresses import tcp_address
+
+    key = host_key(session)
+    if own_port:
+        from net.interfaces import local_addresses
+
+        found = local_addresses()[:2]
+        links = [tcp_address(one.address, own_port, session.info.table_id, key).link() for one in found]
+        return links, "" if links else "it is on no network"
+    address = session.address
+    if address.kind == "tcp":
+        return [tcp_address(address.host, address.port, address.table or session.info.table_id, key).link()], ""
+    return [], "the table does not listen to the network"
+
+
+def host_words(session: "ClientSession") -> str:
+    """The four words of the host's key and what to do with them; "" where nothing comes over a network."""
+    key = host_key(session)
+    if not key:
+        return ""
+    from net.words import four_words
+
+    words = four_words(key)
+    if not session.host.key:
+        return f"{words} (others must see the same)"
+    if session.host.is_new:
+        return f"{words} (new: does the host see the same?)"
+    return f"{words} (met before)"
+
+
+def told_key(address: "Address") -> str:
+    """The key with which a table of this machine says that it answers on the network; "" if it does not say."""
+    import asyncio
+
+    from net.dial import ask_table
+    from net.sockets import CannotReach
+
+    try:
+        return asyncio.run(ask_table(address)).key
+    except CannotReach:
+        return ""
+
+
+def network_link(bind: str, port: int, table_id: str, key: str) -> str:
+    """The join link of a table of this machine, by the name that others may call it. bind: where it listens."""
+    import socket
+
+    from net.addresses import tcp_address
+
+    return tcp_address(bind or socket.gethostname(), port, table_id, key).link()
+
+
+def standing(found: "FoundTable", pins: "Pins") -> "Standing | None":
+    """Whether the host of a table in a list was met before; None where no key is needed, or none answers."""
+    if found.address.kind == "unix" or not found.reachable or not found.info.key:
+        return None
+    return pins.standing(found.info.key, str(found.address), found.info.table_id)
