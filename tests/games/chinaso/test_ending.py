@@ -216,6 +216,8 @@ def test_rule_9_3_and_10_7_tie_break_extra_plays_the_last_contract_again() -> No
     assert ended is not None
     assert ended.how == "won"
     assert [extra.contract_of(deal).number for deal in (7, 8, 12)] == [7, 7, 7]
+    express = house(tie_break="extra", express=True)
+    assert [express.contract_of(deal).number for deal in (4, 5, 6, 10)] == [6, 7, 7, 7]
 
 
 def test_rule_9_3_an_extra_hand_is_announced_and_played() -> None:
@@ -253,6 +255,7 @@ def test_rule_11_1_the_absent_draw_buy_nothing_and_lay_nothing() -> None:
     [
         ("KC QC 9D 2S", "9D"),  # king and queen of one suit go together
         ("KC 9D 2S", "KC"),
+        ("KC KC 9D 2S", "9D"),  # its like is of its rank, too
         ("AC KC 9D 2S", "9D"),
         ("AC 2C 9D 5S", "9D"),  # the ace is near the two
         ("AC 4C 9D 5S", "AC"),
