@@ -16,6 +16,7 @@ from .fairness import Share, ShareError, verify_shares
 from .journal import Act, Journal
 from .moves import Refusal
 from .options import OptionValue
+from .phases import BETWEEN
 from .redact import redact
 from .replay import perform
 from .table import Table
@@ -85,13 +86,17 @@ def acts_of_deal(journal: Journal, deal: int) -> tuple[Act, ...]:
 def told_of_deal(events: Sequence[Event], deal: int) -> tuple[Event, ...]:
     """Of a viewer's events, those from the end of the deal before to the end of this one, the room's left out."""
     number, found = 1, []
-    is_open = False
+    is_open = is_done = False
     for event in events:
-        if is_open and not isinstance(event, (Entered, MatchEnded)):
-            number, is_open = number + 1, False
-        if number == deal and not isinstance(event, Happened):
+        if isinstance(event, Happened):
+            continue
+        if is_done or (is_open and not isinstance(event, (Entered, MatchEnded))):
+            number, is_open, is_done = number + 1, False, False
+        if number == deal:
             found.append(event)
         is_open = is_open or isinstance(event, Opened)
+        # A match that is broken off in the pause enters its end there, after the deal.
+        is_done = is_open and isinstance(event, Entered) and event.phase == BETWEEN
     return tuple(found)
 
 

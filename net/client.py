@@ -17,22 +17,26 @@ from . import news
 from .addresses import Address
 from .asking import Asking, Outcome
 from .dial import Connector
+from .fairness import Fairness
 from .hostcheck import HostCheck
 from .line import JoinRefused, Line
 from .protocol import (
     Act,
+    ActsPart,
     Ask,
     Bye,
     Clock,
     Done,
     Events,
     Fault,
+    GetAudit,
     GetRecord,
     Hello,
     HostMessage,
     Leave,
     Offer,
     Ping,
+    Pledges,
     Pong,
     RecordPart,
     Refused,
@@ -42,6 +46,7 @@ from .protocol import (
     Stand,
     TableFrame,
     TableInfo,
+    WantPledge,
     Welcome,
     to_client_move,
 )
@@ -66,7 +71,7 @@ class ClientSession(Asking):
 
     info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
     what our reserve held when it was asked. offer: what we may do though nobody waits for us. awaited: seats that are
-    asked now.
+    asked now. fairness: what was found of the finished deals.
     """
 
     def __init__(
@@ -91,6 +96,7 @@ class ClientSession(Asking):
         self._line = Line(address, connector, self)
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
+        self.fairness = Fairness(self._story, self._ask_for_acts, self._tell)
         self._listeners: list[Callable[[news.News], None]] = []
         self._news: deque[news.News] = deque()
         self._is_telling = self._was_in = False
@@ -239,6 +245,9 @@ class ClientSession(Asking):
             case RecordPart(offset=offset, data=data):
                 if offset == len(self._record) and offset + len(data) <= _LARGEST_RECORD:
                     self._record += data
+            case WantPledge() | Pledges() | ActsPart():
+                if (answer := self.fairness.hear(message, self.seat)) is not None:
+                    self._line.send(answer)
             case Bye(code=code, sentence=sentence):
                 self._bye(code, sentence)
             case Ping(n=n):
@@ -301,6 +310,7 @@ class ClientSession(Asking):
             for number, event in enumerate(message.events, start=message.first):
                 if self.info is not None and self._story.take(number, event, self.info, self.seat):
                     self._tell(news.Told(number, event))
+                    self.fairness.note(event, self.info)
         except GapInStory as fault:
             self._line.fail(str(fault))
         except StoryError as fault:
@@ -339,6 +349,9 @@ class ClientSession(Asking):
         self._line.send(request)
         return await future
 
+    async def _ask_for_acts(self, deal: int) -> Outcome:
+        return await self._request(partial(GetAudit, deal=deal))
+
     def _set_decision(self, decision: Decision | None, remaining_ms: int | None) -> None:
         self.decision = decision
         self._deadline = None
@@ -372,6 +385,7 @@ class ClientSession(Asking):
         if self.is_closed:
             return
         self._line.close()
+        self.fairness.close()
         self._set_decision(None, None)
         self.offer = None
         self._keeper.release()

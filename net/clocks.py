@@ -26,7 +26,8 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     waiting_ms: how long a clock stands still for an absent player. abandon_ms: how long a match that no player is at
     is looked at by others before it is broken off. vote_ms: how long a vote is open. seat_kept_ms: how long a seat is
     kept for one before the first deal. ping_ms: silence after which the host asks; silent_ms: after which it hangs up.
-    hello_ms: time for the first message.
+    hello_ms: time for the first message. share_ms: how long a person's program is waited for before a deal, once for
+    its pledge and once for its share; 0 waits for nobody.
     """
 
     limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))
@@ -45,6 +46,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     ping_ms: Milliseconds = 4_000
     silent_ms: Milliseconds = 30_000
     hello_ms: Milliseconds = 5_000
+    share_ms: Milliseconds = 3_000
 
     def limit_ms(self, clock: str) -> int:
         """Time for a decision, 0 for no limit."""

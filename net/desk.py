@@ -2,6 +2,8 @@
 
 from engine.api import DealError, Happened, OptionError, Refusal, SeatsError
 
+from .audits import OpenActs
+from .effects import Send
 from .links import Link
 from .lobby import LobbyRefusal
 from .people import Person
@@ -13,6 +15,7 @@ from .protocol import (
     CastVote,
     Done,
     Fill,
+    GetAudit,
     GetRecord,
     Kick,
     NextDeal,
@@ -54,6 +57,7 @@ class Desk:
     def __init__(self, state: RoomState, succession: Succession) -> None:
         self._state = state
         self._succession = succession
+        self._acts = OpenActs()
 
     def carry_out(self, link: Link, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
@@ -62,6 +66,10 @@ class Desk:
         known = self._state.answer_to(person, request.id)
         if known is not None:
             self._state.reply(link, known)
+            return
+        if isinstance(request, GetAudit):
+            # Programs ask for this by themselves: it says nothing of who is awake, and nothing of it is kept.
+            self._state.reply(link, self._send_acts(link, request, now_ms))
             return
         if isinstance(request, Say | GetRecord | Sit | Stand | TakeSeat | CastVote) and not link.chats.take(now_ms):
             sentence = "That is faster than anybody can read; wait a second."
@@ -83,6 +91,15 @@ class Desk:
         if not isinstance(request, GetRecord):
             self._state.remember(person.key, answer)
         self._state.reply(link, answer)
+
+    def _send_acts(self, link: Link, request: GetAudit, now_ms: int) -> Done:
+        try:
+            if not link.audits.take(now_ms):
+                raise LobbyRefusal("That is faster than deals are played; wait a second.")
+            self._state.out.append(Send((link.id,), self._acts.frames(self._state.match.table, request.deal)))
+        except LobbyRefusal as refusal:
+            return Done(id=request.id, accepted=False, reason=str(refusal))
+        return Done(id=request.id, accepted=True)
 
     def _do(self, link: Link, person: Person, request: Request, now_ms: int) -> None:
         state, lobby = self._state, self._state.lobby
@@ -187,7 +204,7 @@ class Desk:
         table = self._state.match.table
         if table is None or table.over is None or table.journal is None:
             raise LobbyRefusal("The record holds all cards: it can be had when the match is over.")
-        record = table.journal.to_bytes()
+        record = table.journal.sealed()
         for offset in range(0, len(record), RECORD_CHUNK):
             part = record[offset : offset + RECORD_CHUNK]
             self._state.reply(link, RecordPart(offset=offset, total=len(record), data=part))

@@ -48,6 +48,7 @@ class Door:
                 state.lobby.make_owner(person)
         person.old_token = hello.token if is_back and not is_owner else b""
         person.token = state.chance.randbytes(TOKEN_BYTES)
+        person.gives_shares = "fair" in hello.capabilities
         state.lobby_changed = True
         link.person = person
         self._place_in_stream(link, hello, person)

@@ -18,6 +18,7 @@ class Link:
 
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
     wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
+    shares_step: the word on the coming deal's shares that it was sent. audits: how many deals it may ask for.
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
     """
 
@@ -26,6 +27,7 @@ class Link:
     heard_ms: int
     messages: TokenBucket
     chats: TokenBucket
+    audits: TokenBucket
     since_ms: int
     pinged_ms: int = 0
     person: Person | None = None
@@ -33,6 +35,7 @@ class Link:
     is_fresh: bool = False
     wants_table: bool = False
     clock_step: int = -1
+    shares_step: int = -1
     is_congested: bool = False
     is_confirmed: bool = False
     bad_frames: int = 0
@@ -47,6 +50,7 @@ class Link:
             heard_ms=now_ms,
             messages=TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now_ms),
             chats=TokenBucket(CHATS_A_SECOND, CHATS_AT_ONCE, now_ms),
+            audits=TokenBucket(CHATS_A_SECOND, CHATS_AT_ONCE, now_ms),
             since_ms=now_ms,
             pinged_ms=now_ms,
         )

@@ -7,7 +7,6 @@ Nothing here tells whether a seat has answered a sealed question: what everybody
 which all know, and from who is connected.
 """
 
-import hashlib
 import random
 
 from engine.api import (
@@ -21,7 +20,6 @@ from engine.api import (
     Refusal,
     Seat,
     Table,
-    parse_deal,
     replay,
 )
 
@@ -29,11 +27,13 @@ from .absence import Absence
 from .asks import OpenAsk, Player
 from .clocks import Clocks
 from .effects import Think
+from .laying import lay_table
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
 from .offers import Offers
 from .people import Person
 from .protocol import Ask, Clock, Offer
+from .shares import Shares
 from .stream import Stream
 
 _MOST_STEPS = 256
@@ -44,7 +44,7 @@ class Match:
     """The match of one table, from before its first deal to its end.
 
     step: counts what was asked; a new one means a new public clock. absence: who is away. offers: what seats may do
-    though nobody waits for them.
+    though nobody waits for them. shares: what people give to the chance of the coming deal.
     """
 
     def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
@@ -56,6 +56,7 @@ class Match:
         self.step = 0
         self.absence = Absence(lobby, clocks, self.happen)
         self.offers = Offers()
+        self.shares = Shares(lobby, clocks, self._take_record)
         self._chance = chance
         self._before: list[Record] = []
         self._asks: dict[Seat, OpenAsk] = {}
@@ -71,6 +72,7 @@ class Match:
         if journal is not None:
             self.table = replay(journal)
             self.table.journal = journal
+            self.shares.take_up(records)
         else:
             self._before = list(records)
         for record in records:
@@ -80,28 +82,19 @@ class Match:
 
     def start(self, seed: str, deal: str) -> None:
         """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
-        lobby = self.lobby
-        settled = lobby.game.settle(lobby.options, lobby.seats)
-        given = parse_deal(deal, lobby.game.deck(settled)) if deal else None
-        drawn = seed or self._chance.randbytes(16).hex()
-        table = Table(lobby.game, lobby.seats, lobby.options, seed=drawn, deal=given)
-        before = list(self._before)
-        if not seed:
-            # Whoever keeps this line can see in the record that the cards were settled before the match. A seed that
-            # somebody typed may be short enough to be guessed from it.
-            digest = hashlib.sha256(b"khanhoo seed " + drawn.encode()).hexdigest()
-            before.append(Record(Act("room"), (Happened("sealed", text=digest),)))
-        for record in before:
-            for event in record.events:
-                assert isinstance(event, Happened)
-                table.happen(event)
-        table.start()
-        for record in before[len(self._before) :]:
+        table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
+        if seed or deal:
+            # What somebody wrote down is to be dealt: there is no chance in it to have a share of.
+            table.start()
+        for record in own:
             self._keep(record)
         assert table.journal is not None
         self.table = table
         self.made.header = table.journal.header
-        self._take_record(table)
+        if table.deal:
+            self._take_record(table)
+        else:
+            self.shares.commit(table)
 
     def play(self, person: Person, decision_id: int, move: Move, now_ms: int) -> None:
         """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
@@ -135,9 +128,13 @@ class Match:
 
     def abandon(self) -> None:
         """Break the match off; nothing when there is none."""
-        if self.table is not None and self.table.over is None:
-            self.table.abandon()
-            self._take_record(self.table)
+        table = self.table
+        if table is not None and table.over is None:
+            if not table.deal:  # broken off before its first deal, which nobody waits for then
+                table.start()
+                self._take_record(table)
+            table.abandon()
+            self._take_record(table)
 
     def happen(self, event: Happened) -> None:
         """Put something that happened in the room into the stream."""
@@ -211,7 +208,9 @@ class Match:
         if table is None or table.over is not None:
             return None
         times = [ask.ends_ms() for ask in self._asks.values()]
-        if table.awaits_close:
+        if (shares_ms := self.shares.ends_ms()) is not None:
+            times.append(shares_ms)
+        elif table.awaits_close:
             times.append(self._closes_ms())
         times += self.absence.changes_ms(now_ms)
         return min((time for time in times if time is not None), default=None)
@@ -311,17 +310,24 @@ class Match:
         table = self.table
         if table is None or table.over is not None:
             return False
-        if table.awaits_close:
-            closes = self._closes_ms()
-            if closes is None or closes > now_ms:
-                return False
-            table.close()
-            self._take_record(table)
-            return True
+        if table.awaits_close or not table.deal:
+            return self._go_on(table, now_ms)
         due = [(ends, seat) for seat, ask in self._asks.items() if (ends := ask.ends_ms()) is not None]
         if not due or min(due)[0] > now_ms:
             return False
         self._play_for(min(due)[1], now_ms)
+        return True
+
+    def _go_on(self, table: Table, now_ms: int) -> bool:
+        """Close a window, or begin a deal when its shares are there, if it is time; whether anything was done."""
+        if table.deal and self.shares.ends_ms() is None:
+            closes = self._closes_ms()
+            if closes is None or closes > now_ms:
+                return False
+        if (not table.deal or table.phase == BETWEEN) and self.shares.are_wanted(table):
+            return self.shares.advance(table, now_ms)
+        _ = table.close() if table.deal else table.start()
+        self._take_record(table)
         return True
 
     def _play_for(self, seat: Seat, now_ms: int) -> None:

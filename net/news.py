@@ -1,6 +1,7 @@
 """What a client session tells its listener: plain records, one after the other, on the event loop."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.api import Decision, Event, Seat
 
@@ -106,6 +107,38 @@ class RecordReady:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found of a finished deal. shares: people of whom a share is in it. evidence: the file that shows why."""
+
+    deal: int
+    state: Literal["verified", "unverified", "failed"]
+    shares: int
+    sentence: str
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealVerified:
+    """A finished deal was played again here, and is what was told."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class DealUnverified:
+    """Of a finished deal not all could be checked; nothing in it was found wrong."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class DealFailed:
+    """A finished deal is not what it was said to be."""
+
+    verdict: Verdict
+
+
 News = (
     LinkUp
     | LinkLost
@@ -120,4 +153,7 @@ News = (
     | Waiting
     | Notice
     | RecordReady
+    | DealVerified
+    | DealUnverified
+    | DealFailed
 )

@@ -35,7 +35,8 @@ class Person(msgspec.Struct, kw_only=True):
     is_owner: has the host's rights while here; holds_key: came with the owner's key, which brings this person back.
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
     a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
-    said_away: everybody has been told that the seat is away.
+    said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
+    chance of the deals.
     """
 
     key: int
@@ -51,6 +52,7 @@ class Person(msgspec.Struct, kw_only=True):
     missed: int = 0
     is_dozing: bool = False
     said_away: bool = False
+    gives_shares: bool = False
 
     @property
     def state(self) -> Presence:

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from engine.api import CodecError, Decision, Event, decode, encode
+from engine.api import Act as Deed
+from engine.api import CodecError, Decision, Event, Share, decode, encode
 
 from .frames import frame
 from .requests import (
@@ -24,7 +25,10 @@ from .requests import (
     ClientMessage,
     ClientMove,
     Fill,
+    GetAudit,
     GetRecord,
+    GivePledge,
+    GiveShare,
     Hello,
     Kick,
     Leave,
@@ -58,7 +62,10 @@ __all__ = [
     "ClientMessage",
     "ClientMove",
     "Fill",
+    "GetAudit",
     "GetRecord",
+    "GivePledge",
+    "GiveShare",
     "Hello",
     "Kick",
     "Leave",
@@ -222,6 +229,28 @@ class RecordPart(_FromHost, frozen=True, kw_only=True, tag="record"):
     data: Annotated[bytes, msgspec.Meta(max_length=RECORD_CHUNK)]
 
 
+class WantPledge(_FromHost, frozen=True, kw_only=True, tag="pledging"):
+    """The host is bound to its secret of the coming deal: give a pledge. Said to seats; a program answers by itself."""
+
+    deal: Count
+
+
+class Pledges(_FromHost, frozen=True, kw_only=True, tag="pledges"):
+    """All pledges of the coming deal, by seat. If yours is among them unchanged, open your share."""
+
+    deal: Count
+    pledges: Annotated[tuple[Share, ...], msgspec.Meta(max_length=MOST_SEATS)]
+
+
+class ActsPart(_FromHost, frozen=True, kw_only=True, tag="acts"):
+    """Some of the acts of a finished deal, those of the room left out. first: number of the first. total: in all."""
+
+    deal: Count
+    first: Count
+    total: Count
+    acts: tuple[Deed, ...]
+
+
 class Bye(_FromHost, frozen=True, kw_only=True, tag="bye"):
     """The host hangs up. code: left, kicked, displaced, silent, slow, malformed, probe or closed."""
 
@@ -241,6 +270,9 @@ HostMessage = (
     | Done
     | Fault
     | RecordPart
+    | WantPledge
+    | Pledges
+    | ActsPart
     | Bye
     | Ping
     | Pong

@@ -15,13 +15,14 @@ from .text import LINE_CELLS
 MAGIC: Final = "khanhoo"
 MAJOR: Final = 1
 MINOR: Final = 0
-CAPABILITIES: Final = ("record", "resume", "watch")
+CAPABILITIES: Final = ("fair", "record", "resume", "watch")
 TOKEN_BYTES: Final = 16
 
 Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
 ActionId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,48}\Z", max_length=48)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Token = Annotated[bytes, msgspec.Meta(max_length=TOKEN_BYTES)]
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", max_length=64)]
 
 
 class _FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
@@ -163,6 +164,26 @@ class GetRecord(_Request, frozen=True, kw_only=True, tag="record"):
     """Ask for the record of the finished match; it comes as `record` frames before the `done`."""
 
 
+class GetAudit(_Request, frozen=True, kw_only=True, tag="audit"):
+    """Ask for the acts of a finished deal whose secret is open; they come as `acts` frames before the `done`."""
+
+    deal: Count
+
+
+class GivePledge(_FromClient, frozen=True, tag="pledge"):
+    """The pledge that was wanted for the coming deal: a digest that binds to a share and does not tell it."""
+
+    deal: Count
+    pledge: Digest
+
+
+class GiveShare(_FromClient, frozen=True, tag="share"):
+    """The share that was pledged, opened once the list of all pledges is known and holds one's own."""
+
+    deal: Count
+    value: Digest
+
+
 class Leave(_FromClient, frozen=True, tag="leave"):
     """Go for good: the seat and its token are given up."""
 
@@ -195,8 +216,9 @@ Request = (
     | Admit
     | CastVote
     | GetRecord
+    | GetAudit
 )
-ClientMessage = Hello | Request | Leave | Ping | Pong
+ClientMessage = Hello | Request | GivePledge | GiveShare | Leave | Ping | Pong
 
 
 def to_move(sent: ClientMove) -> Move:

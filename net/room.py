@@ -43,6 +43,8 @@ from .protocol import (
     ClientMessage,
     Done,
     Fault,
+    GivePledge,
+    GiveShare,
     Hello,
     Leave,
     OtherVersion,
@@ -238,6 +240,9 @@ class Room:
                 state.reply(link, Pong(n=message.n))
             case Pong():
                 pass
+            case GivePledge() | GiveShare():
+                assert link.person is not None
+                state.match.shares.take(link.person, message, state.match.table)
             case Leave():
                 assert link.person is not None
                 state.hang_up(link, Bye(code="left", sentence="You have left the table."))
@@ -252,7 +257,7 @@ class Room:
         sentence = "That is more than 20 messages a second."
         if link.ignored >= MOST_IGNORED or link.person is None:
             self._state.hang_up(link, Bye(code="slow", sentence=sentence))
-        elif isinstance(message, Hello | Leave | Ping | Pong):
+        elif isinstance(message, Hello | GivePledge | GiveShare | Leave | Ping | Pong):
             self._state.reply(link, Fault(code="slow", sentence=sentence))
         else:
             self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence))
@@ -367,6 +372,10 @@ class Room:
         if match.table is not None and link.clock_step != match.step:
             link.clock_step = match.step
             data += pack(match.clock(now_ms))
+        if link.shares_step != match.shares.step:
+            link.shares_step = match.shares.step
+            if (word := match.shares.word(link.person)) is not None:
+                data += pack(word)
         if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
             data += pack(ask)
         if seat is not None and (offer := match.offer(seat)) is not None:

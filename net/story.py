@@ -1,6 +1,6 @@
 """What one viewer was told of a table, from its first event, and the view that the match's events make."""
 
-from engine.api import Event, Happened, Seat, UnknownGame, View, find_game
+from engine.api import Committed, Event, Happened, Seat, Stirred, UnknownGame, View, find_game
 
 from .protocol import TableInfo
 
@@ -44,8 +44,8 @@ class Story:
     def _absorb(self, number: int, event: Event, info: TableInfo, seat: Seat | None) -> None:
         if self.view is not None:
             self.view.absorb(number, event)
-        elif not isinstance(event, Happened):
-            # The first event of the match: from here on options and seats are settled.
+        elif not isinstance(event, (Happened, Committed, Stirred)):
+            # The first event of a deal: from here on options and seats are settled.
             self.view = View(find_game(info.game), len(info.seats), dict(info.options), seat)
             for earlier, told in enumerate(self.events):
                 self.view.absorb(earlier, told)

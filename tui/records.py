@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from engine.api import Journal, JournalError, replay
+from engine.api import Journal, JournalError, Opened, Stirred, replay
 from net.sift import sift
 
 from .problems import Problem
@@ -34,13 +34,15 @@ def verdict(path: Path) -> str:
     """Play a whole record again by the rules; a sentence about what was found. Raises Problem where it fails."""
     journal = read_journal(path)
     try:
+        is_sealed = journal.verify_seal()
         table = replay(journal)
     except JournalError as error:
         raise Problem(f"FAILED. {error}") from None
     moves = sum(record.act.kind == "play" for record in journal.records)
     told = (
         f"all {moves} moves are legal, and every event and score follows from them. "
-        f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals"
+        f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals; "
+        f"{_fairness(journal, is_sealed=is_sealed)}"
     )
     if table.over is None:
         return f"{told}; the match is not over."
@@ -49,3 +51,21 @@ def verdict(path: Path) -> str:
         return f"{told}; the match was broken off, and nobody won ({totals})."
     winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
     return f"{told}; {winners} won ({totals})."
+
+
+def _fairness(journal: Journal, *, is_sealed: bool) -> str:
+    """Whether a record that the rules bear out is sealed, and in how many deals people had shares of the chance."""
+    opened = {event.deal for event in journal.events() if isinstance(event, Opened)}
+    shares = {
+        event.deal: sum(bool(share.value) for share in event.shares)
+        for event in journal.events()
+        if isinstance(event, Stirred) and event.deal in opened
+    }
+    seal = "the record is sealed" if is_sealed else "the record is not sealed"
+    counts = sorted({count for count in shares.values() if count})
+    if not counts:
+        return f"{seal}, and nobody at the table gave a share to the chance of its deals"
+    people = "1 person" if counts == [1] else f"{' to '.join(dict.fromkeys((str(counts[0]), str(counts[-1]))))} people"
+    number = sum(bool(count) for count in shares.values())
+    deals = "1 deal" if number == 1 else f"{number} deals"
+    return f"{seal}, and {deals} had shares of {people}"

@@ -10,6 +10,7 @@ from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_gam
 from .story import forgets
 
 if TYPE_CHECKING:
+    from net.news import Verdict
     from net.protocol import TableInfo
 
 HINT_S: Final = 2.0
@@ -66,14 +67,29 @@ def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]
     return people
 
 
-def room_words(info: "TableInfo | None", *, seated: bool) -> str:
-    """What the head of the table says of the room: who looks on, and whether the table stands still."""
+def last_verdict(session: object) -> "Verdict | None":
+    """What the session found of the newest finished deal, if it looks at deals at all."""
+    return getattr(getattr(session, "fairness", None), "last", None)
+
+
+def fair_word(verdict: "Verdict") -> str:
+    """A verdict in a word or two."""
+    if verdict.state == "verified":
+        return f"✓ fair {verdict.shares}"
+    return "✗ FAILED" if verdict.state == "failed" else "? unverified"
+
+
+def room_words(info: "TableInfo | None", *, seated: bool, verdict: "Verdict | None" = None) -> str:
+    """What the head of the table says of the room: who looks on, whether the table stands still, and whether the
+    last deal was found fair."""
     watching = 0 if info is None else max(info.watching, len(info.watchers))
     words = [] if seated else ["watching"]
     if watching > (not seated):
         words.append(f"{watching} watching")
     if info is not None and info.phase == "paused":
         words.append("PAUSED")
+    if verdict is not None:
+        words.append(fair_word(verdict))
     return " · ".join(words)
 
 

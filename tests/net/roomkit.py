@@ -45,8 +45,8 @@ from tests.engine.slots import SLOTS
 from tests.engine.toy import DEAL, TOY
 
 TOYS: dict[str, Game] = {"toy": TOY, "slots": SLOTS}
-PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
-TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000)
+PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=0)
+TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000, share_ms=0)
 M = TypeVar("M", bound=HostMessage)
 
 

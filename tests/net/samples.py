@@ -1,8 +1,12 @@
 """Messages of every kind, as they may well come."""
 
 from engine.api import (
+    Act as Deed,
+)
+from engine.api import (
     Card,
     Choice,
+    Committed,
     DealBegan,
     Decision,
     Declared,
@@ -12,14 +16,18 @@ from engine.api import (
     MatchEnded,
     Move,
     Moved,
+    Opened,
     Rearranged,
     Scored,
     ScoreLine,
+    Share,
     Shuffled,
+    Stirred,
     Turned,
 )
 from net.protocol import (
     Act,
+    ActsPart,
     Admit,
     Ask,
     Bye,
@@ -31,7 +39,10 @@ from net.protocol import (
     Events,
     Fault,
     Fill,
+    GetAudit,
     GetRecord,
+    GivePledge,
+    GiveShare,
     Hello,
     HostMessage,
     Kick,
@@ -39,6 +50,7 @@ from net.protocol import (
     NextDeal,
     Offer,
     Ping,
+    Pledges,
     Pong,
     Ready,
     RecordPart,
@@ -54,6 +66,7 @@ from net.protocol import (
     TableFrame,
     TableInfo,
     TakeSeat,
+    WantPledge,
     Welcome,
 )
 from net.tableinfo import PetitionInfo, VoteInfo
@@ -78,7 +91,11 @@ INFO = TableInfo(
     host_seat=0,
     host="Ann",
 )
+ONE, TWO = "1f" * 32, "2a" * 32
 EVENTS: tuple[Event, ...] = (
+    Committed(1, ONE),
+    Stirred(1, (Share(0, ONE, TWO), Share(2, TWO))),
+    Opened(1, TWO),
     Happened("said", 1, "Ann", "hello"),
     DealBegan(1, 2),
     Moved("stock", "hand:1", (UNSEEN, UNSEEN)),
@@ -139,6 +156,9 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     CastVote(id="a-19", what="drop", seat=1),
     CastVote(id="a-20", what="stop", yes=False),
     GetRecord(id="a-12"),
+    GetAudit(id="a-21", deal=3),
+    GivePledge(deal=1, pledge=ONE),
+    GiveShare(deal=1, value=TWO),
     Leave(),
     Ping(n=3),
     Pong(n=3),
@@ -158,6 +178,14 @@ FROM_HOST: tuple[HostMessage, ...] = (
     Done(id="a-1", accepted=False, reason="You hold clubs and must follow.", paragraph="4.2"),
     Fault(code="slow", sentence="That is more than 20 messages a second."),
     RecordPart(offset=0, total=3, data=b"abc"),
+    WantPledge(deal=1),
+    Pledges(deal=1, pledges=(Share(0, ONE), Share(2, TWO))),
+    ActsPart(
+        deal=1,
+        first=0,
+        total=3,
+        acts=(Deed("commit"), Deed("stir", shares=(Share(0, ONE, TWO),)), Deed("play", 1, Move("play", (QUEEN,)))),
+    ),
     Bye(code="kicked", sentence="Ann has sent you away."),
     Ping(n=0),
     Pong(n=2**31),

@@ -13,7 +13,7 @@ from net.protocol import MAJOR, MINOR, ClientMessage, HostMessage, ProtocolError
 from tests.net.test_protocol import tags
 
 TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")
-EXAMPLES = [line.strip() for line in TEXT.splitlines() if line.startswith('    {"t"')]
+EXAMPLES = [line.strip() for line in TEXT.splitlines() if line.startswith("    ") and line.strip().startswith('{"t"')]
 
 
 def plain(example: str) -> Any:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import Act, Happened, Journal, JournalError, Record, Table, find_game
+from engine.api import Act, Happened, Journal, JournalError, Record, Share, Table, find_game, pledge
 from tui.problems import Problem
 from tui.records import parse_journal, read_journal, verdict
 
@@ -71,3 +71,42 @@ def test_a_match_that_was_broken_off_has_no_winner(tmp_path: Path) -> None:
     assert table.journal
     (tmp_path / "off.khr").write_bytes(table.journal.to_bytes())
     assert "broken off, and nobody won (0, 0, 0, 0)" in verdict(tmp_path / "off.khr")
+
+
+VALUE = "5a" * 32
+
+
+def record_with_shares(*, sealed: bool) -> bytes:
+    """A deal of Hearts to which one person gave a share, and a second that never began."""
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({}), seed="shared")
+    for _ in range(2):
+        table.commit()
+        committed = table.commitment(table.deal + 1)
+        table.stir([Share(0, pledge(committed, 0, VALUE), VALUE)])
+        if table.deal:
+            break
+        table.start()
+        while not table.awaits_close:
+            for decision in table.decisions():
+                table.play(decision.seat, decision.id, decision.default)
+    assert table.journal
+    return table.journal.sealed() if sealed else table.journal.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("sealed", "words"), [(True, "is sealed, and 1 deal had shares of 1 person"), (False, "is not sealed, and 1 deal")]
+)
+def test_a_verdict_says_whether_a_record_is_sealed_and_who_had_shares(tmp_path: Path, sealed: bool, words: str) -> None:
+    path = tmp_path / "shared.khr"
+    path.write_bytes(record_with_shares(sealed=sealed))
+    assert words in verdict(path)
+
+
+def test_a_broken_seal_fails(tmp_path: Path) -> None:
+    path = tmp_path / "broken.khr"
+    journal = Journal.from_bytes(record_with_shares(sealed=True))
+    del journal.records[-2]
+    path.write_bytes(journal.to_bytes())
+    with pytest.raises(Problem, match=r"FAILED.*seal is broken"):
+        verdict(path)

@@ -13,6 +13,7 @@ from ..layouts import read_layout
 from ..messages import SessionNews
 from ..packs import Pack, read_pack
 from ..scene import match_words
+from ..tablesession import fair_word, last_verdict
 from ..widgets.canvas import fit_cells
 from ..widgets.faces import UNICODE, face
 from ..widgets.keybar import KeyBar, KeyHint
@@ -21,6 +22,8 @@ from ..widgets.sheet import Line, Sheet, Span
 from .base import BACK, HELP, RoomScreen
 
 if TYPE_CHECKING:
+    from net.news import Verdict
+
     from ..tablesession import TableSession
 
 
@@ -80,7 +83,7 @@ class ScoreScreen(RoomScreen):
         event = getattr(message.news, "event", None)
         if isinstance(event, DealBegan) and self._is_result and self.is_current:
             self.dismiss()
-        elif isinstance(event, Scored):
+        elif isinstance(event, Scored) or hasattr(message.news, "verdict"):
             self.query_one(Sheet).show(self._lines())
             self._show_keys()
 
@@ -104,7 +107,18 @@ class ScoreScreen(RoomScreen):
         return f"{done} deal{'' if done == 1 else 's'} played"
 
     def _lines(self) -> list[Line]:
-        return score_lines(self._view, self._people, self.app.size.width)
+        width = self.app.size.width
+        return [*score_lines(self._view, self._people, width), *fair_lines(last_verdict(self._session), width)]
+
+
+def fair_lines(verdict: "Verdict | None", width: int) -> list[Line]:
+    """What was found of the fairness of the newest finished deal, below the scores."""
+    if verdict is None:
+        return []
+    role = "bad" if verdict.state == "failed" else "felt"
+    words = f"{fair_word(verdict)}: deal {verdict.deal}. {verdict.sentence}"
+    words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
+    return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
 
 
 def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:

@@ -27,7 +27,7 @@ from ..scene import (
 )
 from ..sheets import tableau_look
 from ..story import Story, forgets
-from ..tablesession import TableSession, open_decision, people_of, room_words
+from ..tablesession import TableSession, last_verdict, open_decision, people_of, room_words
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
@@ -203,6 +203,8 @@ class TableView(Screen[None]):
             case n.Waiting(remaining_ms=remaining_ms):
                 if not self._is_waited_for:
                     self._countdown.begin(remaining_ms)
+            case n.DealFailed(verdict=verdict):
+                self.tell(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", "error")
             case n.Notice(text=text):
                 self.tell(text)
             case n.Told(event=event):
@@ -319,7 +321,7 @@ class TableView(Screen[None]):
         board.show_prompt(self._prompt_look(shown))
         board.show_words(
             shown.head,
-            room_words(self.session.info, seated=self.is_seated),
+            room_words(self.session.info, seated=self.is_seated, verdict=last_verdict(self.session)),
             tuple(self._story.log),
             tuple(self._story.chat),
         )

@@ -1,0 +1,34 @@
+"""The acts of finished deals, for whoever wants to play them again: only of deals whose secret is open to all."""
+
+from engine.api import Opened, Table, acts_of_deal
+
+from .lobby import LobbyRefusal
+from .protocol import ActsPart, pack
+
+MOST_ACTS = 10_000
+"""Acts of one deal that are told."""
+ACTS_A_FRAME = 128
+
+
+class OpenActs:
+    """Gives the acts of a deal as frames. Everybody asks for the same one at the same time, so it is kept."""
+
+    def __init__(self) -> None:
+        self._deal = 0
+        self._frames = b""
+
+    def frames(self, table: Table | None, deal: int) -> bytes:
+        """All acts of a deal. Raises LobbyRefusal."""
+        journal = table.journal if table is not None else None
+        if journal is None or not any(isinstance(event, Opened) and event.deal == deal for event in journal.events()):
+            raise LobbyRefusal("The secret of that deal is not open.")
+        if deal != self._deal:
+            acts = acts_of_deal(journal, deal)
+            if len(acts) > MOST_ACTS:
+                raise LobbyRefusal("That deal is too long to be told act by act; the record holds it.")
+            parts = range(0, len(acts), ACTS_A_FRAME)
+            self._frames = b"".join(
+                pack(ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME])) for at in parts
+            )
+            self._deal = deal
+        return self._frames

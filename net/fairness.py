@@ -1,0 +1,277 @@
+"""The fairness of the deals as one client finds it: it gives its share, and plays each finished deal again.
+
+Nothing of this asks the host whether a deal was fair. The share is drawn here and opened only when its pledge stands in
+the list that everybody got; the finished deal is dealt and played again here, in a thread, from the secret that the
+host has opened and the acts that it gives, and has to be what was told while it was played.
+"""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.api import (
+    SHARE_BYTES,
+    Act,
+    AuditFailure,
+    Auditor,
+    Committed,
+    Dropped,
+    Event,
+    Opened,
+    OptionValue,
+    Scored,
+    Seat,
+    Share,
+    Stirred,
+    View,
+    encode,
+    find_game,
+    pledge,
+    told_of_deal,
+)
+
+from . import news
+from .asking import Outcome
+from .audits import MOST_ACTS
+from .files import StoreProblem, write_whole
+from .news import Verdict
+from .paths import data_dir
+from .protocol import ActsPart, GivePledge, GiveShare, Pledges, TableInfo, WantPledge
+from .story import Story
+
+_TRIES = 4
+_PATIENCE_S = 1.5
+_UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """What shows that a deal was not what it was said to be. told: the match's events as this viewer was told them."""
+
+    sentence: str
+    table: str
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    viewer: Seat | None
+    deal: int
+    own: Share | None
+    told: tuple[Event, ...]
+    acts: tuple[Act, ...]
+
+
+@dataclass
+class _Given:
+    """What we gave to one deal.
+
+    listed: all pledges, once they were told. is_open: the host was sent the value. is_repeated: it then asked for the
+    shares again, and told another list.
+    """
+
+    seat: Seat
+    value: str
+    pledge: str
+    listed: tuple[Share, ...] = ()
+    is_open: bool = False
+    is_repeated: bool = False
+
+
+class Fairness:
+    """What one session knows of the fairness of its match's deals.
+
+    story: what was told. ask: asks the table for the acts of a deal. tell: gives news. last: the newest verdict;
+    verdicts: all, by deal.
+    """
+
+    def __init__(
+        self, story: Story, ask: Callable[[int], Awaitable[Outcome]], tell: Callable[..., None], table: str = ""
+    ) -> None:
+        self.last: Verdict | None = None
+        self.verdicts: dict[int, Verdict] = {}
+        self.table = table
+        self._story = story
+        self._ask = ask
+        self._tell = tell
+        self._committed: dict[int, str] = {}
+        self._given: dict[int, _Given] = {}
+        self._acts: list[Act] = []
+        self._queue: deque[int] = deque()
+        self._auditor: Auditor | None = None
+        self._is_failed = False
+        self._task: asyncio.Task[None] | None = None
+
+    # While a deal is made and played.
+
+    def hear(self, message: WantPledge | Pledges | ActsPart, seat: Seat | None) -> GivePledge | GiveShare | None:
+        """What the host says of shares; what to answer. seat: ours."""
+        match message:
+            case WantPledge(deal=deal):
+                return self._pledge(deal, seat)
+            case Pledges(deal=deal, pledges=pledges):
+                return self._open(deal, pledges)
+            case ActsPart(first=first, acts=acts):
+                if not first:
+                    self._acts.clear()
+                if first == len(self._acts) and first + len(acts) <= MOST_ACTS:
+                    self._acts += acts
+        return None
+
+    def note(self, event: Event, info: TableInfo) -> None:
+        """An event was told."""
+        self.table = info.table_id
+        match event:
+            case Committed(deal=deal, digest=digest):
+                self._committed[deal] = digest
+            case Opened(deal=deal):
+                self._queue.append(deal)
+            case Scored(number=number) if number not in self._committed and number not in self.verdicts:
+                self._find(Verdict(number, "unverified", 0, _UNSHARED))
+        if self._queue and self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._work())
+
+    def close(self) -> None:
+        """The session is over."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
+        committed = self._committed.get(deal)
+        if committed is None or seat is None:
+            return None
+        given = self._given.get(deal)
+        # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
+        value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
+        if given is None or given.seat != seat:
+            given = self._given[deal] = _Given(seat, value, pledge(committed, seat, value))
+        return GivePledge(deal=deal, pledge=given.pledge)
+
+    def _open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
+        given = self._given.get(deal)
+        if given is None:
+            return None
+        seats = [share.seat for share in pledges]
+        is_sound = seats == sorted(set(seats)) and not any(share.value for share in pledges)
+        if not is_sound or Share(given.seat, given.pledge) not in pledges:
+            return None
+        # Another list for the same commitment, when our share is known to the host: it may have died in between, and it
+        # may have left out somebody whose share it did not like.
+        given.is_repeated |= given.is_open and given.listed != pledges
+        given.listed, given.is_open = pledges, True
+        return GiveShare(deal=deal, value=given.value)
+
+    # When it is over.
+
+    async def _work(self) -> None:
+        """Play the finished deals again, one after the other."""
+        try:
+            while self._queue:
+                deal = self._queue[0]
+                verdict = await self._judge(deal) if deal not in self.verdicts else None
+                self._queue.popleft()
+                if verdict is not None:
+                    self._find(verdict)
+        finally:
+            self._task = None
+
+    async def _judge(self, deal: int) -> Verdict:
+        view = self._story.view
+        if view is None or self._is_failed or (self._auditor is None and deal != 1):
+            return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
+        if self._auditor is None:
+            self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.viewer)
+        if self._auditor.deals != deal - 1:
+            return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
+        acts = await self._fetch(deal)
+        if acts is None:
+            return Verdict(deal, "unverified", 0, "The table did not give the moves of the deal.")
+        view = self._story.view or view
+        told = told_of_deal(self._story.events, deal)
+        given = self._given.get(deal)
+        given = given if given is not None and given.seat == view.viewer else None
+        self._auditor.viewer = view.viewer
+        try:
+            own, doubt = _own_share(given, told)
+            await asyncio.to_thread(self._auditor.verify, acts, told, own)
+        except AuditFailure as failure:
+            return await self._failed(deal, str(failure), view, acts, told, given)
+        except Exception as fault:  # noqa: BLE001 - acts that no table could have made, whatever they do to the rules
+            sentence = f"The moves that the table gave cannot be played ({type(fault).__name__})."
+            return await self._failed(deal, sentence, view, acts, told, given)
+        shares = self._auditor.shared
+        if doubt or not shares:
+            return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")
+        people = "1 person" if shares == 1 else f"{shares} people"
+        yours = ", you among them" if own is not None else ""
+        sentence = f"The cards were drawn with shares of {people}{yours}, and dealt and played by the rules."
+        return Verdict(deal, "verified", shares, sentence)
+
+    async def _fetch(self, deal: int) -> tuple[Act, ...] | None:
+        for attempt in range(_TRIES):
+            if attempt:
+                await asyncio.sleep(_PATIENCE_S * attempt)
+            self._acts.clear()
+            if (await self._ask(deal)).accepted:
+                return tuple(self._acts)
+        return None
+
+    async def _failed(
+        self, deal: int, sentence: str, view: View, acts: tuple[Act, ...], told: tuple[Event, ...], given: _Given | None
+    ) -> Verdict:
+        self._is_failed = True
+        evidence = Evidence(
+            sentence=sentence,
+            table=self.table,
+            game=view.game.meta.id,
+            seats=view.seats,
+            options=dict(view.options),
+            viewer=view.viewer,
+            deal=deal,
+            own=Share(given.seat, given.pledge, given.value) if given is not None else None,
+            told=told,
+            acts=acts,
+        )
+        place = await asyncio.to_thread(_save, evidence)
+        return Verdict(deal, "failed", 0, sentence, place)
+
+    def _find(self, verdict: Verdict) -> None:
+        self.last = self.verdicts[verdict.deal] = verdict
+        kinds = {"verified": news.DealVerified, "unverified": news.DealUnverified, "failed": news.DealFailed}
+        self._tell(kinds[verdict.state](verdict))
+
+
+def _own_share(given: _Given | None, told: tuple[Event, ...]) -> tuple[Share | None, str]:
+    """The share of ours that has to be in the deal, and what stands against trusting it that is no proof.
+
+    Raises AuditFailure for what was done to our pledge, or to the list that we were told.
+    """
+    stirred = next((event for event in told if isinstance(event, Stirred)), None)
+    if given is None or stirred is None:
+        return None, ""
+    if not given.is_open:
+        return None, "Your own pledge came too late, so the chance of this deal is not yours."
+    gone = {event.seat for event in told if isinstance(event, Dropped)}
+    pledged = [Share(share.seat, share.pledge) for share in stirred.shares]
+    if pledged != [share for share in given.listed if share.seat not in gone]:
+        raise AuditFailure("The list of pledges was changed after the shares were opened.")
+    if given.is_repeated:
+        return None, "The host asked for the shares of this deal a second time, and got them from other seats."
+    own = next((share for share in stirred.shares if share.seat == given.seat), None)
+    if own is not None and own.value:
+        return Share(given.seat, given.pledge, given.value), ""
+    return None, "Your own share came too late, so the chance of this deal is not yours."
+
+
+def _save(evidence: Evidence) -> str:
+    """Write the evidence down; where, or "" if it cannot be."""
+    table = "".join(sign for sign in evidence.table if sign.isalnum() and sign.isascii())[:32] or "table"
+    try:
+        folder = data_dir() / "evidence"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        place = folder / f"{table}-deal-{evidence.deal}.msgpack"
+        write_whole(place, encode(evidence))
+    except (OSError, StoreProblem):
+        return ""
+    return str(place)

@@ -1,0 +1,33 @@
+"""The table of a match as it is laid before its first deal."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+
+from engine.api import Act, Happened, Record, Table, parse_deal
+
+from .lobby import Lobby
+
+
+def lay_table(
+    lobby: Lobby, before: Sequence[Record], seed: str, deal: str, chance: random.Random
+) -> tuple[Table, list[Record]]:
+    """The table, in whose stream stands what happened before, and the records of its own among that.
+
+    seed: "" for chance. Raises DealError, OptionError or SeatsError if there can be no such table.
+    """
+    settled = lobby.game.settle(lobby.options, lobby.seats)
+    given = parse_deal(deal, lobby.game.deck(settled)) if deal else None
+    drawn = seed or chance.randbytes(16).hex()
+    table = Table(lobby.game, lobby.seats, lobby.options, seed=drawn, deal=given)
+    own: list[Record] = []
+    if not seed:
+        # Whoever keeps this line can see in the record that the cards were settled before the match. A seed that
+        # somebody typed may be short enough to be guessed from it.
+        digest = hashlib.sha256(b"khanhoo seed " + drawn.encode()).hexdigest()
+        own.append(Record(Act("room"), (Happened("sealed", text=digest),)))
+    for record in [*before, *own]:
+        for event in record.events:
+            assert isinstance(event, Happened)
+            table.happen(event)
+    return table, own

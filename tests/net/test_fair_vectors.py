@@ -1,0 +1,87 @@
+"""The digests of PROTOCOL.md, computed once more from its words, and what it prints is what the program makes."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from engine.api import Share, Table, encode, find_game, pledge
+from engine.chain import head_of
+
+TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")
+PRINTED = dict(re.findall(r"^    (table|secret|committed|key|(?:pledge|hand) \d) +(.+)$", TEXT, re.MULTILINE))
+ONE, TWO = (1).to_bytes(32, "big"), (2).to_bytes(32, "big")
+SEED = "khanhoo test vector"
+
+
+def table() -> Table:
+    game = find_game("hearts")
+    return Table(game, 4, game.meta.resolve({}), seed=SEED)
+
+
+def test_what_is_printed_is_what_the_program_makes() -> None:
+    made = table()
+    made.commit()
+    committed = made.commitment(1)
+    first, second = pledge(committed, 0, ONE.hex()), pledge(committed, 2, TWO.hex())
+    made.stir([Share(0, first, ONE.hex()), Share(2, second)])
+    made.start()
+    assert {
+        "table": head_of(made).hex(),
+        "secret": made.secret(1),
+        "committed": committed,
+        "pledge 0": first,
+        "pledge 2": second,
+        "key": made.keys[1],
+        **{f"hand {seat}": " ".join(made.zones[f"hand:{seat}"]) for seat in range(4)},
+    } == PRINTED
+
+
+def digest(label: str, *parts: bytes) -> bytes:
+    return hashlib.sha256(b"khanhoo/1 " + label.encode() + b"\0" + b"".join(parts)).digest()
+
+
+def mac(key: bytes, label: str, *parts: bytes) -> bytes:
+    return hmac.digest(key, b"khanhoo/1 " + label.encode() + b"\0" + b"".join(parts), "sha256")
+
+
+def test_the_words_of_the_protocol_lead_to_the_same_digests_and_cards() -> None:
+    game = table()
+    options = encode(sorted(game.options.items()))
+    number = (1).to_bytes(4, "big")
+    rules = digest("table", b"hearts", b"\0", b"\4", options)
+    secret = mac(SEED.encode(), "secret", number)
+    committed = digest("commit", number, rules, secret)
+    first, second = digest("pledge", committed, b"\0", ONE), digest("pledge", committed, b"\2", TWO)
+    listed = digest("pledges", b"\0", first, b"\2", second)
+    key = mac(secret, "key", listed, b"\0", ONE)
+    found = {
+        "table": rules,
+        "secret": secret,
+        "committed": committed,
+        "pledge 0": first,
+        "pledge 2": second,
+        "key": key,
+    }
+    assert {name: value.hex() for name, value in found.items()} == {name: PRINTED[name] for name in found}
+    numbers = stream(key.hex(), "1 deal")
+    pack = list(game.deck.cards)
+    for last in range(51, 0, -1):
+        other = below(numbers, last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    dealer = below(stream(key.hex(), "0 dealer"), 4)
+    for seat in ((dealer + place) % 4 for place in range(1, 5)):
+        assert {pack.pop() for _ in range(13)} == set(PRINTED[f"hand {seat}"].split())
+
+
+def stream(key: str, tag: str) -> Iterator[int]:
+    for block in count():
+        seed = b"khanhoo/1\0" + tag.encode() + b"\0" + key.encode() + block.to_bytes(4, "big")
+        content = hashlib.shake_256(seed).digest(512)
+        yield from (int.from_bytes(content[at : at + 8], "big") for at in range(0, 512, 8))
+
+
+def below(numbers: Iterator[int], bound: int) -> int:
+    return next(number for number in numbers if number < 2**64 - 2**64 % bound) % bound
