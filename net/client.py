@@ -5,7 +5,6 @@ not acknowledged. What happens is told as news (net/news.py); what was asked for
 """
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -17,6 +16,7 @@ from . import news
 from .addresses import Address
 from .asking import Asking, Outcome
 from .dial import Connector
+from .errands import AWAY, Errands, RecordParts
 from .fairness import Fairness
 from .hostcheck import HostCheck
 from .line import JoinRefused, Line
@@ -58,8 +58,6 @@ from .version import app_version
 
 __all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "TokenStore"]
 
-_LARGEST_RECORD = 64 * 1024 * 1024
-
 
 class ClientSession(Asking):
     """One place at a table, through all connections that it takes.
@@ -100,10 +98,8 @@ class ClientSession(Asking):
         self._listeners: list[Callable[[news.News], None]] = []
         self._news: deque[news.News] = deque()
         self._is_telling = self._was_in = False
-        self._prefix = secrets.token_hex(5)
-        self._requests = 0
-        self._waiting: dict[str, tuple[Request, asyncio.Future[Outcome]]] = {}
-        self._record = bytearray()
+        self._errands = Errands(self._line.send)
+        self._record = RecordParts()
         self._deadline: float | None = None
         self.host = HostCheck(trusted, keep is not None)
 
@@ -173,7 +169,7 @@ class ClientSession(Asking):
         outcome = await self._request(GetRecord)
         if not outcome.accepted:
             raise JoinRefused(outcome.reason)
-        record = bytes(self._record)
+        record = self._record.whole()
         self._tell(news.RecordReady(record))
         return record
 
@@ -243,8 +239,7 @@ class ClientSession(Asking):
             case Fault(sentence=sentence):
                 self._tell(news.Notice(sentence))
             case RecordPart(offset=offset, data=data):
-                if offset == len(self._record) and offset + len(data) <= _LARGEST_RECORD:
-                    self._record += data
+                self._record.add(offset, data)
             case WantPledge() | Pledges() | ActsPart():
                 if (answer := self.fairness.hear(message, self.seat)) is not None:
                     self._line.send(answer)
@@ -275,8 +270,7 @@ class ClientSession(Asking):
         self._line.welcomed()
         self._set_offer(None)  # what still stands is said once more
         self._tell(news.LinkUp(resumed), news.TableChanged(table))
-        for request, _ in self._waiting.values():
-            self._line.send(request)
+        self._errands.send_again()
 
     def _reseat(self, seat: Seat | None, sentence: str) -> None:
         self.seat = seat
@@ -323,9 +317,7 @@ class ClientSession(Asking):
         self._tell(news.Waiting(seats, remaining_ms))
 
     def _done(self, message: Done) -> None:
-        request, future = self._waiting.pop(message.id, (None, None))
-        if request is None or future is None:
-            return
+        request = self._errands.done(message)
         if message.accepted:
             match request:
                 case Act(decision=decision_id):
@@ -334,20 +326,13 @@ class ClientSession(Asking):
                     self.seat = request.seat if isinstance(request, Sit) else None
                     self._set_decision(None, None)
                     self._set_offer(None)
-        if not future.done():
-            future.set_result(Outcome(message.accepted, message.reason, message.paragraph))
 
     # Small things.
 
     async def _request(self, make: Callable[..., Request]) -> Outcome:
         if self.is_closed:
-            return Outcome(False, "You are not at a table any more.")
-        self._requests += 1
-        request = make(id=f"{self._prefix}-{self._requests}")
-        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._waiting[request.id] = (request, future)
-        self._line.send(request)
-        return await future
+            return Outcome(False, AWAY)
+        return await self._errands.run(make)
 
     async def _ask_for_acts(self, deal: int) -> Outcome:
         return await self._request(partial(GetAudit, deal=deal))
@@ -389,9 +374,6 @@ class ClientSession(Asking):
         self._set_decision(None, None)
         self.offer = None
         self._keeper.release()
-        for _, future in self._waiting.values():
-            if not future.done():
-                future.set_result(Outcome(False, sentence or "You are not at a table any more."))
-        self._waiting.clear()
+        self._errands.give_up(sentence)
         if sentence:
             self._tell(news.LinkClosed(sentence, code))

@@ -24,7 +24,7 @@ from .announce import Announcer
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
-from .listening import BACKLOG, bind_unix, bound_socket, spoken_on, unlink, why
+from .listening import BACKLOG, SharedDoor, bound_socket, listen_unix, spoken_on, unlink, why
 from .lobby import LobbyRefusal
 from .registry import RunningTable
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
@@ -58,8 +58,7 @@ class TableHost:
         self._ended = asyncio.Event()
         self._sentence = "The host has closed the table."
         self._servers: list[asyncio.Server] = []
-        self._shared: asyncio.Server | None = None
-        self._shared_socket = ""
+        self._shared: SharedDoor
         self._announcer: Announcer | None = None
         self.server: TableServer
 
@@ -85,6 +84,7 @@ class TableHost:
             raise CannotHost(str(fault)) from fault
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
+        self._shared = SharedDoor(self.server.new_link, self.config.table_id, say)
         await self._listen_here()
         await self._listen_to_network()
         if not self.private_socket and not self.port:
@@ -127,10 +127,7 @@ class TableHost:
             self.end(BROKEN)
             return
         info = self.server.room.info(self.server.now_ms())
-        if info.listed and self._shared is None:
-            await self._listen_shared()
-        elif not info.listed and self._shared is not None:
-            self._close_shared()
+        await self._shared.follow(info)
         if self._announcer is not None:
             await self._announcer.follow(info)
         idle_ms = self.server.now_ms() - self.server.last_used_ms
@@ -143,7 +140,7 @@ class TableHost:
             await self._announcer.close()
         for listener in self._servers:
             listener.close()
-        self._close_shared()
+        self._shared.close()
         phase = self.server.room.info(self.server.now_ms()).phase
         await self.server.close(self._sentence)
         unlink(self.private_socket)
@@ -184,38 +181,10 @@ class TableHost:
             return
         try:
             place = paths.private_socket_dir() / f"{self.config.table_id}.sock"
-            self._servers.append(await self._listen_unix(place, 0o600))
+            self._servers.append(await listen_unix(self.server.new_link, place, 0o600))
             self.private_socket = str(place)
         except OSError as fault:
             say(f"No socket on this machine: {fault}")
-
-    async def _listen_shared(self) -> None:
-        if not hasattr(socket, "AF_UNIX"):
-            return
-        try:
-            place = paths.make_shared_dir() / f"{self.config.table_id}.sock"
-            self._shared = await self._listen_unix(place, 0o666)
-            self._shared_socket = str(place)
-        except OSError as fault:
-            if not self._shared_socket:
-                say(f"Other users of this machine cannot find the table: {fault}")
-            self._shared_socket = "-"
-
-    def _close_shared(self) -> None:
-        if self._shared is not None:
-            self._shared.close()
-            self._shared = None
-            unlink(self._shared_socket)
-            self._shared_socket = ""
-
-    async def _listen_unix(self, place: Path, mode: int) -> asyncio.Server:
-        plug = socket.socket(socket.AF_UNIX)
-        try:
-            bind_unix(plug, place, mode)
-            return await asyncio.get_running_loop().create_unix_server(self.server.new_link, sock=plug, backlog=BACKLOG)
-        except OSError:
-            plug.close()
-            raise
 
     async def _listen_to_network(self) -> None:
         if not self.config.tcp and self.private_socket:

@@ -1,11 +1,16 @@
 """Sockets on which a host listens: bound to a path or a port, and what the system says when they cannot be."""
 
+import asyncio
 import contextlib
 import ipaddress
 import os
 import socket
 import stat
+from collections.abc import Callable
 from pathlib import Path
+
+from . import paths
+from .tableinfo import TableInfo
 
 BACKLOG = 1024
 
@@ -49,3 +54,55 @@ def unlink(place: str) -> None:
     with contextlib.suppress(OSError):
         if place and stat.S_ISSOCK(Path(place).lstat().st_mode):
             Path(place).unlink()
+
+
+async def listen_unix(new_link: Callable[[], asyncio.Protocol], place: Path, mode: int) -> asyncio.Server:
+    """Listen on a socket of this machine. Raises OSError."""
+    plug = socket.socket(socket.AF_UNIX)
+    try:
+        bind_unix(plug, place, mode)
+        return await asyncio.get_running_loop().create_unix_server(new_link, sock=plug, backlog=BACKLOG)
+    except OSError:
+        plug.close()
+        raise
+
+
+class SharedDoor:
+    """The socket over which other users of this machine come in, open while the table is listed.
+
+    say: gets lines for the log.
+    """
+
+    def __init__(self, new_link: Callable[[], asyncio.Protocol], table_id: str, say: Callable[[str], None]) -> None:
+        self._new_link = new_link
+        self._table_id = table_id
+        self._say = say
+        self._server: asyncio.Server | None = None
+        self._place = ""
+
+    async def follow(self, info: TableInfo) -> None:
+        """Open or close it, as the table is listed now or not."""
+        if info.listed and self._server is None:
+            await self._open()
+        elif not info.listed:
+            self.close()
+
+    async def _open(self) -> None:
+        if not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            place = paths.make_shared_dir() / f"{self._table_id}.sock"
+            self._server = await listen_unix(self._new_link, place, 0o666)
+            self._place = str(place)
+        except OSError as fault:
+            if not self._place:  # it is tried again and again: once is enough for the log
+                self._say(f"Other users of this machine cannot find the table: {fault}")
+            self._place = "-"
+
+    def close(self) -> None:
+        """Nobody comes in this way any more."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+            unlink(self._place)
+            self._place = ""

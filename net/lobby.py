@@ -11,8 +11,8 @@ import msgspec
 from engine.api import Game, OptionValue, Seat, find_game
 
 from .clocks import Clocks
-from .people import BOT_NAMES, Gone, HouseBot, Person, Presence, Voided
-from .tableinfo import MOST_SEATS, MOST_WATCHERS_NAMED, SeatInfo, TableInfo
+from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
+from .tableinfo import MOST_SEATS
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
 from .votes import Petition, Vote
 
@@ -295,50 +295,6 @@ class Lobby(msgspec.Struct, kw_only=True):
         waiting = [p.name for p in self.seated if not p.ready and p is not host]
         if waiting:
             raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.")
-
-    # What it looks like.
-
-    def info(self, *, age_s: int, is_paused: bool, version: str) -> TableInfo:
-        """The table from outside."""
-        host = self.host()
-        watchers = self.watchers
-        return TableInfo(
-            table_id=self.table_id,
-            title=self.title,
-            game=self.game_id,
-            options=self.options,
-            seats=tuple(self._seat_info(seat, host) for seat in range(self.seats)),
-            watchers=tuple(person.name for person in watchers[:MOST_WATCHERS_NAMED]),
-            watching=len(watchers),
-            phase="paused" if is_paused else self.stage,
-            host_seat=host.seat if host else None,
-            host=host.name if host else "",
-            age_s=age_s,
-            pace_ms=self.pace_ms,
-            away_policy=self.away_policy,
-            listed=self.listed,
-            version=version,
-            votes=tuple(vote.info(self.people) for vote in self.votes),
-            petitions=tuple(petition.info(self.people) for petition in self.petitions),
-        )
-
-    def _seat_info(self, seat: Seat, host: Person | None) -> SeatInfo:
-        person = self.sitter(seat)
-        if person is not None:
-            return SeatInfo(
-                seat=seat,
-                name=person.name,
-                kind="person",
-                state=person.state,
-                ready=person.ready,
-                is_host=person is host,
-                user=person.user,
-            )
-        bot = self.bot_at(seat)
-        if bot is not None:
-            return SeatInfo(seat=seat, name=bot.name, kind="bot", level=bot.level, ready=True)
-        state: Presence = "here" if self.stage == "open" else "away"
-        return SeatInfo(seat=seat, name=self.name_at(seat), state=state, is_dropped=self.is_dropped(seat))
 
     # Inside.
 

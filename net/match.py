@@ -28,6 +28,7 @@ from .asks import OpenAsk, Player
 from .clocks import Clocks
 from .effects import Think
 from .laying import lay_table
+from .limits import is_sealed, lapse_ms, public_limit_ms
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
 from .offers import Offers
@@ -185,7 +186,7 @@ class Match:
 
     def clock(self, now_ms: int) -> Clock:
         """Who is asked and how long, as everybody may know."""
-        limit = self._public_limit_ms()
+        limit = public_limit_ms(self.table, self.clocks, is_between=self.lobby.stage == "between")
         left = max(0, self._step_ms + limit - now_ms) if limit else None
         return Clock(seats=self.table.acting() if self.table else (), remaining_ms=left)
 
@@ -257,8 +258,8 @@ class Match:
     def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
         """See who is away; whether the match was broken off for it."""
         absence = self.absence
-        asked = self.table.acting() if self.table and not self._lapse_ms() else ()
-        is_news = absence.note(now_ms, is_sealed=self._is_sealed())
+        asked = self.table.acting() if self.table and not lapse_ms(self.table) else ()
+        is_news = absence.note(now_ms, is_sealed=is_sealed(self.table))
         self.made.lobby |= absence.note_waiting(asked, now_ms) or is_news
         if self.table is None or self.table.over is not None:
             return False
@@ -367,28 +368,6 @@ class Match:
         if not limit and not present:
             limit = _BOTS_ALONE_MS
         return self._step_ms + limit if limit else None
-
-    def _public_limit_ms(self) -> int:
-        table = self.table
-        if table is None or table.over is not None:
-            return 0
-        if self.lobby.stage == "between":
-            return self.clocks.between_ms
-        phase = self.lobby.game.phases.get(table.phase)
-        return self._lapse_ms() or (self.clocks.limit_ms(phase.clock) if phase else 0)
-
-    def _lapse_ms(self) -> int:
-        """After how long silence is an answer to what is asked now; 0 where it is none."""
-        table = self.table
-        if table is None or not table.acting():
-            return 0
-        return self.lobby.game.phases[table.phase].lapse_ms(table)
-
-    def _is_sealed(self) -> bool:
-        table = self.table
-        if table is None or not table.acting():
-            return False
-        return self.lobby.game.phases[table.phase].sealed
 
     def _take_record(self, table: Table) -> None:
         assert table.journal is not None

@@ -25,8 +25,6 @@ Who comes in says hello (door.py), then asks for things (desk.py); what the matc
 import random
 from collections.abc import Sequence
 
-import msgspec
-
 from engine.api import Happened, Move, Seat, encode, parse_deal
 
 from . import diary
@@ -52,12 +50,12 @@ from .protocol import (
     Pong,
     ProtocolError,
     Refused,
-    TableFrame,
     TableInfo,
     pack,
 )
 from .state import RoomState
 from .succession import Succession
+from .telling import Teller
 
 _MOST_UNWELCOME = 256
 
@@ -70,10 +68,9 @@ class Room:
         self._door = Door(state)
         self._succession = Succession(state)
         self._desk = Desk(state, self._succession)
-        self._shown: TableInfo | None = None
+        self._teller = Teller(state)
         self._written = b""
         self.wake_ms: int | None = None
-        self._shows_crowd = self._is_crowd_behind = False
 
     @classmethod
     def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
@@ -176,7 +173,7 @@ class Room:
         link = self._state.links.get(connection)
         if link is not None:
             link.is_congested = blocked
-            self._is_crowd_behind = True
+            self._teller.is_crowd_behind = True
         return self._finish(now_ms)
 
     def tick(self, now_ms: int) -> list[Effect]:
@@ -205,6 +202,10 @@ class Room:
             self._state.hang_up(link, Bye(code="closed", sentence=sentence))
         effects, self._state.out = self._state.out, []
         return effects
+
+    def tell_crowd(self, now_ms: int) -> list[Effect]:
+        """The players have their news: now the spectators."""
+        return self._teller.tell_crowd(now_ms)
 
     # What a driver may ask.
 
@@ -275,32 +276,22 @@ class Room:
             state.match.settle(now_ms, is_attended=state.is_attended)
         made, state.match.made = state.match.made, Made()
         has_changed = made.lobby or state.lobby_changed
-        shows_table = (has_changed or state.shown_changed) and self._looks_new(now_ms)
+        shows_table = (has_changed or state.shown_changed) and self._teller.looks_new(now_ms)
         lobby = state.lobby if has_changed and self._is_unwritten() else None
         effects: list[Effect] = []
         if made.records or made.header or lobby or state.did:
             effects.append(Append(diary.write(self._entry(made, lobby, now_ms)), made.urgent))
         effects += state.out
-        effects += self._seats_news(now_ms, shows_table=shows_table)
+        effects += self._teller.seats_news(now_ms, shows_table=shows_table)
         effects += made.thinks if state.is_attended else []
-        self._shows_crowd |= shows_table
-        if made.records or shows_table or state.out or self._is_crowd_behind:
-            self._is_crowd_behind = True
+        if made.records or shows_table or state.out or self._teller.is_crowd_behind:
+            self._teller.is_crowd_behind = True
             effects.append(TellCrowd())
         state.out = []
         state.did = None
         state.lobby_changed = state.shown_changed = False
         self.wake_ms = self._next_wake(now_ms)
         return effects
-
-    def _looks_new(self, now_ms: int) -> bool:
-        """Whether the table looks other than everybody was shown it last.
-
-        A reserve that was used, or a missed answer, is written down and not seen: a frame that came for it would tell
-        when a sealed question was answered.
-        """
-        before, self._shown = self._shown, msgspec.structs.replace(self._state.info(now_ms), age_s=0)
-        return self._shown != before
 
     def _is_unwritten(self) -> bool:
         """Whether the lobby is other than it was written down last: asking for nothing new must not fill a disk."""
@@ -316,71 +307,6 @@ class Room:
             lobby=lobby,
             did=diary.Did(*state.did) if state.did else None,
         )
-
-    def _seats_news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
-        """What is new for whom: seats first, in their order, then the spectators."""
-        state = self._state
-        table_frame = b""
-        seats: list[tuple[Seat, Effect]] = []
-        for link in state.links.values():
-            if link.person is None or link.person.seat is None:
-                continue
-            link.wants_table |= shows_table
-            if link.is_congested:
-                continue
-            if link.wants_table and not table_frame:
-                table_frame = pack(TableFrame(info=state.info(now_ms)))
-            data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
-            link.wants_table = False
-            if data:
-                seats.append((link.person.seat, Send((link.id,), data)))
-        return [send for _, send in sorted(seats, key=lambda pair: pair[0])]
-
-    def tell_crowd(self, now_ms: int) -> list[Effect]:
-        """What is new for the spectators. Most of them hold the same, and get the same bytes, made once."""
-        shows_table, self._shows_crowd, self._is_crowd_behind = self._shows_crowd, False, False
-        match, table_frame = self._state.match, b""
-        number = len(match.stream)
-        made: dict[tuple[int, bool, int, bool], tuple[bytes, list[ConnectionId]]] = {}
-        for link in self._state.links.values():
-            if link.person is None or link.person.seat is not None:
-                continue
-            if shows_table:
-                link.wants_table = True
-            if link.is_congested:
-                continue
-            holds = (link.told, link.is_fresh, link.clock_step, link.wants_table)
-            found = made.get(holds)
-            if found is None:
-                if link.wants_table:
-                    table_frame = table_frame or pack(TableFrame(info=self._state.info(now_ms)))
-                data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
-                found = made[holds] = (data, [])
-            found[1].append(link.id)
-            link.told, link.is_fresh, link.clock_step, link.wants_table = number, False, match.step, False
-        return [Send(tuple(to), data) for data, to in made.values() if data]
-
-    def _match_news(self, link: Link, now_ms: int) -> bytes:
-        assert link.person is not None
-        match, seat = self._state.match, link.person.seat
-        data = b""
-        if link.told < len(match.stream) or link.is_fresh:
-            is_late = not link.told and match.shows_once
-            data += match.stream.frames(seat, link.told, fresh=link.is_fresh, is_late=is_late)
-            link.told = len(match.stream)
-            link.is_fresh = False
-        if match.table is not None and link.clock_step != match.step:
-            link.clock_step = match.step
-            data += pack(match.clock(now_ms))
-        if link.shares_step != match.shares.step:
-            link.shares_step = match.shares.step
-            if (word := match.shares.word(link.person)) is not None:
-                data += pack(word)
-        if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
-            data += pack(ask)
-        if seat is not None and (offer := match.offer(seat)) is not None:
-            data += pack(offer)
-        return data
 
     def _next_wake(self, now_ms: int) -> int | None:
         state = self._state

@@ -14,6 +14,7 @@ from .lobby import Lobby, RoomConfig
 from .match import Match
 from .people import Person
 from .protocol import Bye, Done, HostMessage, Refused, Seated, TableInfo, pack
+from .tablelook import look_of
 
 _MOST_REMEMBERED = 64
 _NEWCOMERS_A_SECOND = 2
@@ -175,7 +176,8 @@ class RoomState:
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""
         stands_still = self.lobby.stage in ("playing", "between") and not self.is_attended
-        info = self.lobby.info(
+        info = look_of(
+            self.lobby,
             age_s=max(0, now_ms - self.opened_ms) // 1000,
             is_paused=stands_still or bool(self.match.absence.waited_for),
             version=self.config.version,

@@ -104,7 +104,7 @@ async def test_one_user_of_this_machine_cannot_keep_the_others_out(home: Path, m
     place = unix_address((await table.open()).socket)
     running = asyncio.create_task(table.run())
     with monkeypatch.context() as patch:
-        patch.setattr("net.server.peer_uid", lambda transport: 54321)
+        patch.setattr("net.serverlink.peer_uid", lambda transport: 54321)
         idle = [await RawClient.connect(place) for _ in range(40)]
         await idle[-1].until(lambda: sum(raw.is_lost for raw in idle) == 8)
     ann = await Player.join(place, "Ann")
@@ -124,7 +124,7 @@ async def test_who_does_not_read_the_last_word_is_not_waited_for(home: Path, mon
     link.dismiss()
     table.server.look_after()
     assert table.server._links
-    monkeypatch.setattr("net.server.STALE_FOR_S", -1.0)
+    monkeypatch.setattr("net.serverlink.STALE_FOR_S", -1.0)
     table.server.look_after()
     await asyncio.wait_for(table.server._all_gone.wait(), 30)
     table.end("That was the test.")

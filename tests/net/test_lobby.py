@@ -6,6 +6,7 @@ from net.defaults import TableDefaults, recall, remember
 from net.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.people import Person
 from net.settings import set_option
+from net.tablelook import look_of
 
 
 def hearts(**changes: object) -> Lobby:
@@ -219,7 +220,7 @@ def test_what_was_chosen_is_remembered_without_what_the_game_no_longer_takes() -
     set_option(lobby, "omnibus", True)
     lobby.set_bot(3, "hard")
     set_option(lobby, "table.away", "bot")
-    kept = remember(lobby.info(age_s=0, is_paused=False, version=""))
+    kept = remember(look_of(lobby, age_s=0, is_paused=False, version=""))
     assert (kept.options["omnibus"], kept.bots, kept.away_policy) == (True, ("hard",), "bot")
     stale = TableDefaults(game="hearts", seats=9, options={"limit": 50, "gone": 1}, bots=("easy",) * 8)
     found = recall(stale)
@@ -231,5 +232,5 @@ def test_from_outside_watchers_are_named_up_to_a_limit_and_counted_beyond() -> N
     lobby = hearts(most_watchers=500)
     for number in range(100):
         lobby.join(f"Guest {number}")
-    info = lobby.info(age_s=3, is_paused=True, version="1")
+    info = look_of(lobby, age_s=3, is_paused=True, version="1")
     assert (len(info.watchers), info.watching, info.phase, info.age_s) == (64, 100, "paused", 3)

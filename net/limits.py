@@ -1,0 +1,27 @@
+"""What time there is for what is asked at a table now, by the game's rules and the table's clocks."""
+
+from engine.api import Table
+
+from .clocks import Clocks
+
+
+def is_sealed(table: Table | None) -> bool:
+    """Whether a question is open whose answers nobody may hear of before all are in."""
+    return table is not None and bool(table.acting()) and table.game.phases[table.phase].sealed
+
+
+def lapse_ms(table: Table | None) -> int:
+    """After how long silence is an answer to what is asked now; 0 where it is none."""
+    if table is None or not table.acting():
+        return 0
+    return table.game.phases[table.phase].lapse_ms(table)
+
+
+def public_limit_ms(table: Table | None, clocks: Clocks, *, is_between: bool) -> int:
+    """The time that everybody sees running; 0 for no limit. is_between: the table pauses between two deals."""
+    if table is None or table.over is not None:
+        return 0
+    if is_between:
+        return clocks.between_ms
+    phase = table.game.phases.get(table.phase)
+    return lapse_ms(table) or (clocks.limit_ms(phase.clock) if phase else 0)

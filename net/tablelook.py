@@ -1,0 +1,51 @@
+"""How a table looks from outside: what every list of tables and everybody at it is shown of its lobby."""
+
+from engine.api import Seat
+
+from .lobby import Lobby
+from .people import Person, Presence
+from .tableinfo import MOST_WATCHERS_NAMED, SeatInfo, TableInfo
+
+
+def look_of(lobby: Lobby, *, age_s: int, is_paused: bool, version: str) -> TableInfo:
+    """The table from outside."""
+    host = lobby.host()
+    watchers = lobby.watchers
+    return TableInfo(
+        table_id=lobby.table_id,
+        title=lobby.title,
+        game=lobby.game_id,
+        options=lobby.options,
+        seats=tuple(_seat_info(lobby, seat, host) for seat in range(lobby.seats)),
+        watchers=tuple(person.name for person in watchers[:MOST_WATCHERS_NAMED]),
+        watching=len(watchers),
+        phase="paused" if is_paused else lobby.stage,
+        host_seat=host.seat if host else None,
+        host=host.name if host else "",
+        age_s=age_s,
+        pace_ms=lobby.pace_ms,
+        away_policy=lobby.away_policy,
+        listed=lobby.listed,
+        version=version,
+        votes=tuple(vote.info(lobby.people) for vote in lobby.votes),
+        petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),
+    )
+
+
+def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:
+    person = lobby.sitter(seat)
+    if person is not None:
+        return SeatInfo(
+            seat=seat,
+            name=person.name,
+            kind="person",
+            state=person.state,
+            ready=person.ready,
+            is_host=person is host,
+            user=person.user,
+        )
+    bot = lobby.bot_at(seat)
+    if bot is not None:
+        return SeatInfo(seat=seat, name=bot.name, kind="bot", level=bot.level, ready=True)
+    state: Presence = "here" if lobby.stage == "open" else "away"
+    return SeatInfo(seat=seat, name=lobby.name_at(seat), state=state, is_dropped=lobby.is_dropped(seat))

@@ -1,0 +1,101 @@
+"""What is new for whom: after each call of a room the news for its seats, and then that for the spectators.
+
+What everybody may know is made once for each audience, however many connections it has (net/stream.py).
+"""
+
+import msgspec
+
+from engine.api import Seat
+
+from .effects import ConnectionId, Effect, Send
+from .links import Link
+from .protocol import TableFrame, TableInfo, pack
+from .state import RoomState
+
+
+class Teller:
+    """Tells the people of one room what they have not been told.
+
+    is_crowd_behind: some spectator may hold less than there is.
+    """
+
+    def __init__(self, state: RoomState) -> None:
+        self.is_crowd_behind = False
+        self._state = state
+        self._shown: TableInfo | None = None
+        self._shows_crowd = False
+
+    def looks_new(self, now_ms: int) -> bool:
+        """Whether the table looks other than everybody was shown it last.
+
+        A reserve that was used, or a missed answer, is written down and not seen: a frame that came for it would tell
+        when a sealed question was answered.
+        """
+        before, self._shown = self._shown, msgspec.structs.replace(self._state.info(now_ms), age_s=0)
+        return self._shown != before
+
+    def seats_news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
+        """What is new for whom: seats first, in their order, then the spectators."""
+        state = self._state
+        self._shows_crowd |= shows_table
+        table_frame = b""
+        seats: list[tuple[Seat, Effect]] = []
+        for link in state.links.values():
+            if link.person is None or link.person.seat is None:
+                continue
+            link.wants_table |= shows_table
+            if link.is_congested:
+                continue
+            if link.wants_table and not table_frame:
+                table_frame = pack(TableFrame(info=state.info(now_ms)))
+            data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
+            link.wants_table = False
+            if data:
+                seats.append((link.person.seat, Send((link.id,), data)))
+        return [send for _, send in sorted(seats, key=lambda pair: pair[0])]
+
+    def tell_crowd(self, now_ms: int) -> list[Effect]:
+        """What is new for the spectators. Most of them hold the same, and get the same bytes, made once."""
+        shows_table, self._shows_crowd, self.is_crowd_behind = self._shows_crowd, False, False
+        match, table_frame = self._state.match, b""
+        number = len(match.stream)
+        made: dict[tuple[int, bool, int, bool], tuple[bytes, list[ConnectionId]]] = {}
+        for link in self._state.links.values():
+            if link.person is None or link.person.seat is not None:
+                continue
+            if shows_table:
+                link.wants_table = True
+            if link.is_congested:
+                continue
+            holds = (link.told, link.is_fresh, link.clock_step, link.wants_table)
+            found = made.get(holds)
+            if found is None:
+                if link.wants_table:
+                    table_frame = table_frame or pack(TableFrame(info=self._state.info(now_ms)))
+                data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
+                found = made[holds] = (data, [])
+            found[1].append(link.id)
+            link.told, link.is_fresh, link.clock_step, link.wants_table = number, False, match.step, False
+        return [Send(tuple(to), data) for data, to in made.values() if data]
+
+    def _match_news(self, link: Link, now_ms: int) -> bytes:
+        assert link.person is not None
+        match, seat = self._state.match, link.person.seat
+        data = b""
+        if link.told < len(match.stream) or link.is_fresh:
+            is_late = not link.told and match.shows_once
+            data += match.stream.frames(seat, link.told, fresh=link.is_fresh, is_late=is_late)
+            link.told = len(match.stream)
+            link.is_fresh = False
+        if match.table is not None and link.clock_step != match.step:
+            link.clock_step = match.step
+            data += pack(match.clock(now_ms))
+        if link.shares_step != match.shares.step:
+            link.shares_step = match.shares.step
+            if (word := match.shares.word(link.person)) is not None:
+                data += pack(word)
+        if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
+            data += pack(ask)
+        if seat is not None and (offer := match.offer(seat)) is not None:
+            data += pack(offer)
+        return data
