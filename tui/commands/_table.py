@@ -18,7 +18,7 @@ def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
         metavar="GAME",
         nargs="?" if optional else None,
         default="",
-        help="hearts or khanhoo" + (" (the one played last if left out)" if optional else ""),
+        help="such as hearts; khanhoo rules lists them" + (" (the one played last if left out)" if optional else ""),
     )
 
 
