@@ -44,6 +44,7 @@ from .events import (
 from .fairness import SHARE_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
 from .framing import LARGEST_RECORD, frame_record, read_records
 from .game import Game, Meta, Preset, SeatsError
+from .heritage import Heritage, HeritageError, head_after, heritage
 from .journal import (
     Act,
     Header,
@@ -116,6 +117,8 @@ __all__ = [
     "GapError",
     "Happened",
     "Header",
+    "Heritage",
+    "HeritageError",
     "IllegalMove",
     "JOKER",
     "Journal",
@@ -162,6 +165,8 @@ __all__ = [
     "format_cards",
     "format_deal",
     "games",
+    "head_after",
+    "heritage",
     "judge",
     "never",
     "no_clock",

@@ -13,6 +13,7 @@ import msgspec
 from .cards import UNKNOWN, Viewer
 from .events import Committed, Entered, Event, Happened, MatchEnded, Opened, Stirred
 from .fairness import Share, ShareError, verify_shares
+from .heritage import Heritage, heritage
 from .journal import Act, Journal
 from .moves import Refusal
 from .options import OptionValue
@@ -67,6 +68,11 @@ class Auditor:
             raise AuditFailure("More happened in the deal than was told.")
         self.deals += 1
         self.shared = sum(bool(share.value) for share in stirred.shares)
+
+    def heritage(self, told: Sequence[Event]) -> Heritage:
+        """What another host could go on from, after the last deal that was found right. told: all that the viewer was
+        told, from event 0. Raises HeritageError."""
+        return heritage(self._table, told)
 
     def _made(self, acts: Sequence[Act]) -> list[Event]:
         made: list[Event] = []

@@ -65,7 +65,7 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
     if seats != sorted(set(seats)):
         raise ShareError("The shares of a deal stand in the order of seats, one for each.")
     for share in shares:
-        if not _is_digest(share.pledge) or (share.value and not _is_digest(share.value)):
+        if not is_digest(share.pledge) or (share.value and not is_digest(share.value)):
             raise ShareError(f"The share of seat {share.seat} is not {2 * SHARE_BYTES} hexadecimal digits.")
         if share.value and not hmac.compare_digest(pledge(committed, share.seat, share.value), share.pledge):
             raise ShareError(f"Seat {share.seat} opened another share than it had pledged.")
@@ -102,5 +102,6 @@ def _mac(key: bytes, label: str, *parts: bytes) -> str:
     return hmac.new(key, _LABEL + label.encode() + b"\0" + b"".join(parts), hashlib.sha256).hexdigest()
 
 
-def _is_digest(text: str) -> bool:
+def is_digest(text: str) -> bool:
+    """Whether a text has the form of a secret, a share, a key or a digest."""
     return len(text) == 2 * SHARE_BYTES and all(sign in "0123456789abcdef" for sign in text)

@@ -25,7 +25,11 @@ class JournalError(ValueError):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """How a match was set up. seed: the secret of its deals. deal: a given first deal as text, or ""."""
+    """How a match was set up. seed: the secret of its deals. deal: a given first deal as text, or "".
+
+    opened: of a match that goes on at another host, the secrets of the deals before, from the first on; the seed is
+    then the new host's own. Unset where there was one host.
+    """
 
     format: int
     game: str
@@ -33,6 +37,7 @@ class Header(msgspec.Struct, frozen=True):
     options: dict[str, OptionValue]
     seed: str
     deal: str = ""
+    opened: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from .deals import DealError, parse_deal
 from .events import Event, Happened
+from .fairness import is_digest
 from .game import SeatsError
 from .journal import Act, Journal, JournalError, Record
 from .moves import Refusal
@@ -33,7 +34,10 @@ def open_table(journal: Journal) -> Table:
         options = game.meta.resolve(header.options)
         settled = game.settle(options, header.seats)
         deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
-        return Table(game, header.seats, options, seed=header.seed, deal=deal)
+        opened = header.opened or ()
+        if not all(map(is_digest, opened)):
+            raise JournalError("The header cannot be played: a secret of an earlier deal is not of its form.")
+        return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
         raise JournalError(f"The header cannot be played: {error}") from None
 

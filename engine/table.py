@@ -44,9 +44,10 @@ class Table(Truth):
         *,
         seed: str,
         deal: Deal | None = None,
+        opened: Sequence[str] = (),
         log: bool = True,
     ) -> None:
-        super().__init__(game, seats, options, seed=seed, deal=deal, log=log)
+        super().__init__(game, seats, options, seed=seed, deal=deal, opened=opened, log=log)
         self.step = 0
         self.free_since = 0
         self.sealed: dict[Seat, Move] = {}

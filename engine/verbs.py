@@ -4,8 +4,10 @@ A verb makes an event, folds it, and appends it in one act; there is no other wa
 (bots playing guesses out) it changes the same things and writes nothing down.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+
+from msgspec import UNSET
 
 from .board import Board
 from .cards import Card, Seat
@@ -40,7 +42,7 @@ class Truth(Board):
     seed: the secret of its chance. given: the first deal, where somebody wrote it down. last_drawn: the card drawn
     last, which may be what a seat that does not answer throws. notes: what the rules keep of this deal and tell nobody
     (who has seen which card); playing the moves again makes them again. keys: of the deals to which the people gave
-    shares, by number. opened: secrets of deals, for who plays them again and does not know the seed. journal: None
+    shares, by number. opened: secrets of deals that another seed was for, or that one does not know. journal: None
     where nothing is written down.
     """
 
@@ -52,6 +54,7 @@ class Truth(Board):
         *,
         seed: str,
         deal: Deal | None = None,
+        opened: Sequence[str] = (),
         log: bool = True,
     ) -> None:
         game.meta.verify_seats(seats)
@@ -59,14 +62,15 @@ class Truth(Board):
         self.seed = seed
         self.given = deal
         self.keys: dict[int, str] = {}
-        self.opened: dict[int, str] = {}
+        self.opened: dict[int, str] = dict(enumerate(opened, start=1))
         self.last_drawn: Card | None = None
         self.notes: dict[str, FactValue] = {}
         self.journal: Journal | None = None
         self._happening: list[Event] = []
         if log:
             text = format_deal(deal) if deal else ""
-            self.journal = Journal(Header(FORMAT, game.meta.id, seats, self.options, seed, text))
+            before = tuple(opened) or UNSET
+            self.journal = Journal(Header(FORMAT, game.meta.id, seats, self.options, seed, text, before))
 
     def deal_hands(
         self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock", apart: bool = False
