@@ -238,8 +238,7 @@ class Fairness:
 
     def _find(self, verdict: Verdict) -> None:
         self.last = self.verdicts[verdict.deal] = verdict
-        kinds = {"verified": news.DealVerified, "unverified": news.DealUnverified, "failed": news.DealFailed}
-        self._tell(kinds[verdict.state](verdict))
+        self._tell(news.DealChecked(verdict))
 
 
 def _own_share(given: _Given | None, told: tuple[Event, ...]) -> tuple[Share | None, str]:

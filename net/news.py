@@ -119,22 +119,8 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class DealVerified:
-    """A finished deal was played again here, and is what was told."""
-
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class DealUnverified:
-    """Of a finished deal not all could be checked; nothing in it was found wrong."""
-
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class DealFailed:
-    """A finished deal is not what it was said to be."""
+class DealChecked:
+    """A finished deal was played again here; the verdict says whether it is what was told."""
 
     verdict: Verdict
 
@@ -153,7 +139,5 @@ News = (
     | Waiting
     | Notice
     | RecordReady
-    | DealVerified
-    | DealUnverified
-    | DealFailed
+    | DealChecked
 )

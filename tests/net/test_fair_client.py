@@ -11,7 +11,7 @@ from net.asking import Outcome
 from net.clocks import Clocks
 from net.fairness import Evidence, Fairness
 from net.local import LocalTable, open_table
-from net.news import DealFailed, DealUnverified, DealVerified
+from net.news import DealChecked
 from net.protocol import GivePledge, GiveShare, Pledges, WantPledge
 from net.story import Story
 
@@ -49,7 +49,7 @@ async def test_a_deal_is_verified_with_the_shares_of_all_people(home: Path) -> N
         verdict = player.session.fairness.verdicts[1]
         assert (verdict.state, verdict.shares) == ("verified", 2), verdict
         assert "you among them" in verdict.sentence
-        assert player.told(DealVerified)[0].verdict == verdict
+        assert player.told(DealChecked)[0].verdict == verdict
         await player.session.close()
     await table.close()
 
@@ -68,7 +68,7 @@ async def test_all_deals_of_a_match_are_verified_also_by_who_comes_at_its_end(ho
         assert found[1].state == "verified"
         # Who plays more than twenty messages a second, as only a test does, may have its share refused for that.
         assert all(one.state == "verified" or "too late" in one.sentence or not one.shares for one in found.values())
-        assert not player.told(DealFailed)
+        assert all(told.verdict.state != "failed" for told in player.told(DealChecked))
         await player.session.close()
     assert "you among them" not in late.session.fairness.verdicts[1].sentence
     await table.close()
@@ -80,7 +80,7 @@ async def test_a_typed_seed_is_unverified_and_says_why(home: Path) -> None:
     verdict = ann.session.fairness.verdicts[1]
     assert verdict.state == "unverified"
     assert "typed seed" in verdict.sentence
-    assert ann.told(DealUnverified)
+    assert ann.told(DealChecked)[0].verdict == verdict
     await ann.session.close()
     await table.close()
 
@@ -97,7 +97,7 @@ async def test_a_host_that_swaps_a_card_is_found_and_the_evidence_is_kept(home: 
     verdict = ann.session.fairness.verdicts[1]
     assert verdict.state == "failed"
     assert "do not make what was told" in verdict.sentence
-    assert ann.told(DealFailed)
+    assert ann.told(DealChecked)[0].verdict == verdict
     evidence = decode(Path(verdict.evidence).read_bytes(), Evidence, limit=1 << 20)
     assert (evidence.deal, evidence.game, evidence.sentence) == (1, "hearts", verdict.sentence)
     assert evidence.own is not None

@@ -203,7 +203,7 @@ class TableView(Screen[None]):
             case n.Waiting(remaining_ms=remaining_ms):
                 if not self._is_waited_for:
                     self._countdown.begin(remaining_ms)
-            case n.DealFailed(verdict=verdict):
+            case n.DealChecked(verdict=verdict) if verdict.state == "failed":
                 self.tell(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", "error")
             case n.Notice(text=text):
                 self.tell(text)
