@@ -20,6 +20,7 @@ from .errands import AWAY, Errands, RecordParts
 from .fairness import Fairness
 from .hostcheck import HostCheck
 from .line import JoinRefused, Line
+from .personkey import PersonKey, make_person_key, own_person_key
 from .protocol import (
     Act,
     ActsPart,
@@ -52,6 +53,7 @@ from .protocol import (
 )
 from .recent import remember_table
 from .sockets import CannotReach
+from .statements import at_table
 from .story import GapInStory, Story, StoryError
 from .tokens import KeptSeat, SeatKeeper, TokenStore
 from .version import app_version
@@ -64,7 +66,8 @@ class ClientSession(Asking):
 
     role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
     token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
-    over the address. trusted: a host's key that the person has accepted though another was known.
+    over the address. trusted: a host's key that the person has accepted though another was known. person: the key by
+    which tables know who it is, None for this installation's, or where nothing is kept for a new one.
     All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
@@ -82,6 +85,7 @@ class ClientSession(Asking):
         token: bytes = b"",
         connector: Connector | None = None,
         trusted: str = "",
+        person: PersonKey | None = None,
     ) -> None:
         self.name = name
         self.role: Literal["player", "watcher"] = role
@@ -92,6 +96,7 @@ class ClientSession(Asking):
         self.reserve_ms = 0
         self.awaited: tuple[Seat, ...] = ()
         self._line = Line(address, connector, self)
+        self._person = person
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
         self.fairness = Fairness(self._story, self._ask_for_acts, self._tell)
@@ -139,6 +144,9 @@ class ClientSession(Asking):
         try:
             if self.role == "player":
                 self._keeper.find(self.address.table, str(self.address), self.name)
+            if self._person is None:
+                self._person = await asyncio.to_thread(own_person_key if self._keeper.store else make_person_key)
+                self._tell(*([news.Notice(self._person.notice)] if self._person.notice else []))
             await self._line.open()
         except (CannotReach, JoinRefused):
             self._end("", "")
@@ -184,14 +192,17 @@ class ClientSession(Asking):
 
     def hello(self) -> Hello:
         """What to say first on a new connection."""
+        table, host_key = self.info.table_id if self.info is not None else self.address.table, self.host.key
         return Hello(
             app=app_version(),
             name=self.name,
             role=self.role,
-            table=self.info.table_id if self.info is not None else self.address.table,
+            table=table,
             token=self._keeper.token,
             held=len(self._story.events) - 1,
             viewer=self.view.viewer if self.view is not None else self.seat,
+            key=self._person.public if self._person is not None else "",
+            proof=self._person.sign(at_table(host_key, table)) if self._person is not None and host_key else b"",
         )
 
     def verify_key(self, key: str, address: Address) -> None:

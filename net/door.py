@@ -8,8 +8,10 @@ from .desk import begin_if_agreed
 from .links import Link
 from .lobby import LobbyRefusal
 from .people import Person
+from .personkey import verify
 from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, Welcome
 from .state import RoomState
+from .statements import at_table
 
 
 class Door:
@@ -31,11 +33,17 @@ class Door:
             return
         is_owner = bool(state.config.owner) and hmac.compare_digest(hello.token, state.config.owner)
         person = self._known(hello.token, is_owner=is_owner)
-        is_back = person is not None
         voided = self._voided(hello.token)
+        if not self._is_proven(link, hello):
+            self._refuse(link, "key", "The key that you come with is not proven to be yours.")
+            return
         if person is None and voided:
             self._refuse(link, "token", voided)
             return
+        old_token = hello.token if person is not None and not is_owner else b""
+        if person is None and (person := self._seat_of_key(hello)) is not None:
+            old_token = person.token
+        is_back = person is not None
         if person is None:
             try:
                 person = self._let_in(hello, link.user, now_ms, is_owner=is_owner)
@@ -46,9 +54,10 @@ class Door:
             self._displace(person)
             if is_owner:
                 state.lobby.make_owner(person)
-        person.old_token = hello.token if is_back and not is_owner else b""
+        person.old_token = old_token
         person.token = state.chance.randbytes(TOKEN_BYTES)
         person.gives_shares = "fair" in hello.capabilities
+        person.key_ed = hello.key or person.key_ed
         state.lobby_changed = True
         link.person = person
         self._place_in_stream(link, hello, person)
@@ -91,6 +100,20 @@ class Door:
             if is_owner and person.holds_key:
                 found = found or person
         return found
+
+    def _is_proven(self, link: Link, hello: Hello) -> bool:
+        """Whether a key may be shown as this person's. Who comes over the network has to prove it."""
+        host_key = self._state.key
+        if not hello.key or (not hello.proof and (link.user or not host_key)):
+            return True
+        return verify(hello.key, hello.proof, at_table(host_key, hello.table))
+
+    def _seat_of_key(self, hello: Hello) -> Person | None:
+        """Whose seat it is, of those where nobody is connected, if somebody comes without token, by a proven key."""
+        if hello.role != "player" or not hello.key or not hello.proof:
+            return None
+        of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]
+        return next((person for person in of_key if self._state.link_of(person) is None), None)
 
     def _voided(self, token: bytes) -> str:
         """What to say to whoever comes for a seat that has passed to somebody else; "" if it is no such token."""

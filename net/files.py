@@ -5,6 +5,7 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
@@ -75,6 +76,18 @@ def read_small(place: Path, limit: int) -> bytes:
 
 def write_whole(place: Path, content: bytes) -> None:
     """Replace a file by new content in one step: a crash leaves the old or the new one. Raises StoreProblem."""
+    _write(place, content, _replace)
+
+
+def write_new(place: Path, content: bytes) -> None:
+    """Make a file in one step, unless there is one by then: of two that do so at once, the first one's stays.
+
+    Raises StoreProblem.
+    """
+    _write(place, content, _link)
+
+
+def _write(place: Path, content: bytes, put: Callable[[Path, Path], None]) -> None:
     beside = place.with_name(f".{secrets.token_hex(8)}.new")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY, 0o600)
@@ -82,8 +95,23 @@ def write_whole(place: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(descriptor)
-        beside.replace(place)
+        put(beside, place)
     except OSError as fault:
         with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed
             beside.unlink()
         raise explain(fault, place) from fault
+
+
+def _replace(beside: Path, place: Path) -> None:
+    beside.replace(place)
+
+
+def _link(beside: Path, place: Path) -> None:
+    try:
+        place.hardlink_to(beside)
+    except FileExistsError:
+        beside.unlink()
+    except OSError:
+        beside.replace(place)  # a disk that has no hard links
+    else:
+        beside.unlink()

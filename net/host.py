@@ -26,6 +26,7 @@ from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, lo
 from .identity import own_identity
 from .listening import BACKLOG, SharedDoor, bound_socket, listen_unix, spoken_on, unlink, why
 from .lobby import LobbyRefusal
+from .personkey import make_person_key
 from .registry import RunningTable
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
 from .sockets import TLS_SHUTDOWN_S, raise_file_limit
@@ -221,6 +222,8 @@ class TableHost:
         if self.config.plain:
             return await loop.create_server(self.server.new_link, sock=plug, backlog=BACKLOG)
         identity, notice = own_identity()
+        # Whoever comes in proves a key of its own, by a library that takes long to load: not when the first one comes.
+        await asyncio.to_thread(make_person_key)
         self.notice = f"{self.notice} {notice}".strip()
         self.server.room.listens_with(identity.fingerprint)
         return await loop.create_server(

@@ -36,7 +36,7 @@ class Person(msgspec.Struct, kw_only=True):
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
     a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
     said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
-    chance of the deals.
+    chance of the deals. key_ed: the person's own key, "" for none (net/personkey.py).
     """
 
     key: int
@@ -53,6 +53,7 @@ class Person(msgspec.Struct, kw_only=True):
     is_dozing: bool = False
     said_away: bool = False
     gives_shares: bool = False
+    key_ed: str = ""
 
     @property
     def state(self) -> Presence:

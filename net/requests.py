@@ -21,6 +21,8 @@ TOKEN_BYTES: Final = 16
 Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
 ActionId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,48}\Z", max_length=48)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+PersonKeyText = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z", max_length=64)]
+Signature = Annotated[bytes, msgspec.Meta(max_length=64)]
 Token = Annotated[bytes, msgspec.Meta(max_length=TOKEN_BYTES)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", max_length=64)]
 
@@ -43,6 +45,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     table: id of the table meant, "" for whichever is there. token: of the seat that is resumed, or the owner's key, or
     empty. held: number of the last event that the client holds of this table, -1 for none; the stream goes on after
     it. viewer: the seat as which it was told them, None as a spectator; if that is not what it is now, it begins anew.
+    key: of the person, "" for none. proof: the key's signature that it comes to this table of the host that answers
+    (`statements.at_table`); "" where no host's key answers, as on a machine's own sockets.
     """
 
     magic: Literal["khanhoo"] = MAGIC
@@ -56,6 +60,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     token: Token = b""
     held: Annotated[int, msgspec.Meta(ge=-1, le=2**31)] = -1
     viewer: SeatNumber | None = None
+    key: PersonKeyText = ""
+    proof: Signature = b""
 
 
 _Cards = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=4)], ...], msgspec.Meta(max_length=64)]

@@ -20,6 +20,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: empty, person or bot. level: of a bot. state: here, lagging or away. user: the system's name of a person
     who came over the machine's own socket. is_dropped: the seat is out of the match; name: who sat there last.
+    key: of the person (net/personkey.py), "" if it has none.
     """
 
     seat: SeatNumber
@@ -31,6 +32,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_host: bool = False
     user: Word = ""
     is_dropped: bool = False
+    key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
 
 
 class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -43,6 +43,7 @@ def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:
             ready=person.ready,
             is_host=person is host,
             user=person.user,
+            key=person.key_ed,
         )
     bot = lobby.bot_at(seat)
     if bot is not None:

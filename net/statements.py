@@ -1,0 +1,53 @@
+"""What a person's key signs, to the byte (PROTOCOL.md, *Signatures*). Each begins with a label of its own, so that no
+signature of one thing is ever one of another, and has fields of fixed width but for texts, which have their length
+before them.
+"""
+
+from typing import Final
+
+_LABEL: Final = b"khanhoo/1 "
+_DIGEST_BYTES: Final = 32
+
+
+def at_table(host_key: str, table_id: str) -> bytes:
+    """I come to this table ("" for whichever is there) of the host with this key.
+
+    TLS hides the signature from everybody but that host, and to another host it is worth nothing; so it needs no
+    number that is used once. host_key: the fingerprint with which the host answers.
+    """
+    return _statement("at", _digest(host_key), _text(table_id))
+
+
+def head_of_deal(table_id: str, deal: int, number: int, head: bytes) -> bytes:
+    """I have played this deal again and it is what I was told. number: of its last event; head: of the chain there."""
+    return _statement("deal", _text(table_id), _end_of(deal, number, head))
+
+
+def goes_on(old_table_id: str, deal: int, number: int, head: bytes, new_host_key: str, new_table_id: str) -> bytes:
+    """The match of the old table goes on at the new one, from the end of this deal. new_host_key: "" for none."""
+    new = _digest(new_host_key) + _text(new_table_id)
+    return _statement("goes on", _text(old_table_id), _end_of(deal, number, head), new)
+
+
+def _statement(word: str, *fields: bytes) -> bytes:
+    return _LABEL + word.encode() + b"\0" + b"".join(fields)
+
+
+def _end_of(deal: int, number: int, head: bytes) -> bytes:
+    if len(head) != _DIGEST_BYTES:
+        raise ValueError(f"A head has {_DIGEST_BYTES} bytes, not {len(head)}.")
+    return deal.to_bytes(4, "big") + number.to_bytes(8, "big") + head
+
+
+def _digest(digits: str) -> bytes:
+    if not digits:
+        return bytes(_DIGEST_BYTES)
+    digest = bytes.fromhex(digits)
+    if len(digest) != _DIGEST_BYTES:
+        raise ValueError(f"A fingerprint has {2 * _DIGEST_BYTES} digits, not {len(digits)}.")
+    return digest
+
+
+def _text(text: str) -> bytes:
+    encoded = text.encode()
+    return len(encoded).to_bytes(2, "big") + encoded
