@@ -116,6 +116,13 @@ class Game(ABC):
             return table.left_of(table.dealer)
         return table.chance("dealer").below(table.seats)
 
+    def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """How many deals in a row, from a match's first, are a fair sample of its deals: one from every dealer.
+
+        A game whose deals differ in more (what is passed, what must be laid) says how many hold one of each kind.
+        """
+        return seats
+
     def refund(self, board: Board) -> tuple[int, ...]:
         """What each seat gets or pays when a match is broken off: pots go back to those who paid in; () for nothing."""
         return ()

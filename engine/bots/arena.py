@@ -1,9 +1,10 @@
 """Which bot plays better, and how sure that is: duplicate deals with seats rotated.
 
-A *round* is as many deals in a row as there are seats (in Hearts: one of each way of passing). Each round is played
-once for every seat that the hero can sit in, with the same cards, the field in all other seats. So both hold every
-hand of every deal, luck in the cards cancels, and what is left is play. The deal is the unit of the statistics: its
-margin is the mean of what the hero made in it less the mean of what the field made, over all rotations.
+A *round* is so many deals in a row of a new match that all that differs from deal to deal came up alike often; the game
+says how many (`Game.round_deals`). Each round is played once for every seat that the hero can sit in, with the same
+cards, the field in all other seats. So both hold every hand of every deal, luck in the cards cancels, and what is left
+is play. The deal is the unit of the statistics: its margin is the mean of what the hero made in it less the mean of
+what the field made, over all rotations.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -29,8 +30,8 @@ def house_bot(game: Game, level: str) -> Bot:
 class Contest(msgspec.Struct, frozen=True):
     """What is to be compared.
 
-    options: the full set. hero, field: levels. deals: how many different deals at least; each is played once for every
-    seat. seed: of the deals and of the bots' own chance.
+    options: the full set. hero, field: levels. deals: how many different deals at least, in whole rounds; each is
+    played once for every seat. seed: of the deals and of the bots' own chance.
     """
 
     game: str
@@ -42,9 +43,14 @@ class Contest(msgspec.Struct, frozen=True):
     seed: str
 
     @property
+    def round_deals(self) -> int:
+        """Number of deals in a round."""
+        return find_game(self.game).round_deals(self.seats, self.options)
+
+    @property
     def rounds(self) -> int:
         """Number of rounds that hold so many deals."""
-        return -(-self.deals // self.seats)
+        return -(-self.deals // self.round_deals)
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -96,7 +102,7 @@ def play_round(
         levels = [contest.hero if seat == rotation else contest.field for seat in range(contest.seats)]
         bots = [make_bot(game, level) for level in levels]
         company = Company(game, contest.options, bots, seed=f"{contest.seed} round {number}", clock=clock)
-        table = company.play(contest.seats)
+        table = company.play(contest.round_deals)
         played.append([score.points for score in table.scores])
     return tuple(Outcome(rows) for rows in zip(*played, strict=False))
 

@@ -31,7 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hero", default="hard", metavar="LEVEL", help="the bot in one seat (hard)")
     parser.add_argument("--field", default="medium", metavar="LEVEL", help="the bots in all other seats (medium)")
     parser.add_argument(
-        "--deals", type=int, default=400, metavar="N", help="different deals, each played once per seat"
+        "--deals",
+        type=int,
+        default=400,
+        metavar="N",
+        help="different deals at least, in whole rounds of the game; each is played once per seat (400)",
     )
     add_bot_table(parser)
     parser.add_argument("--think", type=int, default=0, metavar="MS", help="also stop a bot's thinking after so long")

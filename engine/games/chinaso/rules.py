@@ -303,6 +303,10 @@ class Chinaso(Game):
             return table.left_of(table.dealer)
         return draw_for_deal(table, table.deal_seed)[1]
 
+    def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """One of each contract: a whole match. Rule: chinaso §3.1, §10.1."""
+        return len(House.of(options).contracts)
+
     def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
         """What keeps cards from being a set or a straight. Rule: chinaso §4."""
         return fault_in(word, cards)

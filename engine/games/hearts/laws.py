@@ -109,7 +109,7 @@ def cards_of(bits: int) -> tuple[Card, ...]:
 
 def passes_in(deal: int) -> str:
     """Where cards are passed in a deal, numbered from 1: "left", "right", "across" or "none". Rule: hearts §3.1."""
-    return PASSES[(deal - 1) % 4]
+    return PASSES[(deal - 1) % len(PASSES)]
 
 
 def receiver(giver: Seat, way: str) -> Seat:

@@ -16,6 +16,7 @@ from .laws import (
     HAND_SIZE,
     PACK,
     PASSED,
+    PASSES,
     PLACE,
     RANKS,
     SEATS,
@@ -281,6 +282,10 @@ class Hearts(Game):
     def terms(self, options: Mapping[str, OptionValue]) -> House:
         """What the options amount to. Rule: hearts §10."""
         return House.of(options)
+
+    def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """One of each way of passing. Rule: hearts §3.1."""
+        return len(PASSES)
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         """By suit, black and red in turn, or by rank; lowest first."""

@@ -4,14 +4,19 @@ from statistics import mean, stdev
 
 import pytest
 
-from engine.api import Bot, Contest, Game, Outcome, find_game, judge, play_round
+from engine.api import Bot, Contest, Game, OptionValue, Outcome, find_game, judge, play_round
 from engine.bots.arena import estimate, run
 from engine.bots.random import RandomBot
+from engine.games.hearts.laws import passes_in
 
 
 def contest(hero: str, field: str, deals: int) -> Contest:
     options = find_game("hearts").meta.resolve({})
     return Contest("hearts", 4, options, hero, field, deals, "arena test")
+
+
+def table_of(game: str, seats: int, **given: OptionValue) -> Contest:
+    return Contest(game, seats, find_game(game).meta.resolve(given), "random", "random", 2, "arena test")
 
 
 def test_the_hero_is_read_from_another_seat_in_each_rotation() -> None:
@@ -49,8 +54,27 @@ def test_no_outcomes_are_no_verdict() -> None:
         judge([], high_wins=True)
 
 
-def test_rounds_hold_as_many_deals_as_there_are_seats() -> None:
+def test_a_round_has_a_deal_from_every_dealer_unless_the_game_says_more() -> None:
+    assert (table_of("khanhoo", 2).round_deals, table_of("khanhoo", 4).round_deals) == (2, 4)
+    assert table_of("kanhu_qing", 6).round_deals == 6
+
+
+@pytest.mark.parametrize(("express", "contracts"), [(False, 7), (True, 5)])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_a_round_of_chinaso_has_every_contract_however_many_play(seats: int, express: bool, contracts: int) -> None:
+    asked = table_of("chinaso", seats, express=express)
+    assert asked.round_deals == contracts
+    assert len(play_round(asked, 0)) == contracts
+
+
+def test_a_round_of_hearts_has_every_way_of_passing() -> None:
+    ways = {passes_in(deal) for deal in range(1, contest("easy", "easy", 4).round_deals + 1)}
+    assert ways == {"left", "right", "across", "none"}
+
+
+def test_rounds_hold_as_many_deals_as_are_wanted_or_a_few_more() -> None:
     assert contest("easy", "easy", 9).rounds == 3
+    assert contest("easy", "easy", 8).rounds == 2
     assert len(play_round(contest("random", "random", 4), 0)) == 4
 
 
