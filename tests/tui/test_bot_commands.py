@@ -1,6 +1,10 @@
 """`khanhoo arena` and `khanhoo simulate`: what they print, what they write, and what they refuse."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +67,30 @@ def test_arena_finds_the_same_with_one_process_and_with_two(capsys: pytest.Captu
         found.append(told)
     assert found[0] == found[1]
     assert found[0]["margin"] > 0
+
+
+def workers_of(parent: int) -> int:
+    """How many processes play for an arena."""
+    listed = subprocess.run(["ps", "-A", "-ww", "-o", "ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=1) for line in listed.splitlines()]
+    return sum(int(row[0]) == parent and "spawn_main" in row[1] for row in rows if len(row) == 2)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+def test_an_arena_that_is_killed_leaves_no_worker_behind(ending: signal.Signals) -> None:
+    """Its output is inherited by its workers, so reading that comes to an end only when the last of them is gone."""
+    words = ["arena", "hearts", "--hero", "easy", "--field", "easy", "--deals", "40000", "--workers", "2"]
+    arena = subprocess.Popen([sys.executable, "-m", "tui", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        deadline = time.monotonic() + 60
+        while workers_of(arena.pid) < 2:
+            assert arena.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        arena.send_signal(ending)
+        arena.communicate(timeout=60)
+    assert arena.returncode == -ending
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
-from multiprocessing import get_context
-from os import cpu_count
+from multiprocessing import get_context, parent_process
+from os import _exit, cpu_count
 from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from ..problems import Problem, UsageProblem
@@ -86,16 +87,26 @@ def _play(contest: "Contest", workers: int, think_ms: int) -> Iterator[_Round]:
 
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; only the one that talks to the player answers it."""
+def _follow_parent() -> None:
+    """Make a worker end when its parent ends, however that comes about, and at nothing else."""
+    # Ctrl-C reaches every process of the terminal; only the one that talks to the player answers it. A parent that is
+    # killed cannot say so, and no pipe says it either: a worker holds both ends of the one by which its rounds come.
     signal(SIGINT, SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        _exit(1)  # in the midst of a round: there is nobody left to play it for
 
 
 def _play_round(contest: "Contest", number: int, think_ms: int) -> _Round:
