@@ -32,7 +32,8 @@ _LOOK_AT_ADDRESSES_EVERY_S = 15.0
 class Notice:
     """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
 
-    fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known.
+    fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known. goes_on: id of
+    the table whose match goes on here, "" for none.
     """
 
     version: str
@@ -41,10 +42,11 @@ class Notice:
     seats: str
     state: str
     fp: str = ""
+    goes_on: str = ""
 
     def to_txt(self) -> dict[str, str]:
         """As TXT keys, well below 200 bytes."""
-        return {
+        told = {
             "v": self.version,
             "id": self.table_id,
             "g": self.game,
@@ -52,6 +54,7 @@ class Notice:
             "st": self.state,
             "fp": self.fp,
         }
+        return {**told, "c": self.goes_on} if self.goes_on else told
 
 
 def notice_of(info: TableInfo) -> Notice:
@@ -65,6 +68,7 @@ def notice_of(info: TableInfo) -> Notice:
         # What passes by the minute is asked of the table itself; each change here is a packet to everybody.
         state=info.phase if info.phase in ("open", "over") else "playing",
         fp=info.key[:_KEY_DIGITS],
+        goes_on=info.goes_on.table if info.goes_on is not None else "",
     )
 
 
@@ -77,7 +81,9 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
 
     fp = text(b"fp")
     is_key = re.fullmatch(rf"[0-9a-f]{{{_KEY_DIGITS}}}", fp) is not None
-    return Notice(text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"), fp if is_key else "")
+    return Notice(
+        text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"), fp if is_key else "", goes_on=text(b"c")
+    )
 
 
 def instance_name(title: str, mark: str) -> str:

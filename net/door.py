@@ -113,7 +113,9 @@ class Door:
         if hello.role != "player" or not hello.key or not hello.proof:
             return None
         of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]
-        return next((person for person in of_key if self._state.link_of(person) is None), None)
+        free = [person for person in of_key if self._state.link_of(person) is None]
+        # Of several seats of one key, the one that is meant: two terminals of one user may sit at one table.
+        return min(free, key=lambda person: (person.seat != hello.viewer, person.name != hello.name), default=None)
 
     def _voided(self, token: bytes) -> str:
         """What to say to whoever comes for a seat that has passed to somebody else; "" if it is no such token."""

@@ -21,6 +21,7 @@ from engine.api import DealError, JournalError, OptionError, SeatsError, Unknown
 from . import paths, registry
 from .addresses import DEFAULT_PORT
 from .announce import Announcer
+from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
@@ -78,6 +79,7 @@ class TableHost:
                 self.config.room_config(app_version()),
                 records,
                 keeper=keeper,
+                estate=self._estate(is_new=not records),
                 most_connections=self.config.most_watchers + SPARE_CONNECTIONS,
                 say=say,
             )
@@ -111,6 +113,15 @@ class TableHost:
                         await self._ended.wait()
         finally:
             await self._close()
+
+    def _estate(self, *, is_new: bool) -> Estate | None:
+        """What another table left, when this one begins with it. Raises CannotHost."""
+        if not self.config.estate or not is_new:
+            return None
+        try:
+            return read_estate(Path(self.config.estate))
+        except StoreProblem as fault:
+            raise CannotHost(str(fault)) from fault
 
     async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
         """Nobody can be let in: leave nothing behind that looks like a table, unless there was one before."""

@@ -42,6 +42,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     in their place.
     most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
     autostart: the first deal begins as soon as the owner sits and every seat is taken.
+    estate: file of what another table left (net/estate.py), whose match goes on here; "" for a new one.
     table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
     """
 
@@ -68,6 +69,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     most_watchers: Annotated[int, msgspec.Meta(ge=0, le=5000)] = 200
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
     autostart: bool = False
+    estate: str = ""
     table_id: str = ""
     owner: OwnerKey = ""
 

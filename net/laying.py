@@ -9,6 +9,11 @@ from engine.api import Act, Happened, Record, Table, parse_deal
 from .lobby import Lobby
 
 
+def seal_of(seed: str) -> str:
+    """What may be told of a seed before the match is over."""
+    return hashlib.sha256(b"khanhoo seed " + seed.encode()).hexdigest()
+
+
 def lay_table(
     lobby: Lobby, before: Sequence[Record], seed: str, deal: str, chance: random.Random
 ) -> tuple[Table, list[Record]]:
@@ -24,8 +29,7 @@ def lay_table(
     if not seed:
         # Whoever keeps this line can see in the record that the cards were settled before the match. A seed that
         # somebody typed may be short enough to be guessed from it.
-        digest = hashlib.sha256(b"khanhoo seed " + drawn.encode()).hexdigest()
-        own.append(Record(Act("room"), (Happened("sealed", text=digest),)))
+        own.append(Record(Act("room"), (Happened("sealed", text=seal_of(drawn)),)))
     for record in [*before, *own]:
         for event in record.events:
             assert isinstance(event, Happened)

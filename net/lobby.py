@@ -12,7 +12,7 @@ from engine.api import Game, OptionValue, Seat, find_game
 
 from .clocks import Clocks
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
-from .tableinfo import MOST_SEATS
+from .tableinfo import MOST_SEATS, GoesOn
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
 from .votes import Petition, Vote
 
@@ -29,7 +29,8 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     title: "" for one made from the game. seats: None for the game's usual number. bots: levels of bots that sit from
     the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
     as text. owner: 16 secret bytes; who says them in the hello has the host's rights. Without, the first who sits
-    down has. autostart: the first deal begins as soon as the owner sits and every seat is taken.
+    down has. autostart: the first deal begins as soon as the owner sits and every seat is taken. goes_on: with which
+    other table's match.
     """
 
     table_id: str
@@ -47,6 +48,7 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
     clocks: Clocks = Clocks()
     version: str = ""
+    goes_on: GoesOn | None = None
 
 
 class LobbyRefusal(Exception):

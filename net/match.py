@@ -9,6 +9,8 @@ which all know, and from who is connected.
 
 import random
 
+import msgspec
+
 from engine.api import (
     BETWEEN,
     Act,
@@ -27,7 +29,7 @@ from .absence import Absence
 from .asks import OpenAsk, Player
 from .clocks import Clocks
 from .effects import Think
-from .laying import lay_table
+from .laying import lay_table, seal_of
 from .limits import is_sealed, lapse_ms, public_limit_ms
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
@@ -78,6 +80,17 @@ class Match:
             self._before = list(records)
         for record in records:
             self.stream.add(record.events)
+
+    def inherit(self, journal: Journal) -> str:
+        """Go on with the match of another table, with a seed of our own; gives the digest that seals it.
+
+        Raises JournalError.
+        """
+        seed = self._chance.randbytes(16).hex()
+        journal = Journal(msgspec.structs.replace(journal.header, seed=seed), journal.records)
+        self.take_up(journal.records, journal)
+        self.made.header = journal.header
+        return seal_of(seed)
 
     # What people and bots do.
 

@@ -4,6 +4,7 @@ For a driver (effects.py says what comes back, in which order):
 
     room, effects = Room.open(config, chance, now_ms)      a new table
     room, effects = Room.restore(records, chance, now_ms)  the table as it was, from the records it had appended
+    room, effects = Room.carry_on(config, estate, chance, now_ms)  a table that goes on with another one's match
     room.connect(id, now_ms, user=...)                     somebody connected; nothing was read yet
     room.receive(id, message, now_ms)                      a message of theirs, from read_client_message
     room.reject(id, error, now_ms)                         bytes of theirs that were none: FrameError, ProtocolError
@@ -25,12 +26,15 @@ Who comes in says hello (door.py), then asks for things (desk.py); what the matc
 import random
 from collections.abc import Sequence
 
+import msgspec
+
 from engine.api import Happened, Move, Seat, encode, parse_deal
 
 from . import diary
 from .desk import Desk
 from .door import Door
 from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd
+from .estate import Estate, inherited, portions
 from .frames import FrameError
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
@@ -109,6 +113,32 @@ class Room:
                 state.lost(person, now_ms)
         room = cls(state)
         return room, room._finish(now_ms)
+
+    @classmethod
+    def carry_on(
+        cls, config: RoomConfig, estate: Estate, chance: random.Random, now_ms: int
+    ) -> tuple["Room", list[Effect]]:
+        """A table that goes on with the match of another one, in the pause after its last finished deal.
+
+        The seats are kept for their people, whose keys bring them back. Raises what Room.open raises, and JournalError.
+        """
+        config = msgspec.structs.replace(config, goes_on=estate.goes_on, seed="", deal="", autostart=False)
+        lobby = inherited(config, estate)
+        match = Match(lobby, config.clocks, chance)
+        sealed = match.inherit(estate.journal)
+        state = RoomState(config, lobby, match, chance, now_ms)
+        parts: list[diary.Opening | diary.Entry] = [diary.Opening(diary.FORMAT, config)]
+        for number, portion in enumerate(portions(estate.records)):
+            header = match.made.header if not number else None
+            parts.append(diary.Entry(age_ms=0, header=header, records=portion))
+        match.made.header = None
+        state.say(Happened("sealed", text=sealed))
+        state.say(Happened("carried", estate.heir, lobby.name_at(estate.heir), estate.goes_on.table))
+        for person in lobby.seated:
+            state.lost(person, now_ms)
+        room = cls(state)
+        written: list[Effect] = [Append(diary.write(part), urgent=True) for part in parts]
+        return room, written + room._finish(now_ms)
 
     # What a driver tells.
 

@@ -14,6 +14,7 @@ from engine.api import Move, Seat
 
 from .botseat import Thinker
 from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
+from .estate import Estate
 from .frames import FrameError
 from .lobby import RoomConfig
 from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, pack, read_client_message
@@ -73,15 +74,21 @@ class TableServer:
         *,
         keeper: JournalKeeper | None,
         chance: random.Random | None = None,
+        estate: Estate | None = None,
         thinker_process: bool = True,
         most_connections: int = 256,
         say: Callable[[str], None] = lambda text: None,
     ) -> "TableServer":
-        """A new table, or with records the one that they tell of. Raises what Room.open and Room.restore raise."""
+        """A new table, with records the one that they tell of, or one that goes on with another's match.
+
+        Raises what Room.open, Room.restore and Room.carry_on raise.
+        """
         now_ms = int(asyncio.get_running_loop().time() * 1000)
         chance = chance or random.SystemRandom()
         if records:
             room, effects = Room.restore(records, chance, now_ms)
+        elif estate is not None:
+            room, effects = Room.carry_on(config, estate, chance, now_ms)
         else:
             room, effects = Room.open(config, chance, now_ms)
         server = cls(room, keeper=keeper, thinker_process=thinker_process, most_connections=most_connections, say=say)

@@ -182,4 +182,6 @@ class RoomState:
             is_paused=stands_still or bool(self.match.absence.waited_for),
             version=self.config.version,
         )
-        return msgspec.structs.replace(info, key=self.key) if self.key else info
+        if not self.key and self.config.goes_on is None:
+            return info
+        return msgspec.structs.replace(info, key=self.key, goes_on=self.config.goes_on)

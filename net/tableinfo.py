@@ -60,6 +60,21 @@ class PetitionInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     granted: bool = False
 
 
+class GoesOn(msgspec.Struct, frozen=True, kw_only=True):
+    """That a table goes on with the match of another one whose host is gone, or has passed it on.
+
+    table: id of the old one. seat: whose player goes on with it, and has signed `statements.goes_on` with its key.
+    deal: the last finished one; number: events up to its end; head: of the chain there.
+    """
+
+    table: Word
+    seat: SeatNumber
+    deal: Count
+    number: Count
+    head: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+    signature: Annotated[bytes, msgspec.Meta(max_length=64)]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The table from outside: all that a list of tables or a lobby shows.
 
@@ -69,7 +84,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     age_s: since the table was opened. pace_ms: time a bot takes. away_policy: what becomes of an absent player's
     turn. listed: whether others may find it. version: of the program that hosts. votes: what the players vote on.
     petitions: who would like to sit on an absent player's seat. key: fingerprint of the key with which the host answers
-    on the network, "" if it does not listen there.
+    on the network, "" if it does not listen there. goes_on: with which other table's match, if it does.
     """
 
     table_id: Word
@@ -90,3 +105,4 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     votes: Annotated[tuple[VoteInfo, ...], msgspec.Meta(max_length=64)] = ()
     petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    goes_on: GoesOn | None = None

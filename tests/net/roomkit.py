@@ -12,6 +12,7 @@ from engine.api import Decision, Event, Game, Happened, Level, Move, Seat, View,
 from net import diary
 from net.clocks import Clocks
 from net.effects import Append, Close, Effect, Send, TellCrowd, Think
+from net.estate import Estate
 from net.frames import PREFIX_BYTES, FrameParser
 from net.lobby import RoomConfig
 from net.protocol import (
@@ -180,7 +181,13 @@ class Bench:
     Whatever a test is about, the bench sees to it that nobody is told an event which is not written down.
     """
 
-    def __init__(self, config: RoomConfig | None = None, records: list[bytes] | None = None, seed: int = 7) -> None:
+    def __init__(
+        self,
+        config: RoomConfig | None = None,
+        records: list[bytes] | None = None,
+        seed: int = 7,
+        estate: Estate | None = None,
+    ) -> None:
         self.now_ms = 1_000_000
         self.records: list[bytes] = list(records or ())
         self.written = 0
@@ -193,6 +200,9 @@ class Bench:
         if records is not None:
             self.room, effects = Room.restore(records, chance, self.now_ms)
             self.written = sum(map(events_in, records))
+        elif estate is not None:
+            assert config is not None
+            self.room, effects = Room.carry_on(config, estate, chance, self.now_ms)
         else:
             assert config is not None
             self.room, effects = Room.open(config, chance, self.now_ms)

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from net import paths, registry
@@ -21,6 +22,7 @@ from net.news import LinkClosed
 from net.process import HostHandle, stop_table
 from net.protocol import SeatInfo, TableInfo
 from net.recent import forget_recent, recent_tables, remember_table
+from net.tableinfo import GoesOn
 
 from .helpers import Player, quick_host, tcp
 
@@ -260,6 +262,11 @@ def test_a_notice_is_small_and_says_nothing_personal() -> None:
     assert txt["fp"] == "0f" * 8
     assert sum(len(key) + len(value) + 2 for key, value in txt.items()) < 200
     assert "Ann" not in str(txt)
+    claim = GoesOn(table="aa11bb22cc33", seat=15, deal=2**20, number=2**30, head=bytes(32), signature=bytes(64))
+    carried = notice_of(msgspec.structs.replace(info, goes_on=claim)).to_txt()
+    assert carried == {**txt, "c": "aa11bb22cc33"}
+    assert sum(len(key) + len(value) + 2 for key, value in carried.items()) < 200
+    assert read_notice({key.encode(): value.encode() for key, value in carried.items()}).goes_on == "aa11bb22cc33"
 
 
 @pytest.mark.parametrize(

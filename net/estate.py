@@ -1,0 +1,119 @@
+"""What a table leaves behind when its host is gone: enough for another machine to be its host from there on.
+
+Everything in it is known to each player who has checked the finished deals (net/fairness.py): the match up to the end
+of the last of them, who sat where by the keys of the people, and what was agreed on. Only a host that hands its table
+over itself adds what nobody else knows: the clocks, and what is left of the reserves.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from engine.api import CodecError, Header, Heritage, Journal, Record, Seat, decode, encode
+
+from .clocks import Clocks
+from .files import StoreProblem, read_small, write_whole
+from .lobby import Lobby, RoomConfig
+from .people import Gone, HouseBot, Person
+from .tableinfo import GoesOn, TableInfo
+
+FORMAT: Final = 1
+ESTATE_NAME: Final = "estate"
+_LARGEST: Final = 16 * 1024 * 1024
+_MOST_ITEMS: Final = 262_144
+_RECORDS_AN_ENTRY: Final = 4096
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Whose seat it is. key: of the person, by which it is known when it comes."""
+
+    seat: Seat
+    name: str
+    key: str
+
+
+class Estate(msgspec.Struct, frozen=True, kw_only=True):
+    """A table to be gone on with.
+
+    goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
+    seat whose player goes on with it. reserves_ms, clocks: only from a host that hands its table over.
+    """
+
+    format: int
+    goes_on: GoesOn
+    header: Header
+    records: tuple[Record, ...]
+    sitters: tuple[Sitter, ...]
+    bots: tuple[HouseBot, ...] = ()
+    gone: tuple[Gone, ...] = ()
+    heir: Seat
+    reserves_ms: Annotated[tuple[int, ...], msgspec.Meta(max_length=16)] = ()
+    clocks: Clocks | None = None
+
+    @property
+    def journal(self) -> Journal:
+        """The match so far."""
+        return Journal(self.header, list(self.records))
+
+
+def estate_of(
+    old: TableInfo, left: Heritage, claim: GoesOn, *, reserves_ms: Sequence[int] = (), clocks: Clocks | None = None
+) -> Estate:
+    """What a table leaves to the seat that claims it."""
+    return Estate(
+        format=FORMAT,
+        goes_on=claim,
+        header=left.journal.header,
+        records=tuple(left.journal.records),
+        sitters=tuple(Sitter(one.seat, one.name, one.key) for one in old.seats if one.kind == "person"),
+        bots=tuple(HouseBot(one.seat, one.name, one.level) for one in old.seats if one.kind == "bot"),
+        gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
+        heir=claim.seat,
+        reserves_ms=tuple(reserves_ms),
+        clocks=clocks,
+    )
+
+
+def inherited(config: RoomConfig, estate: Estate) -> Lobby:
+    """The lobby of the new table: everybody on the old seats, nobody here yet, the heir as the owner.
+
+    Raises what Lobby.open raises.
+    """
+    lobby = Lobby.open(config)
+    lobby.bots = list(estate.bots)
+    lobby.gone = list(estate.gone)
+    for sitter in estate.sitters:
+        person = Person(key=lobby.next_key, name=sitter.name, seat=sitter.seat, key_ed=sitter.key)
+        lobby.next_key += 1
+        lobby.people.append(person)
+        if sitter.seat == estate.heir:
+            lobby.make_owner(person)
+    for seat, left_ms in enumerate(estate.reserves_ms[: len(lobby.reserves_ms)]):
+        lobby.reserves_ms[seat] = left_ms
+    return lobby
+
+
+def portions(records: Sequence[Record]) -> list[tuple[Record, ...]]:
+    """The same records in portions that fit into entries of a table's file."""
+    return [tuple(records[at : at + _RECORDS_AN_ENTRY]) for at in range(0, len(records), _RECORDS_AN_ENTRY)]
+
+
+def write_estate(place: Path, estate: Estate) -> None:
+    """Keep an estate for the host that is about to be started. Raises StoreProblem."""
+    content = encode(estate)
+    if len(content) > _LARGEST:
+        raise StoreProblem("This match has become too long to be gone on with elsewhere.")
+    write_whole(place, content)
+
+
+def read_estate(place: Path) -> Estate:
+    """Read it. Raises StoreProblem."""
+    try:
+        estate = decode(read_small(place, _LARGEST), Estate, limit=_LARGEST, most_items=_MOST_ITEMS)
+    except CodecError as fault:
+        raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
+    if estate.format != FORMAT:
+        raise StoreProblem(f"{place} was written by another version of this program.")
+    return estate
