@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _ONE_PLACE: Final = {
     "take": "Name the one place of yours where the card that you take goes.",
     "swap": "Name the one place of yours where the card that you have drawn goes.",
-    "look": "Name the one place of yours at which you look.",
 }
 _USED: Final = {
     "king": ("exchange", "Name one of your own places, then one of another player who may be chosen.", "6.3"),

@@ -140,9 +140,8 @@ class TurnStart(_Open):
             found.append(Choice("draw", paragraph="4.2"))
         if places and top_card(table) is not None:
             found.append(Choice("take", places=tuple((place,) for place in places), paragraph="4.4"))
-        if all(choice.verb == "khamul" for choice in found):
-            found.append(Choice("pass", paragraph="4.5"))
-        return tuple(found)
+        # Who has no card calls without being asked (§4.6), so nobody who must pass could call.
+        return tuple(found) or (Choice("pass", paragraph="4.5"),)
 
     def default(self, table: "Table", seat: Seat) -> Move:
         if can_draw(table):
@@ -153,7 +152,13 @@ class TurnStart(_Open):
     def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
         if move.verb == "khamul":
             self._call(table, seat)
-            return
+        elif move.verb == "pass":
+            acts.begin_turn(table, turn_of(table) + 1)
+        else:
+            self._get_card(table, seat, move)
+
+    def _get_card(self, table: "Table", seat: Seat, move: Move) -> None:
+        """A card is drawn, or taken from the pile. Rule: khamul §4.2, §4.4, §7.3."""
         if may_call(table) and has_to_call(table, seat):
             note_silence(table, seat)
         if move.verb == "draw":
@@ -161,14 +166,12 @@ class TurnStart(_Open):
             assert card is not None, "drawing was offered"
             see(table, card, seat)
             table.enter(Deciding.name)
-        elif move.verb == "take":
+        else:
             card = table.zones[acts.PILE][-1]
             table.move((card,), acts.PILE, acts.drawn_id(seat))
             see_all(table, card)
             acts.lay(table, seat, move.places[0])
             acts.after_throw(table)
-        else:
-            acts.begin_turn(table, turn_of(table) + 1)
 
     def _call(self, table: "Table", seat: Seat) -> None:
         """Khamul is called. Rule: khamul §7.1, §7.4, §11.5."""

@@ -16,7 +16,7 @@ UNCALLED: Final = "turn_cap"
 def lowest_hands(hands: Mapping[Seat, Sequence[Card]], false_caller: Seat | None) -> frozenset[Seat]:
     """Seats with the lowest hand, of those that can have it. Rule: khamul §8.2, §7.4."""
     raw = {seat: worth(cards) for seat, cards in hands.items() if seat != false_caller}
-    least = min(raw.values(), default=-1)
+    least = min(raw.values())
     return frozenset(seat for seat, points in raw.items() if points == least)
 
 

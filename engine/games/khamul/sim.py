@@ -138,11 +138,9 @@ class Sim:
         found = own if self.pile else []
         if self.stock or len(self.pile) > 1:
             found.append(DRAW)
-        if not found:
-            found.append(PASS)
         if self.caller < 0 and self.refused != self.turn:
             found.append(CALL)
-        return found
+        return found or [PASS]
 
     def play(self, move: int) -> None:
         """The seat that is asked makes a move that is among its choices."""
@@ -161,6 +159,8 @@ class Sim:
             self._next_power()
         elif move == CALL:
             self._call(seat)
+        elif move == PASS:
+            self._begin_turn(self.turn + 1)
         else:
             if self.caller < 0 and self._has_to_call(seat):
                 self.silent |= 1 << seat
@@ -170,8 +170,6 @@ class Sim:
                 self.drawn = card = self.stock.pop()
                 self.known[card] |= 1 << seat
                 self.phase = DECIDING
-            elif move == PASS:
-                self._begin_turn(self.turn + 1)
             else:
                 row = self.rows[seat]
                 taken = self.pile.pop()
