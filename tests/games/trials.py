@@ -1,9 +1,10 @@
 """What the tests of the games' bots share: one seat's view at any point of a match, and a match with other cards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 
 from engine.api import (
+    Advice,
     Card,
     Deal,
     Decision,
@@ -17,7 +18,6 @@ from engine.api import (
     find_game,
     never,
     redact,
-    zone_id,
 )
 from engine.bots.random import random_move
 
@@ -57,13 +57,17 @@ class Trial:
             return False
         return True
 
+    def advised(self, level: str, chance: str = "same") -> Advice:
+        """What a bot of a level does now in the viewer's seat, and why."""
+        return self.game.bot(level).choose(self.view, self.asked(), Random(chance), never)
+
     def advice(self, level: str, chance: str = "same") -> Move:
-        """What a bot of a level does now in the viewer's seat."""
-        return self.game.bot(level).choose(self.view, self.asked(), Random(chance), never).move
+        """What it does."""
+        return self.advised(level, chance).move
 
     def reason(self, level: str, chance: str = "same") -> str:
         """The reason that it gives."""
-        return self.game.bot(level).choose(self.view, self.asked(), Random(chance), never).reason
+        return self.advised(level, chance).reason
 
     def asked(self) -> Decision:
         """The viewer's open decision."""
@@ -114,5 +118,79 @@ def full_deal(game_id: str, seats: int, given: Mapping[str, OptionValue], seed: 
     while not any(table.zones.values()):  # a game may ask somebody something before it deals
         decision = table.decisions()[0]
         table.play(decision.seat, decision.id, decision.default)
-    hands = {seat: tuple(table.zones[zone_id("hand", seat)]) for seat in range(seats)}
+    hands = {
+        seat: tuple(table.zone("hand", seat) or [card for slot in table.groups("slot", seat) for card in slot])
+        for seat in range(seats)
+    }
     return Deal(hands, tuple(reversed(table.zones.get("stock", []))), table.dealer)
+
+
+Change = Callable[[Trial, Deal, Random], Deal]
+"""Gives the deal with something in it changed that a trial's viewer has not been shown."""
+
+
+def with_unseen_swapped(trial: Trial, deal: Deal, chance: Random) -> Deal:
+    """The deal with two cards changed over that lie still in the other hands, or in the stock, they were dealt to."""
+    others = [seat for seat in range(trial.table.seats) if seat != trial.view.viewer]
+    hidden = [(seat, card) for seat in others for card in trial.table.zone("hand", seat) if card in deal.hands[seat]]
+    hidden += [(-1, card) for card in trial.table.zone("stock") if card in deal.stock]
+    return swapped(deal, hidden, chance)
+
+
+def repeated(one: Trial, other: Trial) -> bool:
+    """Do at another table what was done at the first; gives whether the rules allow it there."""
+    return other.repeat(one.script)
+
+
+def look_alikes(
+    game_id: str,
+    seats: int,
+    tag: str,
+    given: Mapping[str, OptionValue] | None = None,
+    *,
+    deals: int = 4,
+    most_asked: int = 7,
+    tries: int = 8,
+    enough: int = 8,
+    change: Change = with_unseen_swapped,
+    repeat: Callable[[Trial, Trial], bool] = repeated,
+) -> Iterator[tuple[Trial, Trial]]:
+    """Pairs of tables that differ, and that one seat cannot tell apart; in both it is asked the same.
+
+    tag: of the chance by which each deal is played on. most_asked: questions that the viewer answers before. tries:
+    changes made in each deal; pairs beyond `enough` are left out. repeat: does at the other table what was done at the
+    one, and says whether the rules allow it.
+    """
+    for number in range(deals):
+        chance = Random(f"{tag} {number}")
+        deal = full_deal(game_id, seats, given or {}, f"fair {number}")
+        one = Trial(game_id, seats, 0, given or {}, deal, "fair")
+        asked = walk(one, chance, most_acts=80)
+        if any(next(asked, "over") == "over" for _ in range(chance.randint(1, most_asked))):
+            continue
+        found = 0
+        for _ in range(tries):
+            if found == enough:
+                break
+            other = Trial(game_id, seats, 0, given or {}, change(one, deal, chance), "fair")
+            if not repeat(one, other) or other.table.decision(0) is None:
+                continue
+            if other.view.events != one.view.events or other.table.zones == one.table.zones:
+                continue  # what was changed is something that the seat could see
+            found += 1
+            yield one, other
+
+
+def verify_blind(level: str, pairs: Iterable[tuple[Trial, Trial]], *, least: int) -> None:
+    """A bot does the same, for the same reason, at tables that its seat cannot tell apart. least: pairs there must be.
+
+    Raises AssertionError.
+    """
+    compared = 0
+    known: tuple[Trial, Advice] | None = None
+    for one, other in pairs:
+        if known is None or known[0] is not one:
+            known = one, one.advised(level)
+        assert other.advised(level) == known[1]
+        compared += 1
+    assert compared >= least

@@ -11,7 +11,7 @@ from engine.games.kanhu_ming.laws import set_of
 from engine.games.kanhu_ming.sim import Sim
 from engine.games.kanhu_ming.thinking import candidates, think, worth
 from engine.games.kanhu_ming.worlds import Worlds
-from tests.games.trials import Trial, full_deal, swapped, walk
+from tests.games.trials import Trial, full_deal, look_alikes, swapped, verify_blind, walk
 
 from .seated import cards, sit
 
@@ -44,32 +44,29 @@ def test_every_level_plays_legal_moves_to_the_end_of_the_match(level: str, seats
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("level", ALL_LEVELS)
 def test_cards_that_a_seat_may_not_know_change_nothing(level: str, seats: int) -> None:
-    compared = 0
-    for number in range(6):
-        chance = Random(f"{level} {number}")
-        deal = full_deal("kanhu_ming", seats, {}, f"fair {number}")
-        trial = Trial("kanhu_ming", seats, 0, {}, deal, "fair")
-        asked = walk(trial, chance, most_acts=40)
-        for _ in range(chance.randrange(1, 4)):
-            next(asked)
-        hidden = [(-1, card) for card in deal.stock]
-        for seat in range(1, seats):
-            lying = {*trial.table.zones[f"hand:{seat}"], *trial.table.zones[f"sluff:{seat}"]}
-            lying |= {card for taker in range(seats) for card in trial.table.zones.get(f"captured:{taker}:{seat}", ())}
-            hidden += [(seat, card) for card in deal.hands[seat] if card in lying]
-        enough = compared + 2
-        for _ in range(14):
-            if compared == enough:
-                break
-            other = Trial("kanhu_ming", seats, 0, {}, swapped(deal, hidden, chance), "fair")
-            if not _repeat_unseen(trial, other) or other.table.decision(0) is None:
-                continue
-            if other.view.events != trial.view.events:
-                continue
-            assert other.table.zones != trial.table.zones
-            assert other.advice(level) == trial.advice(level)
-            compared += 1
-    assert compared >= 8
+    pairs = look_alikes(
+        "kanhu_ming",
+        seats,
+        level,
+        deals=6,
+        most_asked=3,
+        tries=14,
+        enough=2,
+        change=_swap_unseen,
+        repeat=_repeat_unseen,
+    )
+    verify_blind(level, pairs, least=8)
+
+
+def _swap_unseen(trial: Trial, deal: Deal, chance: Random) -> Deal:
+    """The deal with two cards changed over that were never shown: in hands, thrown face down, or out of play."""
+    table = trial.table
+    hidden = [(-1, card) for card in deal.stock]
+    for seat in range(1, table.seats):
+        lying = {*table.zone("hand", seat), *table.zone("sluff", seat)}
+        lying |= {card for taker in range(table.seats) for card in table.zone("captured", taker, seat)}
+        hidden += [(seat, card) for card in deal.hands[seat] if card in lying]
+    return swapped(deal, hidden, chance)
 
 
 def _repeat_unseen(trial: Trial, other: Trial) -> bool:
