@@ -162,13 +162,14 @@ def test_rule_4_5_or_passed_if_one_cannot() -> None:
     turn(table, 0, "draw", "discard")
     for number in range(4):
         zone = f"slot:1:{number}"
-        table.move(tuple(table.zones[zone]), zone, "open:1")
+        table.move(tuple(table.zones[zone]), zone, "open:0")
     table.move(tuple(table.zones["stock"]), "stock", "open:0")
+    table.declare("khamul", 0, 0)  # for who has no card calls, unless somebody has
     table.renew()
     assert decision_of(table, 1).default.verb == "pass"
-    assert verbs(table, 1) == {"khamul", "pass"}
+    assert verbs(table, 1) == {"pass"}
     act(table, 1, "pass")
-    assert table.acting() == (0,)
+    assert [line.label for line in table.scores[0].lines if line.seat == 1] == ["cards", "lowest hand", "no card left"]
 
 
 def test_rule_4_5_an_unseen_card_that_is_not_there_is_not_drawn() -> None:
