@@ -1,6 +1,6 @@
 """The one door of the engine: all that net, tui and tools may import."""
 
-from .audit import AuditFailure, Auditor, acts_of_deal, told_of_deal
+from .audit import AuditFailure, Auditor, acts_of_deal, places_of_deal, told_of_deal
 from .board import Board
 from .bots.arena import Comparison, Contest, Estimate, Outcome, judge, play_round
 from .bots.base import Advice, Bot, Level, never
@@ -19,7 +19,7 @@ from .cards import (
     rank_of,
     suit_of,
 )
-from .chain import Chain, needs_veil
+from .chain import Chain, Weaver, needs_veil
 from .codec import CodecError, decode, encode
 from .deals import Deal, DealError, format_deal, parse_deal
 from .events import (
@@ -34,14 +34,16 @@ from .events import (
     Moved,
     Opened,
     Rearranged,
+    RoomEvent,
     Scored,
     ScoreLine,
     Shown,
     Shuffled,
+    Signed,
     Stirred,
     Turned,
 )
-from .fairness import SHARE_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
+from .fairness import SHARE_BYTES, VEIL_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
 from .framing import LARGEST_RECORD, frame_record, read_records
 from .game import Game, Meta, Preset, SeatsError
 from .heritage import Heritage, HeritageError, head_after, heritage
@@ -57,7 +59,7 @@ from .journal import (
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import Option, OptionError, OptionValue
 from .phases import BETWEEN, OVER
-from .redact import redact, redact_for, redact_late
+from .redact import public_form, redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
 from .replay import open_table, replay, view_of
 from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
@@ -70,6 +72,7 @@ __all__ = [
     "AuditFailure",
     "Auditor",
     "acts_of_deal",
+    "places_of_deal",
     "told_of_deal",
     "Chain",
     "Committed",
@@ -82,6 +85,11 @@ __all__ = [
     "deal_key",
     "needs_veil",
     "pledge",
+    "public_form",
+    "Signed",
+    "RoomEvent",
+    "VEIL_BYTES",
+    "Weaver",
     "veil",
     "verify_shares",
     "read_records",

@@ -5,14 +5,16 @@ and the shares it deals the cards itself, from the moves it makes every event by
 be what it was told, hidden faces aside. It asks nobody whether that is so.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from .cards import UNKNOWN, Viewer
-from .events import Committed, Entered, Event, Happened, MatchEnded, Opened, Stirred
-from .fairness import Share, ShareError, verify_shares
+from .chain import needs_veil
+from .codec import encode
+from .events import Committed, Entered, Event, MatchEnded, Opened, RoomEvent, Stirred
+from .fairness import Share, ShareError, veil, verify_shares
 from .heritage import Heritage, heritage
 from .journal import Act, Journal
 from .moves import Refusal
@@ -46,11 +48,18 @@ class Auditor:
         self.shared = 0
         self._table = Table(game, seats, options, seed="")
 
-    def verify(self, acts: Sequence[Act], told: Sequence[Event], own: Share | None = None) -> None:
+    def verify(
+        self,
+        acts: Sequence[Act],
+        told: Sequence[Event],
+        own: Share | None = None,
+        veils: Mapping[int, tuple[int, bytes]] | None = None,
+    ) -> None:
         """Verify the next deal. acts: all since the deal before. told: all events since then, as the viewer was told.
 
-        own: the share that the viewer gave, if it gave one. Raises AuditFailure, and the match is at an end for this
-        auditor.
+        own: the share that the viewer gave, if it gave one. veils: by place in `told`, the number of the event in the
+        whole stream and the veil that the host told for it; None where there is no chain. Raises AuditFailure, and the
+        match is at an end for this auditor.
         """
         committed = _only(told, Committed)
         stirred = _only(told, Stirred)
@@ -60,10 +69,15 @@ class Auditor:
             raise AuditFailure("The secret that the host opened is not the one it was bound to.")
         _verify_given(committed, stirred, own)
         made = self._made(acts)
-        heard = [event for event in told if not isinstance(event, Happened)]
-        for number, event in enumerate(heard):
-            if number >= len(made) or not _agrees(redact(made[number], self.viewer, self._table.game.plan), event):
-                raise AuditFailure(f"The rules do not make what was told of the deal (its event {number + 1}).")
+        heard = [event for event in told if not isinstance(event, RoomEvent)]
+        plan = self._table.game.plan
+        for place, event in enumerate(heard):
+            if place >= len(made) or not _agrees(redact(made[place], self.viewer, plan), event):
+                raise AuditFailure(f"The rules do not make what was told of the deal (its event {place + 1}).")
+            if veils is not None and needs_veil(made[place], plan):
+                number, veiled = veils.get(place, (0, b""))
+                if veil(opened.secret, number, encode(made[place])) != veiled:
+                    raise AuditFailure(f"What the host had hidden of the deal's event {place + 1} was something else.")
         if len(made) != len(heard):
             raise AuditFailure("More happened in the deal than was told.")
         self.deals += 1
@@ -91,15 +105,20 @@ def acts_of_deal(journal: Journal, deal: int) -> tuple[Act, ...]:
 
 def told_of_deal(events: Sequence[Event], deal: int) -> tuple[Event, ...]:
     """Of a viewer's events, those from the end of the deal before to the end of this one, the room's left out."""
+    return tuple(events[place] for place in places_of_deal(events, deal))
+
+
+def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
+    """Where these stand among the events."""
     number, found = 1, []
     is_open = is_done = False
-    for event in events:
-        if isinstance(event, Happened):
+    for place, event in enumerate(events):
+        if isinstance(event, RoomEvent):
             continue
         if is_done or (is_open and not isinstance(event, (Entered, MatchEnded))):
             number, is_open, is_done = number + 1, False, False
         if number == deal:
-            found.append(event)
+            found.append(place)
         is_open = is_open or isinstance(event, Opened)
         # A match that is broken off in the pause enters its end there, after the deal.
         is_done = is_open and isinstance(event, Entered) and event.phase == BETWEEN

@@ -20,6 +20,7 @@ from .events import (
     Scored,
     Shown,
     Shuffled,
+    Signed,
     Stirred,
     Turned,
 )
@@ -121,7 +122,7 @@ class Board:
         elif isinstance(event, Dropped):
             self.dropped = (*self.dropped, event.seat)
             self.playing = tuple(seat for seat in self.playing if seat != event.seat)
-        elif not isinstance(event, (Happened, Committed, Stirred, Opened)):
+        elif not isinstance(event, (Happened, Signed, Committed, Stirred, Opened)):
             raise TypeError(f"{type(event).__name__} is no event.")
 
     def _beside(self, seat: Seat, steps: int) -> Seat:

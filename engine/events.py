@@ -153,6 +153,25 @@ class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room",
     text: str = ""
 
 
+class Signed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="signed", omit_defaults=True):
+    """Somebody who has verified a deal has signed how it ended. The rules never read it.
+
+    table: id of the table. deal, number, head: the deal, its last event, and the head of the chain there, as the signer
+    found it. key: of the signer, 64 hexadecimal digits. seat: the signer's; None for the host.
+    """
+
+    table: str
+    deal: int
+    number: int
+    head: bytes
+    key: str
+    signature: bytes
+    seat: Seat | None = None
+
+
+RoomEvent = Happened | Signed
+"""What happens around the match; it stands in the stream and changes nothing at the table."""
+
 Event = (
     Moved
     | Shuffled
@@ -169,4 +188,5 @@ Event = (
     | Scored
     | MatchEnded
     | Happened
+    | Signed
 )

@@ -19,6 +19,10 @@ from .cards import Seat
 SHARE_BYTES: Final = 32
 """Bytes of a share, a secret, a key and every digest; as text, twice as many hexadecimal digits."""
 
+VEIL_BYTES: Final = 16
+"""Bytes of a veil. Half a digest is enough: to make use of two events with one veil a host would have to find them, by
+2^64 trials, before the shares tell it which cards there are to lie about; and the opened secret shows the truth."""
+
 _LABEL: Final = b"khanhoo/1 "
 
 
@@ -77,7 +81,7 @@ def veil(secret: str, number: int, event: bytes) -> bytes:
     number: of the event in the stream. event: encoded, with all its faces.
     """
     salt = _mac(bytes.fromhex(secret), "salt", number.to_bytes(8, "big"))
-    return hashlib.sha256(_LABEL + b"veil\0" + bytes.fromhex(salt) + event).digest()
+    return hashlib.sha256(_LABEL + b"veil\0" + bytes.fromhex(salt) + event).digest()[:VEIL_BYTES]
 
 
 def next_head(head: bytes, number: int, public: bytes, veiled: bytes) -> bytes:

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from .chain import Chain, needs_veil
-from .codec import encode
-from .events import DealBegan, Dropped, Event, Happened
-from .fairness import veil
+from .chain import Weaver
+from .events import Dropped, Event, Happened, RoomEvent, Signed
 from .journal import Act, Journal, Record
 from .moves import Refusal
 from .phases import BETWEEN
@@ -65,19 +63,17 @@ def heritage(table: Table, told: Sequence[Event]) -> Heritage:
 def head_after(journal: Journal, number: int) -> bytes:
     """The head of the chain after so many events of a record in which all faces stand. Raises JournalError."""
     table = replay(Journal(journal.header, journal.records[:0]))
-    chain, deal = Chain(table), 0
+    weaver = Weaver(table)
     for place, event in enumerate(journal.events()):
         if place == number:
             break
-        deal = event.number if isinstance(event, DealBegan) else deal
-        is_hidden = needs_veil(event, table.game.plan)
-        chain.add(event, veil(table.secret(deal), place, encode(event)) if is_hidden else b"")
-    return chain.head
+        weaver.add(event)
+    return weaver.chain.head
 
 
 def _take_room(records: list[Record], told: Sequence[Event], number: int) -> int:
     """Take over what happened in the room before the next act; the number of the event after it."""
-    while number < len(told) and isinstance(event := told[number], Happened):
+    while number < len(told) and isinstance(event := told[number], RoomEvent):
         records.append(Record(Act("room"), (event,)))
         number += 1
     return number
@@ -91,7 +87,7 @@ def _with_pause(finished: Journal, told: Sequence[Event]) -> Journal:
     for event in told:
         try:
             match event:
-                case Happened():
+                case Happened() | Signed():
                     table.happen(event)
                 case Dropped(seat=seat):
                     table.drop(seat)

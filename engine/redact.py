@@ -24,13 +24,14 @@ from .events import (
     Scored,
     Shown,
     Shuffled,
+    Signed,
     Stirred,
     Turned,
 )
 from .zones import BOX, ZonePlan, zone_id
 
 _PUBLIC = frozenset(
-    (Turned, Dropped, Committed, Stirred, Opened, Declared, Entered, DealBegan, Scored, MatchEnded, Happened)
+    (Turned, Dropped, Committed, Stirred, Opened, Declared, Entered, DealBegan, Scored, MatchEnded, Happened, Signed)
 )
 
 
@@ -70,6 +71,23 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     raise TypeError(f"No rule says who may see {type(event).__name__}.")
 
 
+def public_form(event: Event, plan: ZonePlan) -> Event:
+    """The part of an event that all have in common, whatever they were told of it and when: the event itself if all is.
+
+    It shows a face only if every viewer was told it and still is when it comes late, for good: so of what came to a
+    fleeting zone it shows none.
+    """
+    if type(event) is Moved:
+        if not _is_fleeting(event.dst, plan) and (_is_open(event.dst, plan) or _is_open(event.src, plan)):
+            return event
+        return Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+    if type(event) is Turned:
+        return Turned(event.zone, (UNKNOWN,) * len(event.cards)) if _is_fleeting(event.zone, plan) else event
+    if type(event) is Shuffled and not _is_open(event.zone, plan):
+        return Shuffled(event.zone, (UNKNOWN,) * len(event.cards))
+    return redact(event, None, plan)
+
+
 def redact_late(events: Sequence[Event], viewer: Viewer, plan: ZonePlan) -> tuple[Event, ...]:
     """A stream from its first event on, as it may be told to a viewer who begins anew in the middle of it.
 
@@ -99,6 +117,11 @@ def _moved_late(event: Moved, viewer: Viewer, plan: ZonePlan, *, has_left: bool)
     else:
         is_told = plan.sees(event.dst, viewer) or (not _is_fleeting(event.src, plan) and plan.sees(event.src, viewer))
     return event if is_told else Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+
+
+def _is_open(zone: str, plan: ZonePlan) -> bool:
+    """Whether everybody sees a zone, and what lay there is no secret later."""
+    return plan.sees(zone, None) and not _is_fleeting(zone, plan)
 
 
 def _is_fleeting(zone: str, plan: ZonePlan) -> bool:

@@ -1,7 +1,7 @@
 """Playing a record again: the table that it leads to, and whether the rules bear out every event of it."""
 
 from .deals import DealError, parse_deal
-from .events import Event, Happened
+from .events import Event, RoomEvent
 from .fairness import is_digest
 from .game import SeatsError
 from .journal import Act, Journal, JournalError, Record
@@ -76,7 +76,7 @@ def perform(table: Table, act: Act) -> tuple[Event, ...]:
 def _repeat(table: Table, record: Record, number: int) -> None:
     act = record.act
     try:
-        if act.kind == "room" and all(isinstance(event, Happened) for event in record.events):
+        if act.kind == "room" and all(isinstance(event, RoomEvent) for event in record.events):
             events = tuple(made for event in record.events for made in table.happen(event))  # type: ignore[arg-type]
         else:
             events = perform(table, act)

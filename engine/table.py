@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from .admission import in_order, refusal, verify_groups
 from .cards import Seat
-from .codec import encode
 from .deals import Deal
 from .events import (
     Committed,
@@ -13,12 +12,12 @@ from .events import (
     Dropped,
     Entered,
     Event,
-    Happened,
     MatchEnded,
     Opened,
+    RoomEvent,
     Stirred,
 )
-from .fairness import Share, ShareError, deal_key, veil, verify_shares
+from .fairness import Share, ShareError, deal_key, verify_shares
 from .journal import Act
 from .moves import BadMove, Decision, Move, StaleMove
 from .options import OptionValue
@@ -133,7 +132,7 @@ class Table(Truth):
             self.game.phases[self.phase].close(self)
         return self._finish_act(Act("close"))
 
-    def happen(self, event: Happened) -> tuple[Event, ...]:
+    def happen(self, event: RoomEvent) -> tuple[Event, ...]:
         """Put something that happened in the room into the stream."""
         self._tell(event)
         return self._finish_act(Act("room"))
@@ -159,10 +158,6 @@ class Table(Truth):
         self.keys[coming] = deal_key(secret, shares)
         self._tell(Stirred(coming, tuple(shares)))
         return self._finish_act(Act("stir", shares=tuple(shares)))
-
-    def veil_of(self, number: int, event: Event) -> bytes:
-        """What stands for an event of the present deal in the chain for those who do not see all of it."""
-        return veil(self.secret(self.deal), number, encode(event))
 
     def drop(self, seat: Seat) -> tuple[Event, ...]:
         """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""

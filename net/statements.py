@@ -5,8 +5,11 @@ before them.
 
 from typing import Final
 
+from engine.api import Seat
+
 _LABEL: Final = b"khanhoo/1 "
 _DIGEST_BYTES: Final = 32
+_HOST: Final = 255
 
 
 def at_table(host_key: str, table_id: str) -> bytes:
@@ -18,9 +21,13 @@ def at_table(host_key: str, table_id: str) -> bytes:
     return _statement("at", _digest(host_key), _text(table_id))
 
 
-def head_of_deal(table_id: str, deal: int, number: int, head: bytes) -> bytes:
-    """I have played this deal again and it is what I was told. number: of its last event; head: of the chain there."""
-    return _statement("deal", _text(table_id), _end_of(deal, number, head))
+def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat | None) -> bytes:
+    """A seat: I have played this deal again, and it is what I was told. None, the host: so I have told it to everybody.
+
+    number: of its last event; head: of the chain there.
+    """
+    signer = _HOST if seat is None else seat
+    return _statement("deal", _text(table_id), _end_of(deal, number, head), signer.to_bytes(1, "big"))
 
 
 def goes_on(old_table_id: str, deal: int, number: int, head: bytes, new_host_key: str, new_table_id: str) -> bytes:

@@ -4,17 +4,14 @@ import hashlib
 import hmac
 from random import Random
 
-import msgspec
 import pytest
 
 from engine.api import (
     BadMove,
-    Chain,
     Committed,
     Happened,
     Journal,
     JournalError,
-    Moved,
     Opened,
     Share,
     Stirred,
@@ -23,9 +20,7 @@ from engine.api import (
     deal_key,
     encode,
     find_game,
-    needs_veil,
     pledge,
-    redact,
     replay,
     veil,
 )
@@ -59,7 +54,7 @@ def test_every_digest_is_what_the_protocol_says() -> None:
     content = b"khanhoo/1 key\0" + bytes.fromhex(listed) + b"\3" + bytes.fromhex(ONE)
     assert deal_key(secret, shares) == hmac.new(bytes.fromhex(secret), content, "sha256").hexdigest()
     salt = hmac.new(bytes.fromhex(secret), b"khanhoo/1 salt\0" + (9).to_bytes(8, "big"), "sha256").digest()
-    assert veil(secret, 9, b"event").hex() == sha(b"khanhoo/1 veil\0", salt, b"event")
+    assert veil(secret, 9, b"event").hex() == sha(b"khanhoo/1 veil\0", salt, b"event")[:32]
 
 
 def test_the_key_depends_on_every_share_on_every_pledge_and_on_the_secret() -> None:
@@ -172,43 +167,6 @@ def test_a_match_with_shares_replays_to_itself() -> None:
     assert table.journal is not None
     again = replay(Journal.from_bytes(table.journal.to_bytes()))
     assert (again.zones, again.keys, again.totals) == (table.zones, table.keys, table.totals)
-
-
-# The chain.
-
-
-def test_all_viewers_hold_the_same_head_and_it_tells_no_hidden_face() -> None:
-    table = played(ONE)
-    assert table.journal is not None
-    plan = table.game.plan
-    events = list(table.journal.events())
-    veils = [table.veil_of(number, event) if needs_veil(event, plan) else b"" for number, event in enumerate(events)]
-    assert any(veils)
-    heads = set()
-    for viewer in (None, 0, 1, 2, 3):
-        chain = Chain(table)
-        for event, veiled in zip(events, veils, strict=True):
-            chain.add(redact(event, viewer, plan), veiled)
-        heads.add(chain.head)
-    assert len(heads) == 1
-    told_otherwise = Chain(table)
-    for number, (event, veiled) in enumerate(zip(events, veils, strict=True)):
-        told_otherwise.add(event, b"\0" * len(veiled) if number == len(events) // 2 or veiled == veils[6] else veiled)
-    assert told_otherwise.head not in heads
-
-
-def test_a_veil_binds_the_host_to_the_faces() -> None:
-    table = played(ONE)
-    assert table.journal is not None
-    number, event = next(
-        (number, event)
-        for number, event in enumerate(table.journal.events())
-        if isinstance(event, Moved) and event.dst == "hand:2" and needs_veil(event, table.game.plan)
-    )
-    secret = next(event.secret for event in table.journal.events() if isinstance(event, Opened))
-    assert table.veil_of(number, event) == veil(secret, number, encode(event))
-    other = msgspec.structs.replace(event, cards=event.cards[::-1])
-    assert table.veil_of(number, event) != veil(secret, number, encode(other))
 
 
 # The seal.

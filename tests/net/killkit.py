@@ -13,7 +13,6 @@ from typing import Any
 
 from engine.api import Act as RecordedAct
 from engine.api import (
-    Chain,
     Decision,
     Event,
     Happened,
@@ -21,7 +20,7 @@ from engine.api import (
     Move,
     Seat,
     Table,
-    needs_veil,
+    Weaver,
 )
 from net.clocks import Clocks
 from net.effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
@@ -312,11 +311,10 @@ class Outcome:
 def head_of_match(table: Table) -> bytes:
     """The head of the chain over all that happened; spectators, who are not kept over a kill, left out of it."""
     assert table.journal is not None
-    chain = Chain(table)
-    plan = table.game.plan
-    for number, event in enumerate(without_coming_and_going(table.journal.events())):
-        chain.add(event, table.veil_of(number, event) if needs_veil(event, plan) else b"")
-    return chain.head
+    weaver = Weaver(table)
+    for event in without_coming_and_going(table.journal.events()):
+        weaver.add(event)
+    return weaver.chain.head
 
 
 def without_coming_and_going(events: Iterable[Event]) -> list[Event]:

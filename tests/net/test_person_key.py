@@ -84,11 +84,13 @@ def test_no_statement_is_another_one_whatever_its_fields() -> None:
         at_table(HOST_KEY, ""),
         at_table(HOST_KEY, "t"),
         at_table(OTHER_HOST, "t"),
-        head_of_deal("t", 1, 2, HEAD),
-        head_of_deal("t1", 1, 2, HEAD),
-        head_of_deal("t", 2, 2, HEAD),
-        head_of_deal("t", 1, 3, HEAD),
-        head_of_deal("t", 1, 2, HEAD[::-1]),
+        head_of_deal("t", 1, 2, HEAD, 0),
+        head_of_deal("t", 1, 2, HEAD, 1),
+        head_of_deal("t", 1, 2, HEAD, None),
+        head_of_deal("t1", 1, 2, HEAD, 0),
+        head_of_deal("t", 2, 2, HEAD, 0),
+        head_of_deal("t", 1, 3, HEAD, 0),
+        head_of_deal("t", 1, 2, HEAD[::-1], 0),
         goes_on("t", 1, 2, HEAD, "", "u"),
         goes_on("t", 1, 2, HEAD, HOST_KEY, "u"),
         goes_on("t", 1, 2, HEAD, HOST_KEY, "v"),
@@ -96,7 +98,7 @@ def test_no_statement_is_another_one_whatever_its_fields() -> None:
     assert len(set(made)) == len(made)
     assert all(message.startswith(b"khanhoo/1 ") for message in made)
     with pytest.raises(ValueError, match="32 bytes"):
-        head_of_deal("t", 1, 2, HEAD[1:])
+        head_of_deal("t", 1, 2, HEAD[1:], 0)
     with pytest.raises(ValueError, match="64 digits"):
         at_table("1f", "t")
 
