@@ -70,3 +70,33 @@ class TokenBucket:
             return False
         self._left -= 1
         return True
+
+
+OVERSLEPT_MS = 3_000
+"""How much later than it wanted to be called a room is called that still counts as in time."""
+
+
+class AwakeTime:
+    """The driver's clock without the time in which the host did not run: its machine slept, or its process stood still.
+
+    Nobody could be heard or answer then, so that time is nobody's: no clock ran, and nobody was away.
+    slept_ms: how much of it there was. due_ms: when the driver is to call next, by this time; None for never.
+    """
+
+    def __init__(self, now_ms: int) -> None:
+        self.slept_ms = 0
+        self.due_ms: int | None = None
+        self._called_ms = now_ms
+
+    def overslept(self, now_ms: int) -> bool:
+        """Note a call, by the driver's clock; whether the host slept since the one before.
+
+        When it fell asleep is not known: at once, it is taken, so that whatever was due then is due after the waking,
+        and whoever had a moment left has it again.
+        """
+        awake_ms = now_ms - self.slept_ms
+        has_slept = self.due_ms is not None and awake_ms - self.due_ms > OVERSLEPT_MS
+        if has_slept:
+            self.slept_ms += awake_ms - self._called_ms
+        self._called_ms = now_ms - self.slept_ms
+        return has_slept

@@ -21,6 +21,7 @@ from engine.api import DealError, JournalError, OptionError, SeatsError, Unknown
 from . import paths, registry
 from .addresses import DEFAULT_PORT
 from .announce import Announcer
+from .clocks import AwakeTime
 from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
@@ -62,6 +63,7 @@ class TableHost:
         self._servers: list[asyncio.Server] = []
         self._shared: SharedDoor
         self._announcer: Announcer | None = None
+        self._awake = AwakeTime(0)
         self.server: TableServer
 
     async def open(self) -> HostAnswer:
@@ -142,7 +144,11 @@ class TableHost:
         await self._shared.follow(info)
         if self._announcer is not None:
             await self._announcer.follow(info)
-        idle_ms = self.server.now_ms() - self.server.last_used_ms
+        now_ms = self.server.now_ms()
+        if self._awake.overslept(now_ms):
+            self.server.last_used_ms = now_ms  # whoever was at the table before the machine slept can still come back
+        self._awake.due_ms = now_ms - self._awake.slept_ms + round(LOOK_EVERY_S * 1000)
+        idle_ms = now_ms - self.server.last_used_ms
         if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
             say("Nobody has used the table for a while.")
             self.end("Nobody has used this table for a while.")

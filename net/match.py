@@ -197,6 +197,12 @@ class Match:
             self._asks[seat].is_told = False
         self.offers.tell_again(seat)
 
+    def tell_clocks_again(self) -> None:
+        """Time stood still here, and not where it is shown: everybody is told anew how much is left."""
+        self.step += 1
+        for ask in self._asks.values():
+            ask.is_told = False
+
     def clock(self, now_ms: int) -> Clock:
         """Who is asked and how long, as everybody may know."""
         limit = public_limit_ms(self.table, self.clocks, is_between=self.lobby.stage == "between")

@@ -45,7 +45,9 @@ def recent_tables() -> list[RecentTable]:
                 fresh.append(
                     msgspec.structs.replace(table, title=clean_title(table.title), game=clean_line(table.game, 20))
                 )
-    return sorted(fresh, key=lambda table: -table.met)[:_MOST_KEPT]
+    return fresh[
+        :_MOST_KEPT
+    ]  # as the file has them: by the wall clock, which may be set back, the newest could be last
 
 
 def remember_table(address: Address, info: TableInfo) -> None:

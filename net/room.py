@@ -16,7 +16,8 @@ For a driver (effects.py says what comes back, in which order):
     room.close(sentence, now_ms)                           the host goes away: everybody is told
 
 Each gives a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
-milliseconds of a monotonic clock; records may be restored under another one. chance: a random.Random
+milliseconds of a monotonic clock; records may be restored under another one. A room that is called much later than it
+wanted to be takes it that the machine slept, and goes on as if that time had not been. chance: a random.Random
 (SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.is_welcome(id)
 (what the reader may take), room.info(now_ms), room.is_over, room.idle_since_ms (None while somebody is connected).
 
@@ -31,6 +32,7 @@ import msgspec
 from engine.api import Happened, Move, Seat, encode, parse_deal
 
 from . import diary
+from .clocks import AwakeTime
 from .desk import Desk
 from .door import Door
 from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd
@@ -67,14 +69,14 @@ _MOST_UNWELCOME = 256
 class Room:
     """One table and everybody at it."""
 
-    def __init__(self, state: RoomState) -> None:
+    def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
         self._door = Door(state)
         self._succession = Succession(state)
         self._desk = Desk(state, self._succession)
         self._teller = Teller(state)
         self._written = b""
-        self.wake_ms: int | None = None
+        self._awake = AwakeTime(now_ms)
 
     @classmethod
     def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
@@ -89,7 +91,7 @@ class Room:
         for bot in lobby.bots:
             state.say(Happened("bot", bot.seat, bot.name, bot.level))
         opening: list[Effect] = [Append(diary.write(diary.Opening(diary.FORMAT, config)), urgent=True)]
-        room = cls(state)
+        room = cls(state, now_ms)
         return room, opening + room._finish(now_ms)
 
     @classmethod
@@ -111,7 +113,7 @@ class Room:
                 state.say(Happened("unwatching", None, person.name))
             else:
                 state.lost(person, now_ms)
-        room = cls(state)
+        room = cls(state, now_ms)
         return room, room._finish(now_ms)
 
     @classmethod
@@ -136,7 +138,7 @@ class Room:
         state.say(Happened("carried", estate.heir, lobby.name_at(estate.heir), estate.goes_on.table))
         for person in lobby.seated:
             state.lost(person, now_ms)
-        room = cls(state)
+        room = cls(state, now_ms)
         written: list[Effect] = [Append(diary.write(part), urgent=True) for part in parts]
         return room, written + room._finish(now_ms)
 
@@ -144,6 +146,7 @@ class Room:
 
     def connect(self, connection: ConnectionId, now_ms: int, *, user: str = "") -> list[Effect]:
         """Somebody connected. user: the system's name of a peer on this machine's own socket."""
+        now_ms = self._now(now_ms)
         links = self._state.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
@@ -153,6 +156,7 @@ class Room:
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
         """A message came."""
+        now_ms = self._now(now_ms)
         link = self._state.links.get(connection)
         if link is None:
             return []
@@ -177,6 +181,7 @@ class Room:
 
     def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
         """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
+        now_ms = self._now(now_ms)
         link = self._state.links.get(connection)
         if link is None:
             return []
@@ -193,6 +198,7 @@ class Room:
 
     def disconnect(self, connection: ConnectionId, now_ms: int) -> list[Effect]:
         """The connection is gone."""
+        now_ms = self._now(now_ms)
         link = self._state.links.get(connection)
         if link is not None:
             self._state.drop(link)
@@ -200,6 +206,7 @@ class Room:
 
     def congest(self, connection: ConnectionId, blocked: bool, now_ms: int) -> list[Effect]:
         """Its buffers are full, or empty again: then it gets in one go what it missed."""
+        now_ms = self._now(now_ms)
         link = self._state.links.get(connection)
         if link is not None:
             link.is_congested = blocked
@@ -208,6 +215,7 @@ class Room:
 
     def tick(self, now_ms: int) -> list[Effect]:
         """Time has passed."""
+        now_ms = self._now(now_ms)
         state, clocks = self._state, self._state.config.clocks
         for link in list(state.links.values()):
             silence = now_ms - link.heard_ms
@@ -223,6 +231,7 @@ class Room:
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None, now_ms: int) -> list[Effect]:
         """What a bot wants to play; None if it failed, then its decision's default is played."""
+        now_ms = self._now(now_ms)
         self._state.match.answer_bot(seat, decision_id, move)
         return self._finish(now_ms)
 
@@ -235,7 +244,7 @@ class Room:
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
         """The players have their news: now the spectators."""
-        return self._teller.tell_crowd(now_ms)
+        return self._teller.tell_crowd(self._now(now_ms))
 
     # What a driver may ask.
 
@@ -246,7 +255,12 @@ class Room:
 
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""
-        return self._state.info(now_ms)
+        return self._state.info(now_ms - self._awake.slept_ms)
+
+    @property
+    def wake_ms(self) -> int | None:
+        """When the next tick is due, by the driver's clock; None for never."""
+        return None if self._awake.due_ms is None else self._awake.due_ms + self._awake.slept_ms
 
     def listens_with(self, key: str) -> None:
         """The host answers on the network with a key of this fingerprint."""
@@ -263,6 +277,12 @@ class Room:
         return self._state.idle_since_ms
 
     # Inside.
+
+    def _now(self, now_ms: int) -> int:
+        """The room's own time, in which it never sleeps. now_ms: the driver's."""
+        if self._awake.overslept(now_ms):
+            self._state.match.tell_clocks_again()
+        return now_ms - self._awake.slept_ms
 
     def _take(self, link: Link, message: ClientMessage, now_ms: int) -> None:
         state = self._state
@@ -320,7 +340,7 @@ class Room:
         state.out = []
         state.did = None
         state.lobby_changed = state.shown_changed = False
-        self.wake_ms = self._next_wake(now_ms)
+        self._awake.due_ms = self._next_wake(now_ms)
         return effects
 
     def _is_unwritten(self) -> bool:

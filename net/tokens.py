@@ -74,7 +74,8 @@ class TokenStore:
             ]
             if not fitting:
                 return None
-            best = max(fitting, key=lambda seat: (seat.name == name, seat.kept))
+            # The file is in the order of keeping. The wall clock that is noted may have been set back meanwhile.
+            _, best = max(enumerate(fitting), key=lambda placed: (placed[1].name == name, placed[0]))
             best.holder = holder
             return msgspec.structs.replace(best)
 
