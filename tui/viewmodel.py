@@ -39,10 +39,10 @@ class MeldLook:
 class SeatLook:
     """A seat as it is drawn.
 
-    count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it
-    is asked now. state: "", "bot", "away", "lagging", "empty" or "gone". melds: exposed cards, group by group. hand:
-    the faces, if all may be seen. slots: hidden places, by number. aside: cards that lie beside the hand, with their
-    word. follows: its turn comes next.
+    count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it is
+    asked now. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
+    "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen. slots: hidden
+    places, by number. aside: cards that lie beside the hand, with their word. follows: its turn comes next.
     """
 
     seat: Seat
@@ -52,7 +52,7 @@ class SeatLook:
     note: str = ""
     turn: bool = False
     me: bool = False
-    dealer: bool = False
+    dealer: str = ""
     state: str = ""
     melds: tuple[MeldLook, ...] = ()
     hand: tuple[Card, ...] = ()
@@ -229,7 +229,7 @@ def _seat_look(
         printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)) if view.deal else "",
         turn=seat in asked,
         me=seat == view.viewer,
-        dealer=view.deal > 0 and seat == view.dealer,
+        dealer=layout.dealer if view.deal > 0 and seat == view.dealer else "",
         state="gone" if seat in view.dropped else state,
         melds=tuple(melds),
         hand=tuple(view.deck.sort(hand)) if is_open else (),

@@ -1,6 +1,6 @@
 """A seat: who sits there, how many cards they hold, what they have, whose turn it is. One narrow widget each."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -101,11 +101,12 @@ class SeatPanel(Canvas):
         whole = glyphs.plain(seat.name)
         room = grid.width - cell_len(mark)
         tags = [STATE_WORDS[seat.state]] if seat.state in STATE_WORDS else []
-        tags += ["dealer"] if seat.dealer else []
+        tags += [seat.dealer] if seat.dealer else []
         tags += ["next"] if seat.follows else []
-        tag = _tag(tags, glyphs.dot)
+        plain = (seat.dealer, "next")
+        tag = _tag(tags, glyphs.dot, plain)
         if cell_len(whole + tag) > room:
-            tag = _tag(["D" if word == "dealer" else word for word in tags], "")
+            tag = _tag([word[0].upper() if word == seat.dealer else word for word in tags], "", plain)
         name = fit_cells(whole, max(4, room - cell_len(tag)), glyphs.ellipsis)
         x = self._start(grid, cell_len(mark + name + tag))
         x = grid.put(x, 0, mark + name, self._name_style(seat))
@@ -212,9 +213,9 @@ class SeatPanel(Canvas):
         return max(0, (grid.width - width) // 2) if self.align_to == "centre" else 0
 
 
-def _tag(words: Sequence[str], dot: str) -> str:
+def _tag(words: Sequence[str], dot: str, plain: Collection[str]) -> str:
     """What stands after a name; dots before what is no state of the player, where there is room for them."""
-    return "".join(f" {dot} {word}" if dot and word in ("dealer", "next") else f" {word}" for word in words)
+    return "".join(f" {dot} {word}" if dot and word in plain else f" {word}" for word in words)
 
 
 def score_words(seat: SeatLook) -> str:
@@ -279,7 +280,7 @@ class OwnSeat(Canvas):
         if seat.follows:
             parts.insert(0, "next")
         if seat.dealer:
-            parts.insert(0, "dealer")
+            parts.insert(0, seat.dealer)
         if seat.state in STATE_WORDS and seat.state != "bot":
             parts.insert(0, STATE_WORDS[seat.state])
         x = grid.put(x, 0, glyphs.plain(" · " + " · ".join(parts)), look["felt"]) + 2
