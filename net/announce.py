@@ -33,7 +33,7 @@ class Notice:
     """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
 
     fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known. goes_on: id of
-    the table whose match goes on here, "" for none.
+    the table whose match goes on here, "" for none. pw: whether it has a code, "1" or "0".
     """
 
     version: str
@@ -43,6 +43,7 @@ class Notice:
     state: str
     fp: str = ""
     goes_on: str = ""
+    pw: str = "0"
 
     def to_txt(self) -> dict[str, str]:
         """As TXT keys, well below 200 bytes."""
@@ -53,6 +54,7 @@ class Notice:
             "s": self.seats,
             "st": self.state,
             "fp": self.fp,
+            "pw": self.pw,
         }
         return {**told, "c": self.goes_on} if self.goes_on else told
 
@@ -69,6 +71,7 @@ def notice_of(info: TableInfo) -> Notice:
         state=info.phase if info.phase in ("open", "over") else "playing",
         fp=info.key[:_KEY_DIGITS],
         goes_on=info.goes_on.table if info.goes_on is not None else "",
+        pw="1" if info.coded else "0",
     )
 
 
@@ -82,7 +85,14 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
     fp = text(b"fp")
     is_key = re.fullmatch(rf"[0-9a-f]{{{_KEY_DIGITS}}}", fp) is not None
     return Notice(
-        text(b"v"), text(b"id"), text(b"g"), text(b"s"), text(b"st"), fp if is_key else "", goes_on=text(b"c")
+        text(b"v"),
+        text(b"id"),
+        text(b"g"),
+        text(b"s"),
+        text(b"st"),
+        fp if is_key else "",
+        goes_on=text(b"c"),
+        pw=text(b"pw"),
     )
 
 

@@ -5,7 +5,6 @@ not acknowledged. What happens is told as news (net/news.py); what was asked for
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Literal
@@ -19,11 +18,14 @@ from .dial import Connector
 from .errands import AWAY, Errands, RecordParts
 from .fairness import Fairness
 from .hostcheck import HostCheck
+from .knocking import Knocking
 from .line import JoinRefused, Line
+from .newsbox import NewsBox
 from .personkey import PersonKey, make_person_key, own_person_key
 from .protocol import (
     Act,
     ActsPart,
+    Answer,
     Ask,
     Bye,
     Clock,
@@ -45,6 +47,7 @@ from .protocol import (
     Seated,
     Sit,
     Stand,
+    TableCode,
     TableFrame,
     TableInfo,
     WantPledge,
@@ -67,12 +70,13 @@ class ClientSession(Asking):
     role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
     token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
     over the address. trusted: a host's key that the person has accepted though another was known. person: the key by
-    which tables know who it is, None for this installation's, or where nothing is kept for a new one.
+    which tables know who it is, None for this installation's, or where nothing is kept for a new one. code: of a
+    private table, as typed; ValueError if it cannot be one.
     All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
     what our reserve held when it was asked. offer: what we may do though nobody waits for us. awaited: seats that are
-    asked now. fairness: what was found of the finished deals.
+    asked now. fairness: what was found of the finished deals. table_code: what a private table tells its host alone.
     """
 
     def __init__(
@@ -86,6 +90,7 @@ class ClientSession(Asking):
         connector: Connector | None = None,
         trusted: str = "",
         person: PersonKey | None = None,
+        code: str = "",
     ) -> None:
         self.name = name
         self.role: Literal["player", "watcher"] = role
@@ -95,18 +100,20 @@ class ClientSession(Asking):
         self.offer: Decision | None = None
         self.reserve_ms = 0
         self.awaited: tuple[Seat, ...] = ()
+        self._box = NewsBox()
+        self._tell = self._box.tell
         self._line = Line(address, connector, self)
         self._person = person
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
         self.fairness = Fairness(self._story, self._ask_for_acts, self._tell)
-        self._listeners: list[Callable[[news.News], None]] = []
-        self._news: deque[news.News] = deque()
-        self._is_telling = self._was_in = False
+        self._was_in = False
         self._errands = Errands(self._line.send)
         self._record = RecordParts()
         self._deadline: float | None = None
         self.host = HostCheck(trusted, keep is not None)
+        self.table_code = ""
+        self._knocking = Knocking(code, address.table)
 
     @property
     def address(self) -> Address:
@@ -137,7 +144,7 @@ class ClientSession(Asking):
 
     def on_news(self, callback: Callable[[news.News], None]) -> None:
         """Call back with each piece of news, in order, never while an earlier call still runs."""
-        self._listeners.append(callback)
+        self._box.listen(callback)
 
     async def open(self) -> None:
         """Join the table. Raises CannotReach or JoinRefused, and is then closed."""
@@ -190,7 +197,11 @@ class ClientSession(Asking):
 
     # What the line asks and tells (net/line.py).
 
-    def hello(self) -> Hello:
+    def knocking(self) -> Knocking | None:
+        """With what to knock on a new connection, if there is something to be proven."""
+        return self._knocking if self._knocking.can_knock(has_token=bool(self._keeper.token)) else None
+
+    def hello(self, proof: bytes) -> Hello:
         """What to say first on a new connection."""
         table, host_key = self.info.table_id if self.info is not None else self.address.table, self.host.key
         return Hello(
@@ -201,6 +212,7 @@ class ClientSession(Asking):
             token=self._keeper.token,
             held=len(self._story.events) - 1,
             viewer=self.view.viewer if self.view is not None else self.seat,
+            code_proof=proof,
             key=self._person.public if self._person is not None else "",
             proof=self._person.sign(at_table(host_key, table)) if self._person is not None and host_key else b"",
         )
@@ -228,8 +240,13 @@ class ClientSession(Asking):
         match message:
             case Welcome():
                 self._welcome(message)
-            case Refused(code=code, sentence=sentence):
-                self._refused(code, sentence)
+            case Refused():
+                self._refused(message)
+            case Answer(pake=pake):
+                self._knocking.hear(pake)
+            case TableCode(code=code, sentence=sentence):
+                self.table_code = code
+                self._tell(news.CodeTold(code, sentence))
             case TableFrame(info=info):
                 self.info = info
                 self._tell(news.TableChanged(info))
@@ -262,6 +279,9 @@ class ClientSession(Asking):
                 pass
 
     def _welcome(self, message: Welcome) -> None:
+        if not self._knocking.is_true_host(message.code_proof):
+            self._line.refused("What answers there does not know the code of that table. You are not there.", "host")
+            return
         self.name = message.name
         if message.seat != self.seat:
             self._set_decision(None, None)
@@ -293,10 +313,12 @@ class ClientSession(Asking):
             self._keeper.renew(self._keeper.token, kept)
         self._tell(news.Seated(seat, sentence))
 
-    def _refused(self, code: str, sentence: str) -> None:
-        if code == "token":
+    def _refused(self, message: Refused) -> None:
+        if message.code == "token":
             self._keeper.forget()
-        self._line.refused(sentence, code)
+        elif message.code == "code":
+            self._knocking.refused(message.table)
+        self._line.refused(message.sentence, message.code)
 
     def _bye(self, code: str, sentence: str) -> None:
         if code in ("silent", "slow", "malformed"):
@@ -363,19 +385,6 @@ class ClientSession(Asking):
         if self.decision is not None and self.decision.id == decision_id:
             self._set_decision(None, None)
             self._tell(news.Answered(decision_id))
-
-    def _tell(self, *items: news.News) -> None:
-        self._news.extend(items)
-        if self._is_telling:
-            return
-        self._is_telling = True
-        try:
-            while self._news:
-                item = self._news.popleft()
-                for callback in tuple(self._listeners):
-                    callback(item)
-        finally:
-            self._is_telling = False
 
     def _end(self, sentence: str, code: str) -> None:
         if self.is_closed:

@@ -63,13 +63,17 @@ class TokenBucket:
         self._at_ms = now_ms
 
     def take(self, now_ms: int) -> bool:
-        """Whether one more may pass now."""
-        self._left = min(self._burst, self._left + (now_ms - self._at_ms) * self._per_ms)
-        self._at_ms = now_ms
-        if self._left < 1:
+        """Whether one more may pass now; it has then."""
+        if not self.has(now_ms):
             return False
         self._left -= 1
         return True
+
+    def has(self, now_ms: int) -> bool:
+        """Whether one more might pass now."""
+        self._left = min(self._burst, self._left + (now_ms - self._at_ms) * self._per_ms)
+        self._at_ms = now_ms
+        return self._left >= 1
 
 
 OVERSLEPT_MS = 3_000

@@ -2,24 +2,31 @@
 
 import hmac
 
+import msgspec
+
 from engine.api import Happened
 
 from .desk import begin_if_agreed
+from .gate import Gate
 from .links import Link
 from .lobby import LobbyRefusal
+from .peers import most_known, newcomer_rates
 from .people import Person
 from .personkey import verify
-from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, Welcome
+from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, TableInfo, Welcome
 from .state import RoomState
 from .statements import at_table
 
 
 class Door:
     """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
-    before is told so and displaced."""
+    before is told so and displaced. Without one, a private table's gate asks for its code."""
 
-    def __init__(self, state: RoomState) -> None:
+    def __init__(self, state: RoomState, gate: Gate) -> None:
         self._state = state
+        self._gate = gate
+        self._newcomers = newcomer_rates(state.config.most_watchers)
+        self._most_known = most_known(state.config.most_watchers)
 
     def greet(self, link: Link, hello: Hello, now_ms: int) -> None:
         """Let a connection in, or not."""
@@ -28,7 +35,8 @@ class Door:
             self._refuse(link, "table", "The table that you look for is not here any more.")
             return
         if hello.role == "probe":
-            state.reply(link, TableFrame(info=state.info(now_ms)))
+            state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))
+            self._gate.code_for_owner(link)
             state.hang_up(link, Bye(code="probe", sentence="That is the table."))
             return
         is_owner = bool(state.config.owner) and hmac.compare_digest(hello.token, state.config.owner)
@@ -44,9 +52,11 @@ class Door:
         if person is None and (person := self._seat_of_key(hello)) is not None:
             old_token = person.token
         is_back = person is not None
+        if person is None and not is_owner and not self._gate.lets_in(link, hello, now_ms):
+            return
         if person is None:
             try:
-                person = self._let_in(hello, link.user, now_ms, is_owner=is_owner)
+                person = self._let_in(hello, link, now_ms, is_owner=is_owner)
             except LobbyRefusal as refusal:
                 self._refuse(link, "full", str(refusal))
                 return
@@ -78,6 +88,7 @@ class Door:
                 token=person.token,
                 resumed=is_back or link.told > 0,
                 number=len(state.match.stream),
+                code_proof=self._gate.proof_for(link),
             ),
         )
 
@@ -125,12 +136,12 @@ class Door:
                 sentence = voided.sentence
         return sentence
 
-    def _let_in(self, hello: Hello, user: str, now_ms: int, *, is_owner: bool) -> Person:
+    def _let_in(self, hello: Hello, link: Link, now_ms: int, *, is_owner: bool) -> Person:
         lobby = self._state.lobby
-        if not is_owner and not self._state.newcomers.take(now_ms):
-            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.")
+        if not is_owner:
+            self._verify_no_crowd(link, now_ms)
         seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
-        person = lobby.join(hello.name, user, watches=seat is None and not is_owner)
+        person = lobby.join(hello.name, link.user, watches=seat is None and not is_owner)
         if is_owner:
             lobby.make_owner(person)
         if seat is not None:
@@ -139,6 +150,23 @@ class Door:
         else:
             self._state.say(Happened("watching", None, person.name))
         return person
+
+    def _verify_no_crowd(self, link: Link, now_ms: int) -> None:
+        """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do."""
+        state, peer = self._state, link.peer
+        known = sum(other.peer == peer for other in state.links.values() if other.person is not None) if peer else 0
+        if known >= self._most_known:
+            raise LobbyRefusal("As many as may come from your address are at the table.")
+        if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
+            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.")
+
+    def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
+        """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
+        info = self._state.info(now_ms)
+        if not info.coded or link.is_own:
+            return info
+        seats = tuple(msgspec.structs.replace(seat, name="", user="") for seat in info.seats)
+        return msgspec.structs.replace(info, seats=seats, watchers=(), host="", votes=(), petitions=())
 
     def _displace(self, person: Person) -> None:
         before = self._state.link_of(person)

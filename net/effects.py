@@ -55,8 +55,23 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class Reckon:
+    """Do a host's half of the arithmetic about a table's code (net/pake.py), in a thread: it takes some 30 ms.
+
+    code: the table's, a secret. table: its id. key: the host's on the network. pake: what the guest said. Answer with
+    Room.reckoned, whatever becomes of it and of the connection.
+    """
+
+    connection: ConnectionId
+    code: str
+    table: str
+    key: str
+    pake: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class TellCrowd:
     """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
 
 
-Effect = Append | Send | Close | Think | TellCrowd
+Effect = Append | Send | Close | Think | Reckon | TellCrowd

@@ -26,18 +26,19 @@ from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
-from .listening import BACKLOG, SharedDoor, bound_socket, listen_unix, spoken_on, unlink, why
+from .listening import SharedDoor, bound_socket, listen_unix, spoken_on, unlink, why
 from .lobby import LobbyRefusal
+from .peers import connection_rates
 from .personkey import make_person_key
+from .porch import Porch
 from .registry import RunningTable
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
-from .sockets import TLS_SHUTDOWN_S, raise_file_limit
+from .sockets import raise_file_limit
 from .store import JournalFile, JournalKeeper
 from .version import app_version
 
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
-TLS_HANDSHAKE_S = 5.0
 _BUSY_FOR_S = 1.0
 
 
@@ -61,6 +62,7 @@ class TableHost:
         self._ended = asyncio.Event()
         self._sentence = "The host has closed the table."
         self._servers: list[asyncio.Server] = []
+        self._porch: Porch | None = None
         self._shared: SharedDoor
         self._announcer: Announcer | None = None
         self._awake = AwakeTime(0)
@@ -127,8 +129,7 @@ class TableHost:
 
     async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
         """Nobody can be let in: leave nothing behind that looks like a table, unless there was one before."""
-        for listener in self._servers:
-            listener.close()
+        self._stop_listening()
         unlink(self.private_socket)
         if keeper is not None:
             await keeper.close()
@@ -137,6 +138,8 @@ class TableHost:
 
     async def _look_after(self) -> None:
         self.server.look_after()
+        if self._porch is not None:
+            self._porch.report()
         if self.server.is_broken:
             self.end(BROKEN)
             return
@@ -156,8 +159,7 @@ class TableHost:
     async def _close(self) -> None:
         if self._announcer is not None:
             await self._announcer.close()
-        for listener in self._servers:
-            listener.close()
+        self._stop_listening()
         self._shared.close()
         phase = self.server.room.info(self.server.now_ms()).phase
         await self.server.close(self._sentence)
@@ -168,6 +170,12 @@ class TableHost:
             # Nothing that anybody could want to go on with: the players have the record of a match that is over.
             _remove_folder(self.folder)
         say("The table is closed.")
+
+    def _stop_listening(self) -> None:
+        for listener in self._servers:
+            listener.close()
+        if self._porch is not None:
+            self._porch.close()
 
     def _open_journal(self) -> tuple[JournalKeeper | None, list[bytes]]:
         if self.folder is None:
@@ -220,7 +228,7 @@ class TableHost:
                 fault = error
                 continue
             try:
-                self._servers.append(await self._listen_to(plug))
+                await self._listen_to(plug)
             except StoreProblem as error:
                 plug.close()
                 self.notice = f"{self.notice} {error} Nobody can join over the network.".strip()
@@ -233,24 +241,18 @@ class TableHost:
             raise CannotHost(sentence)
         self.notice = f"{self.notice} {sentence}".strip()
 
-    async def _listen_to(self, plug: socket.socket) -> asyncio.Server:
+    async def _listen_to(self, plug: socket.socket) -> None:
         """Serve a port, over TLS unless the config says otherwise. Raises StoreProblem."""
-        loop = asyncio.get_running_loop()
-        if self.config.plain:
-            return await loop.create_server(self.server.new_link, sock=plug, backlog=BACKLOG)
-        identity, notice = own_identity()
-        # Whoever comes in proves a key of its own, by a library that takes long to load: not when the first one comes.
-        await asyncio.to_thread(make_person_key)
-        self.notice = f"{self.notice} {notice}".strip()
-        self.server.room.listens_with(identity.fingerprint)
-        return await loop.create_server(
-            self.server.new_link,
-            sock=plug,
-            backlog=BACKLOG,
-            ssl=identity.server_context(),
-            ssl_handshake_timeout=TLS_HANDSHAKE_S,
-            ssl_shutdown_timeout=TLS_SHUTDOWN_S,
-        )
+        context = None
+        if not self.config.plain:
+            identity, notice = own_identity()
+            # Whoever comes in proves a key of its own, by a library that takes long to load: not when somebody comes.
+            await asyncio.to_thread(make_person_key)
+            self.notice = f"{self.notice} {notice}".strip()
+            context = identity.server_context()
+            self.server.room.listens_with(identity.fingerprint)
+        rates = connection_rates(self.config.most_watchers)
+        self._porch = Porch(plug, self.server.new_link, context, rates, say)
 
     def _enter(self) -> None:
         info = self.server.room.info(self.server.now_ms())

@@ -33,6 +33,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     sit from the start, on the last seats. host_name: of the player who hosts, for the list of tables.
     seed: text from which the cards are shuffled, "" for chance. deal: a given deal as text, "" for none.
     listed: shown to the network and to other users of this machine; otherwise only this user finds it.
+    private: who comes for the first time needs the code, which the table makes and tells its host.
     plain: without TLS, for measuring what that costs; no client of ours joins such a table.
     tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
     free one. interfaces: addresses on which the table is announced, none for all that listen.
@@ -55,6 +56,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     seed: str = ""
     deal: str = ""
     listed: bool = True
+    private: bool = False
     tcp: bool = True
     plain: bool = False
     bind: str = ""
@@ -85,6 +87,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
             seed=self.seed,
             deal=self.deal,
             listed=self.listed,
+            private=self.private,
             away_policy=self.away_policy,
             most_watchers=self.most_watchers,
             autostart=self.autostart,

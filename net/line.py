@@ -9,6 +9,8 @@ from . import process, registry
 from .addresses import Address
 from .dial import ClientLink, Connector
 from .identity import peer_key
+from .knocking import Knocking
+from .pake import BadKnock
 from .protocol import ClientMessage, Hello, HostMessage, Ping
 from .sockets import CannotReach, connect
 
@@ -36,11 +38,18 @@ class WrongHost(JoinRefused):
         self.known = known
 
 
+class CodeWanted(JoinRefused):
+    """The table is private: it wants its code, or another one than was given."""
+
+
 class Caller(Protocol):
     """Whose line it is."""
 
-    def hello(self) -> Hello:
-        """What to say first on a new connection."""
+    def hello(self, proof: bytes) -> Hello:
+        """What to say first on a new connection. proof: of the table's code, if there was a knock before."""
+
+    def knocking(self) -> Knocking | None:
+        """With what to knock on a new connection; None if there is nothing to be proven, or no code."""
 
     def verify_key(self, key: str, address: Address) -> None:
         """Whose key answers, "" on this machine; nothing has been said yet. Raises JoinRefused."""
@@ -69,7 +78,7 @@ class Line:
         self.address = address
         self.is_up = False
         self.is_closed = False
-        self._was_up = False
+        self._was_up = self._has_knocked = False
         self._connector = connector
         self._caller = caller
         self._link: ClientLink | None = None
@@ -99,10 +108,13 @@ class Line:
             self._welcomed.set_result(None)
 
     def refused(self, sentence: str, code: str) -> None:
-        """The caller has heard a refusal. Another table at the address of one we were at is no answer of ours."""
+        """The caller has heard a refusal. Another table at the address of one we were at, or a crowd there, passes."""
         if self._welcomed is not None and not self._welcomed.done():
-            is_other = code == "table" and self._was_up
-            self._welcomed.set_exception(CannotReach(sentence) if is_other else JoinRefused(sentence))
+            if code in ("table", "full", "slow") and self._was_up:
+                fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
+            else:
+                fault = CodeWanted(sentence) if code == "code" else JoinRefused(sentence)
+            self._welcomed.set_exception(fault)
 
     def fail(self, sentence: str) -> None:
         """Give this connection up and make another."""
@@ -121,18 +133,31 @@ class Line:
                 task.cancel()
 
     async def _connect(self) -> None:
-        """One attempt: connect, say hello, be welcome. Raises CannotReach, JoinRefused."""
+        """Connect; again if the table turned out to want a code that we have. Raises CannotReach, JoinRefused."""
+        try:
+            await self._attempt()
+        except CodeWanted:
+            if self._has_knocked or self._caller.knocking() is None:
+                raise
+            await self._attempt()
+
+    async def _attempt(self) -> None:
+        """Connect, knock if need be, say hello, be welcome. Raises CannotReach, JoinRefused."""
         self._welcomed = asyncio.get_running_loop().create_future()
         link = ClientLink(self._caller.hear, self._lost)
         self._link = link
         try:
+            key = ""
             if self._connector is not None:
                 await self._connector(lambda: link)
             else:
-                self._caller.verify_key(peer_key(await connect(self.address, lambda: link)), self.address)
-            link.send(self._caller.hello())
+                key = peer_key(await connect(self.address, lambda: link))
+                self._caller.verify_key(key, self.address)
             async with asyncio.timeout(WELCOME_WITHIN_S):
+                link.send(self._caller.hello(await self._prove(link, key)))
                 await self._welcomed
+        except BadKnock as fault:
+            raise JoinRefused(str(fault)) from fault
         except TimeoutError as fault:
             raise CannotReach(f"{self.address} does not answer.") from fault
         except OSError as fault:
@@ -141,6 +166,22 @@ class Line:
             if not self.is_up:
                 link.hang_up()
             self._welcomed = None
+
+    async def _prove(self, link: ClientLink, key: str) -> bytes:
+        """A proof that we have the table's code, b"" where none is to be given. Raises BadKnock, and as `_attempt`."""
+        assert self._welcomed is not None
+        knocking = self._caller.knocking()
+        self._has_knocked = knocking is not None
+        if knocking is None:
+            return b""
+        proof = asyncio.ensure_future(knocking.knock(link, key))
+        try:
+            await asyncio.wait((proof, self._welcomed), return_when=asyncio.FIRST_COMPLETED)
+            if not proof.done():
+                await self._welcomed  # it was refused, or lost
+            return await proof
+        finally:
+            proof.cancel()
 
     def _lost(self, sentence: str) -> None:
         """The connection is over without our doing."""
@@ -170,7 +211,7 @@ class Line:
 
     async def _revive_host(self) -> bool:
         """If this is a table of our own, find where it is now; if its process died, start it again first."""
-        table_id = self.address.table or self._caller.hello().table
+        table_id = self.address.table or self._caller.hello(b"").table
         if self._connector is not None or not table_id:
             return False
         if not await asyncio.to_thread(_is_own, table_id, self.address):

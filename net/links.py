@@ -19,6 +19,8 @@ class Link:
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
     wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
     shares_step: the word on the coming deal's shares that it was sent. audits: how many deals it may ask for.
+    peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
+    code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told.
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
     """
 
@@ -40,10 +42,15 @@ class Link:
     is_confirmed: bool = False
     bad_frames: int = 0
     ignored: int = 0
+    peer: str = ""
+    is_own: bool = False
+    knock_code: str = ""
+    secret: bytes = b""
+    code_told: str = ""
 
     @classmethod
-    def open(cls, connection: ConnectionId, user: str, now_ms: int) -> "Link":
-        """A new connection, of which nothing is known but the peer's user on this machine."""
+    def open(cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False) -> "Link":
+        """A new connection, of which nothing is known but its address, or the peer's user on this machine."""
         return cls(
             id=connection,
             user=user,
@@ -53,6 +60,8 @@ class Link:
             audits=TokenBucket(CHATS_A_SECOND, CHATS_AT_ONCE, now_ms),
             since_ms=now_ms,
             pinged_ms=now_ms,
+            peer=peer,
+            is_own=is_own,
         )
 
     @property

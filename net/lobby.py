@@ -42,6 +42,7 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     seed: str = ""
     deal: str = ""
     listed: bool = True
+    private: bool = False
     away_policy: AwayPolicy = "wait"
     most_watchers: int = 200
     autostart: bool = False
@@ -61,6 +62,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     people: everybody at the table, in the order of coming. reserves_ms: what each seat may still overdraw.
     votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
+    private: newcomers need the code; wrong_codes: how many wrong ones have been tried since there is this one.
     """
 
     table_id: str
@@ -81,6 +83,9 @@ class Lobby(msgspec.Struct, kw_only=True):
     gone: list[Gone] = []
     voided: list[Voided] = []
     next_key: int = 0
+    private: bool = False
+    code: str = ""
+    wrong_codes: int = 0
 
     @classmethod
     def open(cls, config: RoomConfig) -> "Lobby":
@@ -99,6 +104,7 @@ class Lobby(msgspec.Struct, kw_only=True):
             options=options,
             seats=seats,
             listed=config.listed,
+            private=config.private,
             away_policy=config.away_policy,
             pace_ms=config.clocks.pace_ms,
             most_watchers=config.most_watchers,

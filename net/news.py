@@ -42,6 +42,14 @@ class TableChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeTold:
+    """The code that newcomers need, told to the host alone; "" when they need none. text: why it is another one."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class BegunAnew:
     """What was told so far is void and is told again from event 0; `session.view` is another one."""
 
@@ -130,6 +138,7 @@ News = (
     | LinkLost
     | LinkClosed
     | TableChanged
+    | CodeTold
     | BegunAnew
     | Told
     | Asked

@@ -18,6 +18,8 @@ from .requests import (
     MAGIC,
     MAJOR,
     MINOR,
+    PAKE_BYTES,
+    PROOF_BYTES,
     TOKEN_BYTES,
     Act,
     Admit,
@@ -31,6 +33,7 @@ from .requests import (
     GiveShare,
     Hello,
     Kick,
+    Knock,
     Leave,
     Line,
     NextDeal,
@@ -68,12 +71,15 @@ __all__ = [
     "GiveShare",
     "Hello",
     "Kick",
+    "Knock",
     "Leave",
     "MAGIC",
     "MAJOR",
     "MINOR",
     "MOST_SEATS",
     "NextDeal",
+    "PAKE_BYTES",
+    "PROOF_BYTES",
     "Ping",
     "Pong",
     "Ready",
@@ -131,7 +137,7 @@ class Welcome(_FromHost, frozen=True, kw_only=True, tag="welcome"):
     minor: the lower of both sides' minors, which is spoken from here on. capabilities: those that both have.
     seat: yours, None for a watcher. token: keep it; it brings you back to the seat, and the one before is void.
     resumed: whether an old seat or stream goes on. number: events that have happened; those after the one you hold
-    follow.
+    follow. code_proof: that the host knows the code, if you proved that you do.
     """
 
     major: Version = MAJOR
@@ -144,17 +150,33 @@ class Welcome(_FromHost, frozen=True, kw_only=True, tag="welcome"):
     token: Token = b""
     resumed: bool = False
     number: Count = 0
+    code_proof: Annotated[bytes, msgspec.Meta(max_length=PROOF_BYTES)] = b""
 
 
 class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
-    """You are not let in. code: version, table, full, token (your seat is another's now), early or malformed.
-    sentence: for the person."""
+    """You are not let in. code: version, table, full, token (your seat is another's now), code (the table's is wanted,
+    or yours was wrong), slow, early or malformed. sentence: for the person. table: the id of the table that wants its
+    code."""
 
     code: Word
     sentence: Line
     major: Version = MAJOR
     minor: Version = MINOR
     app: Word = ""
+    table: Word = ""
+
+
+class Answer(_FromHost, frozen=True, kw_only=True, tag="answer"):
+    """To a knock: the host's half of the exchange about the code; empty where the table has none."""
+
+    pake: Annotated[bytes, msgspec.Meta(max_length=PAKE_BYTES)] = b""
+
+
+class TableCode(_FromHost, frozen=True, kw_only=True, tag="code"):
+    """The table's code, for its host alone; "" when it has none any more. sentence: why it is another one."""
+
+    code: Word
+    sentence: Line = ""
 
 
 class TableFrame(_FromHost, frozen=True, kw_only=True, tag="table"):
@@ -261,6 +283,8 @@ class Bye(_FromHost, frozen=True, kw_only=True, tag="bye"):
 HostMessage = (
     Welcome
     | Refused
+    | Answer
+    | TableCode
     | TableFrame
     | Events
     | Ask

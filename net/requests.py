@@ -17,6 +17,8 @@ MAJOR: Final = 1
 MINOR: Final = 0
 CAPABILITIES: Final = ("fair", "record", "resume", "watch")
 TOKEN_BYTES: Final = 16
+PAKE_BYTES: Final = 33
+PROOF_BYTES: Final = 32
 
 Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
 ActionId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,48}\Z", max_length=48)]
@@ -46,7 +48,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     empty. held: number of the last event that the client holds of this table, -1 for none; the stream goes on after
     it. viewer: the seat as which it was told them, None as a spectator; if that is not what it is now, it begins anew.
     key: of the person, "" for none. proof: the key's signature that it comes to this table of the host that answers
-    (`statements.at_table`); "" where no host's key answers, as on a machine's own sockets.
+    (`statements.at_table`); "" where no host's key answers, as on a machine's own sockets. code_proof: of the table's
+    code, after a knock.
     """
 
     magic: Literal["khanhoo"] = MAGIC
@@ -62,6 +65,14 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     viewer: SeatNumber | None = None
     key: PersonKeyText = ""
     proof: Signature = b""
+    code_proof: Annotated[bytes, msgspec.Meta(max_length=PROOF_BYTES)] = b""
+
+
+class Knock(_FromClient, frozen=True, tag="knock"):
+    """Before the hello at a private table: the guest's half of the exchange about its code (net/pake.py)."""
+
+    table: Word
+    pake: Annotated[bytes, msgspec.Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES)]
 
 
 _Cards = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=4)], ...], msgspec.Meta(max_length=64)]
@@ -108,7 +119,7 @@ class Ready(_Request, frozen=True, kw_only=True, tag="ready"):
 
 class SetOption(_Request, frozen=True, kw_only=True, tag="option"):
     """The host sets an option of the game, or of the table ("table.seats", "table.away", "table.pace",
-    "table.listed", "table.title")."""
+    "table.listed", "table.private", "table.title")."""
 
     name: Word
     value: OptionValue
@@ -224,7 +235,7 @@ Request = (
     | GetRecord
     | GetAudit
 )
-ClientMessage = Hello | Request | GivePledge | GiveShare | Leave | Ping | Pong
+ClientMessage = Hello | Knock | Request | GivePledge | GiveShare | Leave | Ping | Pong
 
 
 def to_move(sent: ClientMove) -> Move:

@@ -12,6 +12,7 @@ For a driver (effects.py says what comes back, in which order):
     room.congest(id, blocked, now_ms)                      it does not read fast enough, or does so again
     room.tick(now_ms)                                      time has passed: to be called at room.wake_ms
     room.answer_bot(seat, decision_id, move, now_ms)       a bot has thought; None if it could not
+    room.reckoned(id, answer, now_ms)                      the arithmetic for a knock is done; None if it was none
     room.tell_crowd(now_ms)                                the players have their news: now the spectators
     room.close(sentence, now_ms)                           the host goes away: everybody is told
 
@@ -38,6 +39,7 @@ from .door import Door
 from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd
 from .estate import Estate, inherited, portions
 from .frames import FrameError
+from .gate import Gate
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
 from .made import Made
@@ -50,6 +52,7 @@ from .protocol import (
     GivePledge,
     GiveShare,
     Hello,
+    Knock,
     Leave,
     OtherVersion,
     Ping,
@@ -71,7 +74,8 @@ class Room:
 
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
-        self._door = Door(state)
+        self._gate = Gate(state)
+        self._door = Door(state, self._gate)
         self._succession = Succession(state)
         self._desk = Desk(state, self._succession)
         self._teller = Teller(state)
@@ -144,13 +148,16 @@ class Room:
 
     # What a driver tells.
 
-    def connect(self, connection: ConnectionId, now_ms: int, *, user: str = "") -> list[Effect]:
-        """Somebody connected. user: the system's name of a peer on this machine's own socket."""
+    def connect(
+        self, connection: ConnectionId, now_ms: int, *, user: str = "", peer: str = "", is_own: bool = False
+    ) -> list[Effect]:
+        """Somebody connected. user: the system's name of a peer on this machine's own socket. peer: its address.
+        is_own: it is the user whose table this is, on this machine."""
         now_ms = self._now(now_ms)
         links = self._state.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
-        links[connection] = Link.open(connection, user, now_ms)
+        links[connection] = Link.open(connection, user, now_ms, peer=peer, is_own=is_own)
         self._state.is_unsettled = True
         return self._finish(now_ms)
 
@@ -172,6 +179,8 @@ class Room:
         elif link.person is None:
             if isinstance(message, Hello):
                 self._door.greet(link, message, now_ms)
+            elif isinstance(message, Knock):
+                self._gate.knock(link, message, now_ms)
             else:
                 self._turn_away(link, "early", "A hello comes first.")
         else:
@@ -233,6 +242,12 @@ class Room:
         """What a bot wants to play; None if it failed, then its decision's default is played."""
         now_ms = self._now(now_ms)
         self._state.match.answer_bot(seat, decision_id, move)
+        return self._finish(now_ms)
+
+    def reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
+        """What came of a Reckon: (what to answer, the secret), None if the knock was none."""
+        now_ms = self._now(now_ms)
+        self._gate.reckoned(self._state.links.get(connection), answer)
         return self._finish(now_ms)
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
@@ -298,7 +313,7 @@ class Room:
                 assert link.person is not None
                 state.hang_up(link, Bye(code="left", sentence="You have left the table."))
                 state.depart(link.person, "left")
-            case Hello():
+            case Hello() | Knock():
                 state.reply(link, Fault(code="malformed", sentence="One hello is enough."))
             case _:
                 self._desk.carry_out(link, message, now_ms)
@@ -308,7 +323,7 @@ class Room:
         sentence = "That is more than 20 messages a second."
         if link.ignored >= MOST_IGNORED or link.person is None:
             self._state.hang_up(link, Bye(code="slow", sentence=sentence))
-        elif isinstance(message, Hello | GivePledge | GiveShare | Leave | Ping | Pong):
+        elif isinstance(message, Hello | Knock | GivePledge | GiveShare | Leave | Ping | Pong):
             self._state.reply(link, Fault(code="slow", sentence=sentence))
         else:
             self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence))
@@ -325,7 +340,10 @@ class Room:
         while self._succession.settle(now_ms):
             state.match.settle(now_ms, is_attended=state.is_attended)
         made, state.match.made = state.match.made, Made()
+        self._gate.follow()
         has_changed = made.lobby or state.lobby_changed
+        if has_changed or state.shown_changed:
+            self._gate.tell_host()
         shows_table = (has_changed or state.shown_changed) and self._teller.looks_new(now_ms)
         lobby = state.lobby if has_changed and self._is_unwritten() else None
         effects: list[Effect] = []

@@ -6,6 +6,7 @@ is not known here.
 
 import asyncio
 import contextlib
+import os
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -13,11 +14,14 @@ from collections.abc import Callable, Sequence
 from engine.api import Move, Seat
 
 from .botseat import Thinker
-from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
+from .effects import Append, Close, ConnectionId, Effect, Reckon, Send, TellCrowd, Think
 from .estate import Estate
 from .frames import FrameError
 from .lobby import RoomConfig
+from .pake import between
+from .peers import connection_rates
 from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, pack, read_client_message
+from .reckoner import Reckoner
 from .room import Room
 from .serverlink import ServerLink
 from .store import JournalKeeper
@@ -25,6 +29,7 @@ from .store import JournalKeeper
 SLICE = 32
 """Connections that are written to in one turn of the event loop when many get the same."""
 SPARE_CONNECTIONS = 320
+MOST_UNKNOWN = 192
 MOST_UNKNOWN_PER_PEER = 32
 LAST_WORDS_S = 1.0
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
@@ -57,6 +62,8 @@ class TableServer:
         self.last_used_ms = self.now_ms()
         self._loop = asyncio.get_running_loop()
         self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
+        self._reckoner = Reckoner(self._reckoned)
+        self._rates = connection_rates(most_connections)
         self._links: dict[ConnectionId, ServerLink] = {}
         self._next_id = 1
         self._slow_lane: deque[ServerLink] = deque()
@@ -142,6 +149,7 @@ class TableServer:
                     await self._all_gone.wait()
         for link in list(self._links.values()):
             link.abort()
+        self._reckoner.close()
         await self._thinker.close()
         if self.keeper is not None:
             await self.keeper.close()
@@ -150,11 +158,18 @@ class TableServer:
 
     def admit(self, link: ServerLink) -> bool:
         """Whether one more connection may stay; told to the room then."""
-        unknown = sum(other.peer == link.peer and not self.room.is_welcome(other.id) for other in self._links.values())
-        if self._closing or len(self._links) >= self.most_connections or unknown >= MOST_UNKNOWN_PER_PEER:
+        unknown = [other for other in self._links.values() if other.is_open and not self.room.is_welcome(other.id)]
+        of_peer = sum(other.peer == link.peer for other in unknown)
+        if self._closing or len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
             return False
+        if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):
+            return False  # those from the network have been counted on the porch
+        if len(unknown) >= MOST_UNKNOWN:
+            # Who has said nothing for longest is the least likely to be a player, and there is always room for one.
+            unknown[0].abort()
         self._links[link.id] = link
-        self._do(lambda: self.room.connect(link.id, self.now_ms(), user=link.user))
+        user, peer, is_own = link.user, link.peer, link.is_own
+        self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
         return True
 
     def take(self, link: ServerLink, payload: bytes) -> None:
@@ -228,6 +243,8 @@ class TableServer:
                     if not self._crowd_waits:
                         self._crowd_waits = True
                         self._loop.call_soon(self._tell_crowd)
+                case Reckon(connection, key=key):
+                    self._reckoner.reckon(effect, self._ends(connection, key))
                 case Think():
                     info = self.room.info(self.now_ms())
                     self._thinker.think(info.game, len(info.seats), dict(info.options), effect)
@@ -261,6 +278,14 @@ class TableServer:
 
     def _bot_answered(self, seat: Seat, decision_id: int, move: Move | None) -> None:
         self._do(lambda: self.room.answer_bot(seat, decision_id, move, self.now_ms()))
+
+    def _reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None) -> None:
+        self._do(lambda: self.room.reckoned(connection, answer, self.now_ms()))
+
+    def _ends(self, connection: ConnectionId, key: str) -> bytes:
+        """What stands between this host and a guest, of which a proof of the code is to be good for nothing else."""
+        over = self._links[connection].over if connection in self._links else ""
+        return between(key if over == "network" else "", os.getuid() if over == "machine" else None)
 
     def _set_timer(self) -> None:
         if self._timer is not None:

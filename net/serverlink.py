@@ -1,12 +1,13 @@
 """One connection to a table, seen from the table's side: frames in, bytes out, and whether it still reads."""
 
 import asyncio
-from typing import Protocol
+import os
+from typing import Literal, Protocol
 
 from .effects import ConnectionId
 from .frames import FrameError, FrameParser
 from .protocol import HELLO_LIMIT, ProtocolError, Refused, pack
-from .sockets import peer_uid, tune, user_name
+from .sockets import machine_of, peer_uid, tune, user_name
 
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024
@@ -38,13 +39,15 @@ class ServerLink(asyncio.Protocol):
     """One connection, seen from the table's side.
 
     later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
-    the system's name of that one.
+    the system's name of that one. over: what the connection goes over, "" for memory. is_own: from this very user.
     """
 
     def __init__(self, server: Server, connection: ConnectionId) -> None:
         self.id = connection
         self.user = ""
         self.peer = ""
+        self.over: Literal["", "network", "machine"] = ""
+        self.is_own = False
         self.later: list[bytes] = []
         self.is_dismissed = False
         self._server = server
@@ -58,12 +61,14 @@ class ServerLink(asyncio.Protocol):
             raise TypeError("a table is served over two-way streams")
         self._transport = transport
         tune(transport)
-        name = transport.get_extra_info("peername")
-        self.peer = str(name[0]) if isinstance(name, tuple) and name else ""
+        self.peer = machine_of(transport.get_extra_info("peername"))
+        self.over = "network" if self.peer else ""
         uid = peer_uid(transport)
         if uid is not None:
             self.user = user_name(uid)
             self.peer = f"user {uid}"
+            self.over = "machine"
+            self.is_own = uid == os.getuid()
         if not self._server.admit(self):
             transport.write(pack(Refused(code="full", sentence="This table has no room for more connections.")))
             self.is_dismissed = True
@@ -104,6 +109,11 @@ class ServerLink(asyncio.Protocol):
         """Part of asyncio.Protocol."""
         self._blocked_since = None
         asyncio.get_running_loop().call_soon(self._tell_congestion)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still stands."""
+        return self._transport is not None and not self._transport.is_closing()
 
     def send(self, data: bytes) -> None:
         """Write what waited for the slow lane, then this."""

@@ -33,6 +33,8 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
     match name, value:
         case "listed", bool():
             lobby.listed = value
+        case "private", bool():
+            lobby.private = value
         case "title", str() if clean_title(value):
             lobby.title = clean_title(value)
         case "away", "wait" | "bot":
@@ -41,10 +43,12 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
             lobby.pace_ms = value
         case "seats", int() if type(value) is int:
             return _set_seats(lobby, value)
-        case "listed" | "title" | "away" | "pace" | "seats", _:
+        case "listed" | "private" | "title" | "away" | "pace" | "seats", _:
             raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
         case _:
-            raise LobbyRefusal("A table has: table.seats, table.title, table.listed, table.away, table.pace.")
+            raise LobbyRefusal(
+                "A table has: table.seats, table.title, table.listed, table.private, table.away, table.pace."
+            )
     return []
 
 

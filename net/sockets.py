@@ -77,6 +77,12 @@ def tune(transport: asyncio.BaseTransport) -> None:
     _set(plug, socket.IPPROTO_TCP, "TCP_NOTSENT_LOWAT", UNSENT_BYTES)
 
 
+def machine_of(name: object) -> str:
+    """The machine at the other end, from what the system says of a connection; "" where it is none of the network."""
+    address = str(name[0]) if isinstance(name, tuple) and name else ""
+    return address.removeprefix("::ffff:") if "." in address else address
+
+
 def peer_uid(transport: asyncio.BaseTransport) -> int | None:
     """The system's user at the other end of a Unix socket, as the kernel tells it; None for others."""
     plug = transport.get_extra_info("socket")

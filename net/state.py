@@ -25,6 +25,7 @@ class RoomState:
     """The state of one room.
 
     opened_ms: when the table was opened, by today's clock. key: with which the host answers on the network.
+    code_told: the table's code that its host was told last.
     out: answers and farewells of this call, in order.
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
@@ -38,7 +39,7 @@ class RoomState:
         self.match = match
         self.chance = chance
         self.opened_ms = opened_ms
-        self.key = ""
+        self.key = self.code_told = ""
         self.links: dict[ConnectionId, Link] = {}
         self.out: list[Effect] = []
         self.lobby_changed = True

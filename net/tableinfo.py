@@ -82,9 +82,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     the first deal), playing, between (deals), paused (somebody is waited for, or nobody is here), over.
     host_seat: seat with the host's rights now, None when a watcher or nobody has them; host: its name.
     age_s: since the table was opened. pace_ms: time a bot takes. away_policy: what becomes of an absent player's
-    turn. listed: whether others may find it. version: of the program that hosts. votes: what the players vote on.
-    petitions: who would like to sit on an absent player's seat. key: fingerprint of the key with which the host answers
-    on the network, "" if it does not listen there. goes_on: with which other table's match, if it does.
+    turn. listed: whether others may find it. coded: whether newcomers need its code. version: of the program that
+    hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat. key:
+    fingerprint of the key with which the host answers on the network, "" if it does not listen there. goes_on: with
+    which other table's match, if it does.
     """
 
     table_id: Word
@@ -101,6 +102,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     pace_ms: Count = 0
     away_policy: Literal["wait", "bot"] = "wait"
     listed: bool = True
+    coded: bool = False
     version: Word = ""
     votes: Annotated[tuple[VoteInfo, ...], msgspec.Meta(max_length=64)] = ()
     petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()

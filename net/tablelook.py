@@ -26,6 +26,7 @@ def look_of(lobby: Lobby, *, age_s: int, is_paused: bool, version: str) -> Table
         pace_ms=lobby.pace_ms,
         away_policy=lobby.away_policy,
         listed=lobby.listed,
+        coded=lobby.private,
         version=version,
         votes=tuple(vote.info(lobby.people) for vote in lobby.votes),
         petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),

@@ -1,0 +1,32 @@
+"""The short code of a private table: made, written, and read as somebody typed it.
+
+It is not made of words as a host's key is: two rows of words in one lobby would be read out in each other's place, and
+one of them is a secret. Its letters and digits neither look nor sound like one another (no B beside D, P and 8, no M
+beside N, no 0 beside O). Six of sixteen are 17 million codes, and of each only three guesses are heard.
+"""
+
+import random
+from typing import Final
+
+CODE_LENGTH: Final = 6
+WRONG_CODES: Final = 3
+"""After so many wrong codes in all a table makes a new one."""
+LETTERS: Final = "23456789CFKMRWXY"
+
+
+def new_code(chance: random.Random) -> str:
+    """A code, as `written` writes it. chance: a SystemRandom outside tests."""
+    return written("".join(chance.choice(LETTERS) for _ in range(CODE_LENGTH)))
+
+
+def written(letters: str) -> str:
+    """Six letters in two groups, which are easier to say and to compare."""
+    return f"{letters[:3]}-{letters[3:]}"
+
+
+def read_code(text: str) -> str:
+    """A code as somebody typed it, as `new_code` makes it. Raises ValueError with a sentence."""
+    letters = "".join(text.upper().replace("-", " ").split())
+    if len(letters) != CODE_LENGTH or any(letter not in LETTERS for letter in letters):
+        raise ValueError(f"A table's code has {CODE_LENGTH} letters and digits, such as {written('K7M4XR')}.")
+    return written(letters)

@@ -1,0 +1,63 @@
+"""What one address may cost: bounded counts and rates for each, so that none can use up what is there for all.
+
+An address is a machine on the network or a user of this one. Rates are generous, for a whole class may sit behind one
+router; what is beyond them is refused, and forgotten as time passes.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from .clocks import TokenBucket
+from .codes import WRONG_CODES
+
+CONNECTIONS_A_SECOND: Final = 8
+NEWCOMERS_A_SECOND: Final = 0.5
+SPARE: Final = 64
+WRONG_CODES_A_SECOND: Final = 1 / 100
+_MOST_ADDRESSES: Final = 4096
+
+
+class Rates:
+    """A bucket for each address. make: one for an address that has not been heard of lately."""
+
+    def __init__(self, make: Callable[[int], TokenBucket]) -> None:
+        self._make = make
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def take(self, peer: str, now_ms: int) -> bool:
+        """Whether one more may pass now; it has then. peer: "" is nobody in particular (a link in memory), who may."""
+        return not peer or self._bucket(peer, now_ms).take(now_ms)
+
+    def has(self, peer: str, now_ms: int) -> bool:
+        """Whether one more might pass now."""
+        return not peer or self._bucket(peer, now_ms).has(now_ms)
+
+    def _bucket(self, peer: str, now_ms: int) -> TokenBucket:
+        bucket = self._buckets.get(peer)
+        if bucket is None:
+            bucket = self._buckets[peer] = self._make(now_ms)
+            if len(self._buckets) > _MOST_ADDRESSES:
+                self._buckets.popitem(last=False)  # whoever has so many addresses is stopped by the limits for all
+        self._buckets.move_to_end(peer)
+        return bucket
+
+
+def connection_rates(most_watchers: int) -> Rates:
+    """How often an address may connect: a crowd at once, after that some each second."""
+    return Rates(lambda now_ms: TokenBucket(CONNECTIONS_A_SECOND, most_watchers + SPARE, now_ms))
+
+
+def newcomer_rates(most_watchers: int) -> Rates:
+    """How many who were not here before may come in from an address; less than all that may come in from anywhere."""
+    return Rates(lambda now_ms: TokenBucket(NEWCOMERS_A_SECOND, most_watchers + SPARE // 4, now_ms))
+
+
+def wrong_code_rates() -> Rates:
+    """How many wrong codes an address may say: one code's worth of tries in five minutes."""
+    return Rates(lambda now_ms: TokenBucket(WRONG_CODES_A_SECOND, WRONG_CODES, now_ms))
+
+
+def most_known(most_watchers: int) -> int:
+    """How many people of one address may be at a table: some places are always left for others."""
+    return most_watchers * 3 // 4 + SPARE

@@ -1,0 +1,45 @@
+"""The arithmetic of a private table's code, done in one thread of its own, one after the other."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from .effects import ConnectionId, Reckon
+from .pake import BadKnock, answer_knock
+
+Answered = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
+
+
+class Reckoner:
+    """Does what a room wants reckoned. answered: told on the loop what came of each, None for a knock that was none.
+
+    How much waits here at once, and how much is wanted in a second, the room has bounded (net/gate.py).
+    """
+
+    def __init__(self, answered: Answered) -> None:
+        self._answered = answered
+        self._loop = asyncio.get_running_loop()
+        self._thread: ThreadPoolExecutor | None = None
+
+    def reckon(self, wanted: Reckon, ends: bytes) -> None:
+        """Begin. ends: what stands between this host and that guest (net/pake.py)."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="codes")
+        work = self._loop.run_in_executor(self._thread, _answer, wanted, ends)
+        work.add_done_callback(lambda done: self._tell(wanted.connection, done))
+
+    def close(self) -> None:
+        """What has not been begun is left undone."""
+        if self._thread is not None:
+            self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _tell(self, connection: ConnectionId, done: "asyncio.Future[tuple[bytes, bytes] | None]") -> None:
+        if not done.cancelled():
+            self._answered(connection, done.result())
+
+
+def _answer(wanted: Reckon, ends: bytes) -> tuple[bytes, bytes] | None:
+    try:
+        return answer_knock(wanted.code, wanted.table, ends, wanted.pake)
+    except BadKnock:
+        return None
