@@ -92,7 +92,7 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
         text(b"st"),
         fp if is_key else "",
         goes_on=text(b"c"),
-        pw=text(b"pw"),
+        pw="1" if text(b"pw") == "1" else "0",
     )
 
 

@@ -48,7 +48,10 @@ class Knocking:
         if not answer:
             # A false host would say so too, so as to be believed without knowing the code.
             raise BadKnock("This table wants no code, so it may be another one than you mean. Join without, or ask.")
-        self._secret = await asyncio.to_thread(half.finish, answer)
+        try:
+            self._secret = await asyncio.to_thread(half.finish, answer)
+        except BadKnock as fault:
+            raise BadKnock("What answers there does not know how a code is proven.") from fault
         return guest_proof(self._secret)
 
     def hear(self, pake: bytes) -> None:

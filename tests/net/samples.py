@@ -29,6 +29,7 @@ from net.protocol import (
     Act,
     ActsPart,
     Admit,
+    Answer,
     Ask,
     Bye,
     CastVote,
@@ -46,6 +47,7 @@ from net.protocol import (
     Hello,
     HostMessage,
     Kick,
+    Knock,
     Leave,
     NextDeal,
     Offer,
@@ -63,6 +65,7 @@ from net.protocol import (
     Sit,
     Stand,
     Start,
+    TableCode,
     TableFrame,
     TableInfo,
     TakeSeat,
@@ -136,6 +139,8 @@ FREE = Decision(
 )
 FROM_CLIENT: tuple[ClientMessage, ...] = (
     Hello(app="0.1.0", name="Ann", table="t4b1e", token=b"0123456789abcdef", held=41, viewer=2),
+    Hello(name="Zoë", role="watcher", table="t4b1e", code_proof=b"p" * 32),
+    Knock(table="t4b1e", pake=b"A" + b"\x12" * 32),
     Act(id="a-1", decision=7, move=ClientMove("play", ("QS",))),
     Act(id="a-13", decision=7, move=ClientMove("swap", places=("slot:2:0", "seat:3"))),
     Act(id="a-14", decision=7, move=ClientMove("lay", groups=(("QS", "*", "QH"), ("C9", "TM")))),
@@ -166,6 +171,10 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
 FROM_HOST: tuple[HostMessage, ...] = (
     Welcome(table=INFO, name="Ann", seat=2, token=b"0123456789abcdef", resumed=True, number=42, app="0.1.0"),
     Refused(code="full", sentence="The table is full."),
+    Refused(code="code", sentence="This table is private.", table="t4b1e"),
+    Answer(pake=b"B" + b"\x34" * 32),
+    Answer(),
+    TableCode(code="K7M-4XR", sentence="3 wrong codes were tried."),
     TableFrame(info=INFO),
     Events(first=3, events=EVENTS),
     Events(first=0, events=(), fresh=True),

@@ -258,7 +258,7 @@ def test_a_notice_is_small_and_says_nothing_personal() -> None:
         table_id="aa11bb22cc33", title="T", game="khanhoo", options={}, seats=seats, host="Ann", key="0f" * 32
     )
     txt = notice_of(info).to_txt()
-    assert set(txt) == {"v", "id", "g", "s", "st", "fp"}
+    assert set(txt) == {"v", "id", "g", "s", "st", "fp", "pw"}
     assert txt["fp"] == "0f" * 8
     assert sum(len(key) + len(value) + 2 for key, value in txt.items()) < 200
     assert "Ann" not in str(txt)

@@ -1,0 +1,364 @@
+"""A private table, seen from its room: whom it asks for the code, what counts as a try, and who is told another one."""
+
+from typing import Any
+
+import pytest
+
+from net.codes import WRONG_CODES, read_code
+from net.effects import Reckon
+from net.gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
+from net.lobby import RoomConfig
+from net.pake import GuestPake, answer_knock, between, guest_proof, host_proof
+from net.protocol import (
+    PAKE_BYTES,
+    Answer,
+    Bye,
+    Fault,
+    Hello,
+    Knock,
+    Leave,
+    Refused,
+    SetOption,
+    TableCode,
+    TableFrame,
+    Welcome,
+)
+
+from .roomkit import Bench, Guest, play_with_toys, refused, toy_config
+
+KEY = b"the owner's key!"
+ENDS = between("", None)
+PAKE = b"A" + bytes(PAKE_BYTES - 1)
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_with_toys(monkeypatch)
+
+
+def private(**more: Any) -> RoomConfig:
+    """A private table with an owner's key."""
+    return toy_config(**{"private": True, "owner": KEY, **more})
+
+
+def come(bench: Bench, *, peer: str = "10.0.0.7", is_own: bool = False, user: str = "") -> Guest:
+    """A connection that has said nothing yet."""
+    connection, bench.next_id = bench.next_id, bench.next_id + 1
+    guest = bench.guests[connection] = Guest(bench, connection, Hello())
+    bench.run(bench.room.connect(connection, bench.now_ms, user=user, peer=peer, is_own=is_own))
+    return guest
+
+
+def knock(guest: Guest, code: str) -> bytes:
+    """Knock with a code, let the arithmetic be done; the proof to say hello with."""
+    half = GuestPake(code, "t1", ENDS)
+    guest.send(Knock(table="t1", pake=half.pake))
+    reckon(guest.bench)
+    return guest_proof(half.finish(guest.last(Answer).pake))
+
+
+def reckon(bench: Bench) -> None:
+    """Do the arithmetic that the room waits for."""
+    wanted = [effect for effect in bench.effects if isinstance(effect, Reckon)]
+    bench.effects = [effect for effect in bench.effects if not isinstance(effect, Reckon)]
+    for one in wanted:
+        answer = answer_knock(one.code, one.table, ENDS, one.pake)
+        bench.run(bench.room.reckoned(one.connection, answer, bench.now_ms))
+
+
+def enter(bench: Bench, code: str, **more: Any) -> Guest:
+    """Come with a code, right or wrong."""
+    guest = come(bench, **more)
+    guest.send(Hello(name="Zoë", table="t1", code_proof=knock(guest, code)))
+    return guest
+
+
+def opened(**more: Any) -> tuple[Bench, Guest, str]:
+    """A private table with its owner at it, and the code that the owner was told."""
+    bench = Bench(private(**more))
+    owner = bench.join("Ann", token=KEY)
+    return bench, owner, owner.last(TableCode).code
+
+
+def other_than(code: str) -> str:
+    """A code that is surely wrong."""
+    return "222-222" if code != "222-222" else "333-333"
+
+
+# Who needs it.
+
+
+def test_a_newcomer_without_the_code_is_asked_for_it_and_told_which_table_that_was() -> None:
+    bench, _, _ = opened()
+    stranger = come(bench)
+    stranger.send(Hello(name="Zoë"))
+    word = refused(stranger)
+    assert isinstance(word, Refused)
+    assert (word.code, word.table) == ("code", "t1")
+    assert "private" in word.sentence
+    assert not stranger.count(Welcome)
+
+
+@pytest.mark.parametrize("role", ["player", "watcher"])
+def test_the_right_code_lets_players_and_watchers_in_and_shows_them_that_the_host_has_it_too(role: Any) -> None:
+    bench, _, code = opened()
+    guest = come(bench)
+    half = GuestPake(code, "t1", ENDS)
+    guest.send(Knock(table="t1", pake=half.pake))
+    reckon(bench)
+    secret = half.finish(guest.last(Answer).pake)
+    guest.send(Hello(name="Zoë", role=role, table="t1", code_proof=guest_proof(secret)))
+    assert guest.last(Welcome).code_proof == host_proof(secret)
+
+
+def test_a_token_outranks_the_code_on_return_and_so_does_the_owners_key() -> None:
+    bench, owner, code = opened()
+    guest = enter(bench, code)
+    for _ in range(WRONG_CODES):
+        enter(bench, other_than(owner.last(TableCode).code), peer="10.0.0.8")
+    assert owner.last(TableCode).code != code
+    for token in (guest.last(Welcome).token, KEY):
+        back = come(bench)
+        back.send(Hello(name="Zoë", table="t1", token=token))
+        assert back.last(Welcome).resumed
+        assert back.last(Welcome).code_proof == b""
+
+
+def test_a_token_of_nobody_is_no_way_round_the_code() -> None:
+    bench, _, _ = opened()
+    for token in (b"x" * 16, b"", KEY[:-1] + b"?"):
+        stranger = come(bench)
+        stranger.send(Hello(name="Zoë", table="t1", token=token))
+        assert stranger.last(Refused).code == "code"
+
+
+def test_the_hosts_own_user_on_this_machine_needs_no_code_and_other_users_do() -> None:
+    bench, _, _ = opened()
+    own, other = come(bench, is_own=True, user="ann"), come(bench, user="eve")
+    for guest in (own, other):
+        guest.send(Hello(name="Zoë"))
+    assert own.count(Welcome) == 1
+    assert other.last(Refused).code == "code"
+
+
+def test_a_list_is_told_the_table_without_names_and_the_owners_program_the_code() -> None:
+    bench, _, code = opened()
+    stranger, own = come(bench), come(bench, is_own=True)
+    for probe in (stranger, own):
+        probe.send(Hello(role="probe"))
+    told = stranger.last(TableFrame).info
+    assert told.coded
+    assert [seat.kind for seat in told.seats] == ["person", "empty", "empty"]
+    assert "Ann" not in stranger.raw.decode("latin-1")
+    assert code.encode() not in stranger.raw
+    assert own.last(TableCode).code == code
+    assert own.last(TableFrame).info.seats[0].name == "Ann"
+
+
+# Tries.
+
+
+def test_three_wrong_codes_from_anywhere_and_the_table_has_another_which_its_host_is_told_at_once() -> None:
+    bench, owner, code = opened()
+    guest = enter(bench, code)
+    wrong = other_than(code)
+    for number in range(WRONG_CODES):
+        assert owner.count(TableCode) == 1
+        word = refused(enter(bench, wrong, peer=f"10.0.0.{number}"))
+        assert word.code == "code"
+        assert "not this table's code" in word.sentence
+    told = owner.last(TableCode)
+    assert told.code != code
+    assert read_code(told.code) == told.code
+    assert "3 wrong codes were tried, the last by 10.0.0.2" in told.sentence
+    assert guest.count(TableCode) == 0
+    assert "Ask its host" in refused(enter(bench, code, peer="10.0.0.9")).sentence
+    assert enter(bench, told.code, peer="10.0.0.10").count(Welcome) == 1
+
+
+def test_the_codes_of_a_table_reach_its_host_and_no_other_connection() -> None:
+    bench, owner, code = opened()
+    guests = [enter(bench, code), come(bench, peer="10.0.0.4")]
+    for _ in range(WRONG_CODES):
+        guests.append(enter(bench, other_than(owner.last(TableCode).code)))
+    codes = {message.code for message in owner.heard if isinstance(message, TableCode)}
+    assert len(codes) == 2
+    for guest in guests:
+        assert not any(one.encode() in guest.raw for one in codes)
+
+
+def test_a_knock_is_no_try_and_tells_nothing_by_which_codes_could_be_tried() -> None:
+    bench, owner, code = opened()
+    for number in range(2 * WRONG_CODES):
+        guest = come(bench, peer=f"10.0.1.{number}")
+        knock(guest, other_than(code))
+        assert [type(message) for message in guest.heard] == [Answer]
+        guest.drop()
+        bench.pass_time(1_000)
+    assert owner.count(TableCode) == 1
+
+
+def test_of_a_code_that_is_void_by_now_right_and_wrong_proofs_are_told_the_same() -> None:
+    bench, owner, code = opened()
+    right, wrong = come(bench, peer="10.0.0.20"), come(bench, peer="10.0.0.21")
+    proofs = {right.id: knock(right, code), wrong.id: knock(wrong, other_than(code))}
+    for number in range(WRONG_CODES):
+        enter(bench, other_than(code), peer=f"10.0.0.{number}")
+    heard = []
+    for guest in (right, wrong):
+        guest.send(Hello(name="Zoë", table="t1", code_proof=proofs[guest.id]))
+        heard.append(guest.heard[-1])
+    assert heard[0] == heard[1]
+    assert owner.count(TableCode) == 2
+
+
+def test_tries_are_counted_across_the_death_of_the_host_and_the_code_stays() -> None:
+    bench, _, code = opened()
+    for number in range(WRONG_CODES - 1):
+        enter(bench, other_than(code), peer=f"10.0.0.{number}")
+    again = bench.crash()
+    owner = again.join("Ann", token=KEY)
+    assert owner.last(TableCode).code == code
+    enter(again, other_than(code), peer="10.0.0.9")
+    assert owner.last(TableCode).code != code
+
+
+def test_an_address_has_one_codes_worth_of_tries_in_five_minutes() -> None:
+    bench, owner, _ = opened()
+    for _ in range(WRONG_CODES):
+        enter(bench, other_than(owner.last(TableCode).code), peer="10.0.0.7")
+    guest = come(bench, peer="10.0.0.7")
+    guest.send(Knock(table="t1", pake=PAKE))
+    assert "in a few minutes" in refused(guest).sentence
+    assert enter(bench, owner.last(TableCode).code, peer="10.0.0.8").count(Welcome) == 1
+    bench.pass_time(301_000)
+    assert enter(bench, owner.last(TableCode).code, peer="10.0.0.7").count(Welcome) == 1
+
+
+# A flood.
+
+
+def test_a_flood_of_knocks_is_refused_beyond_a_few_and_costs_no_arithmetic() -> None:
+    bench, owner, code = opened()
+    for number in range(100):
+        guest = come(bench, peer=f"10.0.{number}.1")
+        guest.send(Knock(table="t1", pake=PAKE))
+    wanted = [effect for effect in bench.effects if isinstance(effect, Reckon)]
+    assert len(wanted) == MOST_RECKONINGS
+    words = [guest.heard[-1] for guest in bench.guests.values() if guest.is_closed and guest is not owner]
+    assert {word.code for word in words if isinstance(word, Refused)} == {"slow"}
+    assert len(words) == 100 - MOST_RECKONINGS
+    for one in wanted:
+        bench.run(bench.room.reckoned(one.connection, None, bench.now_ms))
+    bench.effects.clear()
+    bench.pass_time(1_000)
+    assert enter(bench, code).count(Welcome) == 1
+
+
+def test_so_many_knocks_a_second_and_no_more_however_fast_they_are_answered() -> None:
+    bench, _, code = opened()
+    answered = 0
+    for number in range(3 * KNOCKS_AT_ONCE):
+        guest = come(bench, peer=f"10.0.{number}.1")
+        guest.send(Knock(table="t1", pake=GuestPake(code, "t1", ENDS).pake))
+        reckon(bench)
+        answered += guest.count(Answer)
+    assert answered == KNOCKS_AT_ONCE
+
+
+def test_a_knock_whose_guest_is_gone_makes_room_for_the_next() -> None:
+    bench, _, code = opened()
+    for number in range(MOST_RECKONINGS):
+        guest = come(bench, peer=f"10.0.{number}.1")
+        guest.send(Knock(table="t1", pake=GuestPake(code, "t1", ENDS).pake))
+        guest.drop()
+    reckon(bench)
+    bench.pass_time(1_000)
+    assert enter(bench, code).count(Welcome) == 1
+
+
+def test_a_second_knock_a_knock_for_another_table_and_one_that_is_none_are_refused() -> None:
+    bench, _, code = opened()
+    twice, elsewhere, nonsense = (
+        come(bench, peer="10.0.0.1"),
+        come(bench, peer="10.0.0.2"),
+        come(bench, peer="10.0.0.3"),
+    )
+    knock(twice, code)
+    twice.send(Knock(table="t1", pake=PAKE))
+    assert refused(twice).code == "malformed"
+    elsewhere.send(Knock(table="t2", pake=PAKE))
+    assert refused(elsewhere).code == "table"
+    nonsense.send(Knock(table="t1", pake=PAKE))
+    bench.run(bench.room.reckoned(nonsense.id, None, bench.now_ms))
+    assert refused(nonsense).code == "malformed"
+
+
+def test_who_is_in_and_knocks_is_told_so_and_stays() -> None:
+    _, owner, _ = opened()
+    owner.send(Knock(table="t1", pake=PAKE))
+    assert owner.last(Fault).code == "malformed"
+    assert not owner.is_closed
+
+
+# The host's choice.
+
+
+def test_the_host_makes_a_table_private_and_opens_it_again_and_the_code_is_another_each_time() -> None:
+    bench = Bench(toy_config(owner=KEY))
+    owner = bench.join("Ann", token=KEY)
+    assert not owner.count(TableCode)
+    assert owner.do(SetOption, name="table.private", value=True).accepted
+    first = owner.last(TableCode)
+    assert first.sentence == ""
+    assert owner.info is not None
+    assert owner.info.coded
+    assert come_plainly(bench).last(Refused).code == "code"
+    assert owner.do(SetOption, name="table.private", value=False).accepted
+    assert owner.last(TableCode).code == ""
+    assert come_plainly(bench).count(Welcome) == 1
+    assert owner.do(SetOption, name="table.private", value=True).accepted
+    assert owner.last(TableCode).code not in ("", first.code)
+
+
+def come_plainly(bench: Bench) -> Guest:
+    """Somebody who knows of no code."""
+    guest = come(bench)
+    guest.send(Hello(name="Zoë"))
+    return guest
+
+
+def test_nobody_but_the_host_changes_whether_a_table_is_private() -> None:
+    bench, owner, code = opened()
+    guest = enter(bench, code)
+    assert not guest.do(SetOption, name="table.private", value=False).accepted
+    assert not owner.do(SetOption, name="table.private", value="yes").accepted
+    assert owner.info is not None
+    assert owner.info.coded
+
+
+def test_whoever_becomes_the_host_is_told_the_code() -> None:
+    bench, owner, code = opened()
+    guest = enter(bench, code)
+    owner.send(Leave())
+    assert isinstance(owner.heard[-1], Bye)
+    assert guest.last(TableCode).code == code
+
+
+def test_an_open_table_answers_a_knock_with_nothing() -> None:
+    bench = Bench(toy_config())
+    guest = come(bench)
+    guest.send(Knock(table="t1", pake=PAKE))
+    assert guest.last(Answer).pake == b""
+    guest.send(Hello(name="Zoë", table="t1"))
+    assert guest.count(Welcome) == 1
+
+
+def test_neither_the_code_nor_that_one_was_tried_is_in_what_a_player_may_ever_read() -> None:
+    bench, _, code = opened()
+    guest = enter(bench, code)
+    enter(bench, other_than(code), peer="10.0.0.9")
+    bench.join("Eve", user="eve", role="probe")
+    assert code.encode() not in guest.raw
+    assert not any(code in repr(event) or "wrong" in repr(event) for event in guest.events)
+    assert any(code.encode() in record for record in bench.records), "only the host's own file keeps it"
