@@ -95,7 +95,7 @@ def test_what_is_no_half_of_the_exchange_is_refused(pake: bytes) -> None:
 def test_hostile_halves_end_in_an_answer_or_the_one_refusal() -> None:
     chance = random.Random("halves")
     whole = GuestPake(CODE, TABLE, HOST).pake
-    found = set()
+    found: set[object] = set()
     for _ in range(150):
         data = bytearray(whole if chance.random() < 0.5 else b"A" + chance.randbytes(32))
         for _ in range(chance.randrange(3)):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 
@@ -194,7 +195,7 @@ async def test_a_crowd_of_knocks_leaves_a_player_unharmed_and_one_who_waits_a_mo
         raw.say(Knock(table=host.table_id, pake=b"A" + bytes(32)))
     assert (await owner.session.say("still here")).accepted
     for raw in raws:
-        await raw.until(lambda raw=raw: raw.is_lost)
+        await raw.until(partial(getattr, raw, "is_lost"))
     codes = [message.code for raw in raws for message in raw.messages if isinstance(message, Refused)]
     assert set(codes) == {"malformed", "slow"}
     ben, refusals = None, set()
