@@ -13,10 +13,11 @@ The solver is asked for the best division of a dealt hand and one card more, wit
 import argparse
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from benchmarks.report import Figure, at_least, at_most, tell
-from engine.api import BETWEEN, Card, Move, Table, find_game, random_move, redact_for
+from benchmarks import tables
+from benchmarks.report import Figure, at_least, at_most, best_of, tell
+from engine.api import Card, Move, Table, find_game, random_move
 from engine.games.chinaso.contracts import best_division, can_lay, code_of
 from engine.games.chinaso.house import House
 from engine.games.chinaso.laws import CONTRACTS, PACK
@@ -24,7 +25,6 @@ from engine.games.chinaso.sim import Sim
 
 SEATS = 4
 LAYING = {"lay_down", "lay_off", "replace_joker"}
-VIEWERS = (0, 1, 2, 3, None)
 
 
 def simulation(hands: int) -> float:
@@ -55,25 +55,13 @@ def simulation(hands: int) -> float:
 
 
 def full_table(hands: int) -> float:
-    """Moves a second on a table with journal, events, and redaction for five viewers."""
+    """Moves a second on a table with journal, events, and redaction for five viewers: whole matches, every contract."""
     game, chance = find_game("chinaso"), random.Random(2)
-    moves, played = 0, 0
-    began = time.perf_counter()
-    while played < hands:
-        table = Table(game, SEATS, game.meta.resolve({}), seed=f"benchmark {played}")
-        events = table.start()
-        while table.over is None:
-            for event in events:
-                redact_for(VIEWERS, event, game.plan)
-            if table.awaits_close:
-                played += table.phase == BETWEEN
-                events = table.close()
-                continue
-            decision = table.decisions()[0]
-            events = table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
-            moves += 1
-        played += 1
-    return moves / (time.perf_counter() - began)
+    matches = [
+        Table(game, SEATS, game.meta.resolve({}), seed=f"benchmark {number}")
+        for number in range(max(1, hands // len(CONTRACTS)))
+    ]
+    return tables.moves_a_second(matches, lambda table, decision: random_move(decision, table.deck, chance))
 
 
 def solver_us(hands: int) -> dict[str, float]:
@@ -98,11 +86,8 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=140, help="hands in a round")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each")
     given = parser.parse_args()
-    runs: dict[str, Callable[[int], float]] = {"sim": simulation, "table": full_table}
-    best = dict.fromkeys(runs, 0.0)
-    for _ in range(given.rounds):
-        for name, run in runs.items():
-            best[name] = max(best[name], run(given.hands if name == "sim" else given.hands // 10))
+    runs = {"sim": lambda: simulation(given.hands), "table": lambda: full_table(given.hands // 10)}
+    best = best_of(runs, given.rounds)
     solved = solver_us(given.hands // 10)
     for _ in range(given.rounds):
         solved = {name: min(value, solved[name]) for name, value in solver_us(given.hands // 10).items()}

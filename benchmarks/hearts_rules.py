@@ -14,15 +14,17 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from functools import partial
 
-from benchmarks.report import Figure, at_least, tell
-from engine.api import BETWEEN, Move, Table, find_game, redact_for
+from benchmarks import spiel, tables
+from benchmarks.report import Figure, at_least, best_of, tell
+from engine.api import Table, find_game
 from engine.games.hearts.laws import MOST_DEALS, PACK
 from engine.games.hearts.sim import Sim
 
 CARDS = len(PACK)
-VIEWERS = (0, 1, 2, 3, None)
+NO_PASSING = 0
+"""The first action of a deal of OpenSpiel's Hearts."""
 
 
 def shuffled_hands(chance: random.Random) -> list[int]:
@@ -46,56 +48,17 @@ def simulation(deals: int) -> float:
 
 def open_spiel(deals: int) -> float:
     """Cards a second in OpenSpiel's Hearts, the passing switched off."""
-    import pyspiel
-
-    chance = random.Random(1)
-    game = pyspiel.load_game("hearts")
-    states = []
-    for _ in range(deals):
-        state = game.new_initial_state()
-        state.apply_action(0)  # no passing in this deal
-        while state.is_chance_node():
-            state.apply_action(chance.choice([action for action, _ in state.chance_outcomes()]))
-        states.append(state)
-    choose = random.Random(2).choice
-    played = 0
-    began = time.perf_counter()
-    for state in states:
-        while not state.is_terminal():
-            state.apply_action(choose(state.legal_actions()))
-            played += 1
-        state.returns()
-    took = time.perf_counter() - began
+    played, seconds = spiel.play_out("hearts", deals, NO_PASSING)
     assert played == deals * CARDS, "OpenSpiel played something other than 52 cards a deal"
-    return played / took
+    return played / seconds
 
 
 def full_table(deals: int) -> float:
     """Cards a second on a table with journal, events, and redaction for five viewers."""
     game = find_game("hearts")
     table = Table(game, 4, game.meta.resolve({"limit": 1000}), seed="benchmark")
-    by_lot = random.Random(2).random
-    plan = game.plan
-    began = time.perf_counter()
-    events = table.start()
-    played = 0
-    while table.deal <= deals and table.over is None:
-        for event in events:
-            redact_for(VIEWERS, event, plan)
-        if table.phase == BETWEEN:
-            if table.deal == deals:
-                break
-            events = table.close()
-            continue
-        decision = table.decisions()[0]
-        if decision.phase == "tricks":
-            cards = decision.choices[0].cards
-            card = cards[int(by_lot() * len(cards))]
-            events = table.play(decision.seat, decision.id, Move("play", (card,)))
-            played += 1
-        else:
-            events = table.play(decision.seat, decision.id, decision.default)
-    return played / (time.perf_counter() - began)
+    answer = tables.card_by_lot(random.Random(2).random)
+    return tables.moves_a_second([table], answer, deals=min(deals, MOST_DEALS), counts=tables.is_trick)
 
 
 def main() -> None:
@@ -104,15 +67,12 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=500, help="deals in a round")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of each")
     given = parser.parse_args()
-    runs: dict[str, Callable[[int], float]] = {"sim": simulation, "table": full_table, "open_spiel": open_spiel}
-    if find_spec("pyspiel") is None:
-        print("  OpenSpiel is not installed (dependency group bench): the comparison is left out.")
-        del runs["open_spiel"]
-    best = dict.fromkeys(runs, 0.0)
-    for _ in range(given.rounds):
-        for name, run in runs.items():
-            best[name] = max(best[name], run(min(given.deals, MOST_DEALS) if name == "table" else given.deals))
-    tell(_figures(best))
+    runs: dict[str, Callable[[int], float]] = {"sim": simulation, "table": full_table}
+    if spiel.IS_INSTALLED:
+        runs["open_spiel"] = open_spiel
+    else:
+        print(spiel.MISSING)
+    tell(_figures(best_of({name: partial(run, given.deals) for name, run in runs.items()}, given.rounds)))
 
 
 def _figures(best: dict[str, float]) -> Iterator[Figure]:

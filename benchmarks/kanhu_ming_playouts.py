@@ -14,8 +14,9 @@ import random
 import time
 from collections.abc import Callable, Iterator
 
+from benchmarks import tables
 from benchmarks.report import Figure, at_least, tell
-from engine.api import Table, find_game, random_move, redact_for
+from engine.api import Table, find_game, random_move
 from engine.games.kanhu_ming.laws import HAND_SIZES, PACK
 from engine.games.kanhu_ming.playouts import steady
 from engine.games.kanhu_ming.sim import Sim
@@ -63,23 +64,9 @@ def thumb(hands: int, seats: int) -> float:
 
 def full_table(hands: int, seats: int) -> float:
     """Plays a second on a table with journal, events, and redaction for everybody."""
-    game = find_game("kanhu_ming")
-    viewers, chance = (*range(seats), None), random.Random(2)
-    count, played = min(hands, 30), 0
-    table = Table(game, seats, game.meta.resolve({"hands": count}), seed="benchmark")
-    began = time.perf_counter()
-    events = table.start()
-    while True:
-        for event in events:
-            redact_for(viewers, event, game.plan)
-        if table.over is not None:
-            return played / (time.perf_counter() - began)
-        if table.awaits_close:
-            events = table.close()
-            continue
-        decision = table.decisions()[0]
-        events = table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
-        played += 1
+    game, chance = find_game("kanhu_ming"), random.Random(2)
+    table = Table(game, seats, game.meta.resolve({"hands": min(hands, 30)}), seed="benchmark")
+    return tables.moves_a_second([table], lambda table, decision: random_move(decision, table.deck, chance))
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from itertools import combinations, combinations_with_replacement
 
 from ortools.sat.python import cp_model
 
+from benchmarks.cp_sat import in_the_better_setting, solved
 from engine.cards import Card
 from engine.games.kanhu_qing.pack import FREE, HONOURS, SUITS, EyesBook
 
@@ -36,14 +37,9 @@ def solve_times_us(
     solved; the least time counts. Presolve on and off are both tried, and the setting with the lower sum is kept.
     """
     rows = _rows(wild=book.wild)
-    settings = []
-    for presolve in (False, True):
-        rounds = [
-            [_solve(hand, book, rows, presolve=presolve, yes_or_no=yes_or_no) for hand in hands] for _ in range(looks)
-        ]
-        settings.append([min(times) for times in zip(*rounds, strict=True)])
-    best = min(settings, key=lambda run: sum(solving for solving, _, _ in run))
-    return [solving for solving, _, _ in best], [building for _, building, _ in best], [answer for _, _, answer in best]
+    return in_the_better_setting(
+        lambda hand, presolve: _solve(hand, book, rows, presolve=presolve, yes_or_no=yes_or_no), hands, looks
+    )
 
 
 @cache
@@ -93,12 +89,8 @@ def _solve(
         model.add(wild + in_eyes <= honours)
     if not yes_or_no:
         model.maximize(sum(placed))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.cp_model_presolve = presolve
-    built = time.perf_counter_ns()
-    status = solver.solve(model)
-    done = time.perf_counter_ns()
+    building = (time.perf_counter_ns() - begun) / 1000
+    solver, status, solving = solved(model, presolve=presolve)
     left = 0 if yes_or_no else sum(face not in FREE for face in hand) - round(solver.objective_value)
     wins = status in (cp_model.OPTIMAL, cp_model.FEASIBLE) and bool(eyes) and not left
-    return (done - built) / 1000, (built - begun) / 1000, (left, wins)
+    return solving, building, (left, wins)

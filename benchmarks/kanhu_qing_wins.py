@@ -13,12 +13,12 @@ that little but the cost of calling it is left. That comparison is told, without
 """
 
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from random import Random
 
-from benchmarks.report import Figure, at_least, median, percentile, tell
+from benchmarks.report import Figure, at_least, least_us, median, percentile, tell
 from engine.cards import Card
 from engine.games.kanhu_qing.pack import ACES, DECK, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of
 from engine.games.kanhu_qing.wins import assess, wins
@@ -29,7 +29,6 @@ except ImportError:
     sys.exit("  OR-Tools is missing: pip install --group bench")
 
 Hand = tuple[Card, ...]
-Question = Callable[[Hand, EyesBook], object]
 
 COLD, WARMING, SIDE_BY_SIDE = 1000, 5000, 100
 LOOKS = 3
@@ -43,18 +42,21 @@ def main() -> None:
 def _figures() -> Iterator[Figure]:
     for honours in ("attach", "wild"):
         book, chance = book_of({"eye6": "wealth", "honours": honours}), Random(honours)
-        cold = _times_us(_random(chance, COLD), book, assess)
+        cold = least_us(partial(assess, book=book), _random(chance, COLD), looks=1)
         yield Figure(f"honours {honours}, cold, first {COLD} random hands: median", median(cold), "us")
         yield Figure(f"honours {honours}, cold, first {COLD} random hands: 99th percentile", percentile(cold, 99), "us")
-        _times_us(_random(chance, WARMING) + _winning(chance, WARMING, book), book, assess)
+        least_us(partial(assess, book=book), _random(chance, WARMING) + _winning(chance, WARMING, book), looks=1)
         for kind, hands in _kinds(chance, book):
             yield from _side_by_side(f"honours {honours}, {kind}", hands, book)
 
 
 def _side_by_side(name: str, hands: list[Hand], book: EyesBook) -> Iterator[Figure]:
-    ours = _least_us(hands, book, assess)
+    ours = least_us(partial(assess, book=book), hands, LOOKS)
     theirs, building, answers = solve_times_us(hands, book, LOOKS, yes_or_no=False)
-    quick, quickly = _least_us(hands, book, wins), solve_times_us(hands, book, LOOKS, yes_or_no=True)
+    quick, quickly = (
+        least_us(partial(wins, book=book), hands, LOOKS),
+        solve_times_us(hands, book, LOOKS, yes_or_no=True),
+    )
     if answers != [assess(hand, book) for hand in hands] or quickly[2] != [(0, wins(hand, book)) for hand in hands]:
         sys.exit("  CP-SAT and the engine disagree.")
     yield Figure(
@@ -101,21 +103,6 @@ def _put_together(chance: Random, book: EyesBook) -> Hand:
 def _changed(hand: Hand, chance: Random) -> Hand:
     """The hand with one of its cards changed for any other."""
     return (*hand[1:], chance.choice(DECK.sort(Counter(DECK.cards) - Counter(hand))))
-
-
-def _times_us(hands: list[Hand], book: EyesBook, ask: Question) -> list[float]:
-    times = []
-    for hand in hands:
-        started = time.perf_counter_ns()
-        ask(hand, book)
-        times.append((time.perf_counter_ns() - started) / 1000)
-    return times
-
-
-def _least_us(hands: list[Hand], book: EyesBook, ask: Question) -> list[float]:
-    """The least of a few looks at each hand, a whole round between them: others use the machine, too."""
-    rounds = [_times_us(hands, book, ask) for _ in range(LOOKS)]
-    return [min(times) for times in zip(*rounds, strict=True)]
 
 
 if __name__ == "__main__":

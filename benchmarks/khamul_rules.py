@@ -16,13 +16,13 @@ import random
 import time
 from collections.abc import Iterator
 
+from benchmarks import tables
 from benchmarks.report import Figure, at_least, tell
-from engine.api import Table, find_game, redact_for
+from engine.api import Decision, Move, Table, find_game
 from engine.bots.random import random_move
 from engine.games.khamul.sim import OVER, RANK, Sim
 
 SEATS = 4
-VIEWERS = (0, 1, 2, 3, None)
 
 
 def _shuffled(cards: list[int]) -> list[int]:
@@ -78,23 +78,14 @@ def simulation(rounds: int) -> tuple[float, float]:
 
 def full_table(rounds: int) -> float:
     """Moves a second on a table with journal, events, and redaction for five viewers."""
-    game = find_game("khamul")
+    game, chance = find_game("khamul"), random.Random(2)
     table = Table(game, SEATS, game.meta.resolve({"limit": 500}), seed="benchmark")
-    chance = random.Random(2)
-    began = time.perf_counter()
-    events = table.start()
-    played = 0
-    while len(table.scores) < rounds and table.over is None:
-        for event in events:
-            redact_for(VIEWERS, event, game.plan)
-        if table.awaits_close:
-            events = table.close()
-            continue
-        decision = table.decisions()[0]
-        calm = decision.default if decision.phase == "matching" and chance.random() < 0.9 else None
-        events = table.play(decision.seat, decision.id, calm or random_move(decision, table.deck, chance))
-        played += 1
-    return played / (time.perf_counter() - began)
+
+    def answer(table: Table, decision: Decision) -> Move:
+        is_calm = decision.phase == "matching" and chance.random() < 0.9
+        return decision.default if is_calm else random_move(decision, table.deck, chance)
+
+    return tables.moves_a_second([table], answer, deals=rounds)
 
 
 def main() -> None:

@@ -13,9 +13,10 @@ presolve on and off; building its model is told apart. Its answers must be ours.
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
-from benchmarks.report import Figure, at_least, at_most, median, percentile, tell
+from benchmarks.report import Figure, at_least, at_most, least_us, median, percentile, tell
 from engine.cards import JOKER, Card
 from engine.games.khanhoo.house import book_of
 from engine.meldbook import MeldBook
@@ -37,10 +38,11 @@ def main() -> None:
     started = time.perf_counter_ns()
     book.tables  # noqa: B018 - made when first asked for
     made_ms = (time.perf_counter_ns() - started) / 1e6
-    cold = _times_us(_deal(chance, pack, COLD), book)
-    _times_us(_deal(chance, pack, WARMING), book)
+    ask = partial(assess, book=book)
+    cold = least_us(ask, _deal(chance, pack, COLD), looks=1)
+    least_us(ask, _deal(chance, pack, WARMING), looks=1)
     hands = _deal(chance, pack, FRESH)
-    warm = _least_us(hands, book)
+    warm = least_us(ask, hands, LOOKS)
     tell(_figures(made_ms, cold, warm, hands, book))
 
 
@@ -59,7 +61,7 @@ def _figures(
     except ImportError:
         sys.exit("  OR-Tools is missing: pip install --group bench")
     some = hands[:SIDE_BY_SIDE]
-    ours = _least_us(some, book)
+    ours = least_us(partial(assess, book=book), some, LOOKS)
     theirs, building, answers = solve_times_us(some, book, LOOKS)
     if answers != [assess(hand, book) for hand in some]:
         sys.exit("  CP-SAT and the solver disagree.")
@@ -71,21 +73,6 @@ def _figures(
 
 def _deal(chance: Random, pack: tuple[Card, ...], count: int) -> list[Hand]:
     return [tuple(chance.sample(pack, 15)) for _ in range(count)]
-
-
-def _times_us(hands: list[Hand], book: MeldBook) -> list[float]:
-    times = []
-    for hand in hands:
-        started = time.perf_counter_ns()
-        assess(hand, book)
-        times.append((time.perf_counter_ns() - started) / 1000)
-    return times
-
-
-def _least_us(hands: list[Hand], book: MeldBook) -> list[float]:
-    """The least of a few looks at each hand, a whole round between them: others use the machine, too."""
-    rounds = [_times_us(hands, book) for _ in range(LOOKS)]
-    return [min(times) for times in zip(*rounds, strict=True)]
 
 
 if __name__ == "__main__":

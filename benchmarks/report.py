@@ -2,8 +2,12 @@
 
 import statistics
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,30 @@ def percentile(values: Sequence[float], percent: float) -> float:
 
 
 median = statistics.median
+
+
+def best_of(runs: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, float]:
+    """The best rate of each run. They take turns, so that a busy machine wrongs none of them."""
+    best = dict.fromkeys(runs, 0.0)
+    for _ in range(rounds):
+        for name, run in runs.items():
+            best[name] = max(best[name], run())
+    return best
+
+
+def least_us(ask: Callable[[T], object], asked: Sequence[T], looks: int) -> list[float]:
+    """Microseconds that each question takes, the least of so many looks at it: others use the machine, too.
+
+    All of them are asked before any is asked again.
+    """
+    rounds = [[_took_us(ask, one) for one in asked] for _ in range(looks)]
+    return [min(times) for times in zip(*rounds, strict=True)]
+
+
+def _took_us(ask: Callable[[T], object], one: T) -> float:
+    began = time.perf_counter_ns()
+    ask(one)
+    return (time.perf_counter_ns() - began) / 1000
 
 
 def tell(figures: Iterable[Figure]) -> None:

@@ -8,10 +8,7 @@ matching window, too, and the row below counts only answers that are no pass.
 """
 
 import argparse
-import random
-import time
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 
 from benchmarks import (
     chinaso_rules,
@@ -21,8 +18,9 @@ from benchmarks import (
     khamul_rules,
     khanhoo_playouts,
     solo_rules,
+    spiel,
 )
-from benchmarks.report import Figure, at_least, tell
+from benchmarks.report import Figure, at_least, best_of, tell
 
 GOALS = {
     "Hearts": 300_000,
@@ -34,25 +32,6 @@ GOALS = {
     "Chinaso, 4 seats": 50_000,
     "Solo": 150_000,
 }
-
-
-def gin_rummy(deals: int) -> float:
-    """Moves a second in OpenSpiel's gin rummy, dealing left out."""
-    import pyspiel
-
-    game, chance = pyspiel.load_game("gin_rummy"), random.Random(1)
-    played, spent = 0, 0.0
-    for _ in range(deals):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(chance.choice(state.legal_actions()))
-                continue
-            began = time.perf_counter()
-            state.apply_action(chance.choice(state.legal_actions()))
-            spent += time.perf_counter() - began
-            played += 1
-    return played / spent
 
 
 def runs() -> dict[str, Callable[[], float]]:
@@ -70,11 +49,11 @@ def runs() -> dict[str, Callable[[], float]]:
         "Chinaso, 4 seats": lambda: chinaso_rules.simulation(60),
         "Solo": lambda: solo_rules.simulation(400),
     }
-    if find_spec("pyspiel") is not None:
-        found["OpenSpiel's gin rummy"] = lambda: gin_rummy(30)
-        found["OpenSpiel's skat"] = lambda: solo_rules.open_spiel(400)
+    if spiel.IS_INSTALLED:
+        found["OpenSpiel's gin rummy"] = lambda: spiel.moves_a_second("gin_rummy", 30)
+        found["OpenSpiel's skat"] = lambda: spiel.moves_a_second("skat", 400)
     else:
-        print("  OpenSpiel is not installed (dependency group bench): its two rows are left out.")
+        print(spiel.MISSING)
     return found
 
 
@@ -83,12 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each")
     given = parser.parse_args()
-    measured = runs()
-    best = dict.fromkeys(measured, 0.0)
-    for _ in range(given.rounds):
-        for name, run in measured.items():
-            best[name] = max(best[name], run())
-    tell(_figures(best))
+    tell(_figures(best_of(runs(), given.rounds)))
 
 
 def _figures(best: dict[str, float]) -> Iterator[Figure]:

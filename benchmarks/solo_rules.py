@@ -16,10 +16,11 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from functools import partial
 
-from benchmarks.report import Figure, at_least, tell
-from engine.api import Move, Table, find_game, redact_for
+from benchmarks import spiel, tables
+from benchmarks.report import Figure, at_least, best_of, tell
+from engine.api import Table, find_game
 from engine.games.solo.laws import PACK, SUITS
 from engine.games.solo.playouts import play_out
 from engine.games.solo.rungs import LADDER
@@ -27,7 +28,6 @@ from engine.games.solo.scoring import Contract
 from engine.games.solo.sim import BIT, Sim
 
 CARDS = len(PACK)
-VIEWERS = (0, 1, 2, 3, None)
 ACE = PACK[7]
 
 
@@ -68,54 +68,11 @@ def by_judgement(deals: int) -> float:
     return deals * CARDS / (time.perf_counter() - began)
 
 
-def open_spiel(deals: int) -> float:
-    """Moves a second in OpenSpiel's skat."""
-    import pyspiel
-
-    chance = random.Random(1)
-    game = pyspiel.load_game("skat")
-    states = []
-    for _ in range(deals):
-        state = game.new_initial_state()
-        while state.is_chance_node():
-            state.apply_action(chance.choice([action for action, _ in state.chance_outcomes()]))
-        states.append(state)
-    choose = random.Random(2).choice
-    played = 0
-    began = time.perf_counter()
-    for state in states:
-        while not state.is_terminal():
-            state.apply_action(choose(state.legal_actions()))
-            played += 1
-        state.returns()
-    return played / (time.perf_counter() - began)
-
-
 def full_table(deals: int) -> float:
     """Cards a second on a table with journal, events, and redaction for five viewers."""
     game = find_game("solo")
     table = Table(game, 4, game.meta.resolve({"hands": min(deals, 256)}), seed="benchmark")
-    by_lot = random.Random(2).random
-    plan = game.plan
-    played = 0
-    began = time.perf_counter()
-    events = table.start()
-    while True:
-        for event in events:
-            redact_for(VIEWERS, event, plan)
-        if table.over is not None:
-            break
-        if table.awaits_close:
-            events = table.close()
-            continue
-        decision = table.decisions()[0]
-        if decision.phase == "tricks":
-            cards = decision.choices[0].cards
-            events = table.play(decision.seat, decision.id, Move("play", (cards[int(by_lot() * len(cards))],)))
-            played += 1
-        else:
-            events = table.play(decision.seat, decision.id, decision.default)
-    return played / (time.perf_counter() - began)
+    return tables.moves_a_second([table], tables.card_by_lot(random.Random(2).random), counts=tables.is_trick)
 
 
 def main() -> None:
@@ -124,20 +81,12 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=800, help="deals in a round")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of each")
     given = parser.parse_args()
-    runs: dict[str, Callable[[int], float]] = {
-        "sim": simulation,
-        "judged": by_judgement,
-        "table": full_table,
-        "open_spiel": open_spiel,
-    }
-    if find_spec("pyspiel") is None:
-        print("  OpenSpiel is not installed (dependency group bench): the comparison is left out.")
-        del runs["open_spiel"]
-    best = dict.fromkeys(runs, 0.0)
-    for _ in range(given.rounds):
-        for name, run in runs.items():
-            best[name] = max(best[name], run(given.deals))
-    tell(_figures(best))
+    runs: dict[str, Callable[[int], float]] = {"sim": simulation, "judged": by_judgement, "table": full_table}
+    if spiel.IS_INSTALLED:
+        runs["open_spiel"] = partial(spiel.moves_a_second, "skat")
+    else:
+        print(spiel.MISSING)
+    tell(_figures(best_of({name: partial(run, given.deals) for name, run in runs.items()}, given.rounds)))
 
 
 def _figures(best: dict[str, float]) -> Iterator[Figure]:
