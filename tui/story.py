@@ -68,7 +68,14 @@ def spoken_all(cards: Sequence[Card], pack: Pack = FRENCH) -> str:
 
 def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
     """A sentence of the game's with the cards that it names by code ("QS") as they are printed."""
-    return _WORD.sub(lambda word: spoken(Card(word[0]), pack) if Card(word[0]) in deck.counts else word[0], text)
+
+    def sign(word: re.Match[str]) -> str:
+        card = Card(word[0])
+        if card not in deck.counts:
+            return word[0]
+        return UNICODE.joker if card == JOKER else spoken(card, pack)
+
+    return _WORD.sub(sign, text)
 
 
 def listed(words: Sequence[str]) -> str:
@@ -78,7 +85,7 @@ def listed(words: Sequence[str]) -> str:
     return ", ".join(words[:-1]) + " and " + words[-1]
 
 
-_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b")
+_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?!\S)")
 
 
 class _Template(string.Formatter):

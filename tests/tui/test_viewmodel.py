@@ -91,6 +91,11 @@ def test_a_sentence_of_the_game_names_cards_by_their_faces() -> None:
     assert printed("You do not hold QS, nor 10H. WHY", deck) == "You do not hold Q♠, nor 10♥. WHY"
 
 
+def test_a_joker_in_a_sentence_is_the_sign_on_its_card() -> None:
+    deck = find_game("chinaso").deck(find_game("chinaso").settle({}, 3))
+    assert printed("Two sets: 9C 9D * · KC K* (* stays)", deck) == "Two sets: 9♣ 9♦ ★ · K♣ K* (* stays)"
+
+
 def test_two_folds_of_one_stream_are_the_same_picture() -> None:
     table = khanhoo(*TO_OUT)
     again = View(table.view.game, table.view.seats, dict(table.view.options), 0)
