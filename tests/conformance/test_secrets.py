@@ -7,8 +7,6 @@ their number, and the decisions that it is asked.
 Two tables that differ only in a sealed answer are alike for everybody but its maker until the answers are opened.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 
 import pytest
@@ -17,7 +15,6 @@ from engine.api import (
     BOX,
     UNKNOWN,
     Card,
-    Deal,
     Decision,
     Declared,
     Event,
@@ -39,21 +36,12 @@ from engine.api import (
 from engine.bots.random import random_move
 
 from .cases import Answer, Case, act, every_option, presets, written_deal
+from .twins import changed_over, mapped, next_answer, rule_tells, two_unseen
 
 CASES = presets()
 PAIRS, ACTS = 12, 130
-TRIES, QUIET = 8, 0.9  # how hard the others try to keep the two cards out of sight, and how often they do
 WINDOWS = 8  # in which several answer at once, looked at in one match
 LEAST = 10  # acts that a pair of tables is compared for, on average, before the rules let them part
-
-
-def _rule_tells(game: str, name: str) -> frozenset[str]:
-    """What a game's `endings` say that its rules tell: NAMED_BY_THE_RULES, cards whose holder is told to all before
-    they are seen; ANNOUNCEMENTS, facts by which a player tells of its cards, so that the two tables may differ."""
-    if find_spec(f"tests.games.{game}.endings") is None:
-        return frozenset()
-    told: frozenset[str] = getattr(import_module(f"tests.games.{game}.endings"), name, frozenset())
-    return told
 
 
 @pytest.mark.parametrize("case", [*CASES, *every_option()], ids=str)
@@ -201,16 +189,16 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
     """Play two tables that differ in two unseen cards; gives the number of acts that could be compared."""
     chance = Random(seed)
     deal = written_deal(case, seed)
-    first, second = _two_unseen(case, deal, viewer, chance)
-    twins = [case.table(seed, deal), case.table(seed, _changed_over(deal, first, second))]
+    first, second = two_unseen(case, deal, viewer, chance)
+    twins = [case.table(seed, deal), case.table(seed, changed_over(deal, first, second))]
     bytes_of = [_told(table, viewer, table.start()) for table in twins]
     assert bytes_of[0] == bytes_of[1]
     for acts in range(ACTS):
-        answer = _next(twins[0], viewer, {first[1], second[1]}, chance)
+        answer = next_answer(twins[0], viewer, {first[1], second[1]}, chance)
         if answer is None:
             return acts
         try:
-            events = [_do(twins[0], answer), _do(twins[1], _mapped(answer, viewer, first, second))]
+            events = [_do(twins[0], answer), _do(twins[1], mapped(answer, viewer, first, second))]
         except Refusal:
             return acts
         seen = {card for event in events[0] + events[1] for card in _faces(event, viewer, twins[0])}
@@ -218,63 +206,10 @@ def _compare(case: Case, viewer: Viewer, seed: str) -> int:
             return acts
         told = [_told(table, viewer, made) for table, made in zip(twins, events, strict=True)]
         facts = {event.fact for event in events[0] + events[1] if isinstance(event, Declared)}
-        if told[0] != told[1] and facts & _rule_tells(case.game_id, "ANNOUNCEMENTS"):
+        if told[0] != told[1] and facts & rule_tells(case.game_id, "ANNOUNCEMENTS"):
             return acts
         assert told[0] == told[1]
     return ACTS
-
-
-def _two_unseen(case: Case, deal: Deal, viewer: Viewer, chance: Random) -> tuple[tuple[Seat, Card], tuple[Seat, Card]]:
-    """Two different cards that two others hold (-1: the stock), of faces that the viewer has not seen at all."""
-    places = {**deal.hands, -1: deal.stock}
-    seen = {*places.get(-2 if viewer is None else viewer, ()), *_rule_tells(case.game_id, "NAMED_BY_THE_RULES")}
-    seen |= _turned_up(case, deal)
-    hidden = [(seat, card) for seat, cards in places.items() if seat != viewer for card in cards if card not in seen]
-    first = chance.choice(hidden)
-    second = chance.choice([(seat, card) for seat, card in hidden if seat != first[0] and card != first[1]])
-    return first, second
-
-
-def _turned_up(case: Case, deal: Deal) -> set[Card]:
-    """The faces that everybody sees as soon as the cards are dealt."""
-    table = case.table("turned up", deal)
-    table.start()
-    return {
-        card
-        for zone, cards in table.zones.items()
-        if table.game.plan.kind(zone).visibility is Visibility.PUBLIC
-        for card in cards
-    }
-
-
-def _changed_over(deal: Deal, first: tuple[Seat, Card], second: tuple[Seat, Card]) -> Deal:
-    places = {seat: list(cards) for seat, cards in {**deal.hands, -1: deal.stock}.items()}
-    one, other = places[first[0]].index(first[1]), places[second[0]].index(second[1])
-    places[first[0]][one], places[second[0]][other] = second[1], first[1]
-    stock = tuple(places.pop(-1))
-    return Deal({seat: tuple(cards) for seat, cards in places.items()}, stock, deal.dealer)
-
-
-def _next(table: Table, viewer: Viewer, kept: set[Card], chance: Random) -> Answer | None:
-    """What is done next: mostly something that leaves the changed cards where they are, so that they stay unseen."""
-    if table.awaits_close:
-        return (None, None)
-    if not table.decisions():
-        return None
-    decision = chance.choice(table.decisions())
-    moves = [random_move(decision, table.deck, chance) for _ in range(TRIES)]
-    quiet = [move for move in moves if not kept & {*move.cards, *(card for group in move.groups for card in group)}]
-    return decision.seat, (quiet or moves)[0] if chance.random() < QUIET else moves[0]
-
-
-def _mapped(answer: Answer, viewer: Viewer, first: tuple[Seat, Card], second: tuple[Seat, Card]) -> Answer:
-    seat, move = answer
-    if seat is None or move is None or seat == viewer:
-        return answer
-    swap = {first[1]: second[1], second[1]: first[1]}
-    cards = tuple(swap.get(card, card) for card in move.cards)
-    groups = tuple(tuple(swap.get(card, card) for card in group) for group in move.groups)
-    return seat, Move(move.verb, cards, move.places, groups)
 
 
 def _do(table: Table, answer: Answer) -> tuple[Event, ...]:
