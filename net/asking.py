@@ -4,6 +4,7 @@ Every request is answered by what became of it, also when the connection broke m
 it.
 """
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,6 +38,22 @@ class Outcome:
     accepted: bool
     reason: str = ""
     paragraph: str = ""
+
+
+class Deadline:
+    """The time that is left for something, by the clock of the event loop."""
+
+    def __init__(self) -> None:
+        self._ends: float | None = None
+
+    def set(self, remaining_ms: int | None) -> None:
+        """It ends in so much time; None: it has no end."""
+        self._ends = None if remaining_ms is None else asyncio.get_running_loop().time() + remaining_ms / 1000
+
+    @property
+    def left_ms(self) -> int | None:
+        """What is left of it, None without an end."""
+        return None if self._ends is None else max(0, round((self._ends - asyncio.get_running_loop().time()) * 1000))
 
 
 class Asking(ABC):

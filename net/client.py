@@ -5,18 +5,19 @@ not acknowledged. What happens is told as news (net/news.py); what was asked for
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
-from engine.api import Decision, Event, Move, Seat, View
+from engine.api import Event, Heritage, Seat, View
 
 from . import news
 from .addresses import Address
-from .asking import Asking, Outcome
+from .asking import Outcome
 from .dial import Connector
 from .errands import AWAY, Errands, RecordParts
-from .fairness import Fairness
+from .fairness import FairMessage, Fairness
+from .goingon import GoingOn
 from .hostcheck import HostCheck
 from .knocking import Knocking
 from .line import JoinRefused, Line
@@ -24,7 +25,6 @@ from .newsbox import NewsBox
 from .personkey import PersonKey, make_person_key, own_person_key
 from .protocol import (
     Act,
-    ActsPart,
     Answer,
     Ask,
     Bye,
@@ -39,7 +39,6 @@ from .protocol import (
     Leave,
     Offer,
     Ping,
-    Pledges,
     Pong,
     RecordPart,
     Refused,
@@ -50,10 +49,9 @@ from .protocol import (
     TableCode,
     TableFrame,
     TableInfo,
-    WantPledge,
     Welcome,
-    to_client_move,
 )
+from .questioned import Questioned
 from .recent import remember_table
 from .sockets import CannotReach
 from .statements import at_table
@@ -64,7 +62,7 @@ from .version import app_version
 __all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "TokenStore"]
 
 
-class ClientSession(Asking):
+class ClientSession(Questioned):
     """One place at a table, through all connections that it takes.
 
     role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
@@ -74,9 +72,8 @@ class ClientSession(Asking):
     private table, as typed; ValueError if it cannot be one.
     All on one event loop.
 
-    info: the table from outside, None before `open`. seat: ours, if any. decision: what we are asked now; reserve_ms:
-    what our reserve held when it was asked. offer: what we may do though nobody waits for us. awaited: seats that are
-    asked now. fairness: what was found of the finished deals. table_code: what a private table tells its host alone.
+    info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
+    deals. table_code: what a private table tells its host alone.
     """
 
     def __init__(
@@ -92,25 +89,21 @@ class ClientSession(Asking):
         person: PersonKey | None = None,
         code: str = "",
     ) -> None:
+        super().__init__()
         self.name = name
         self.role: Literal["player", "watcher"] = role
         self.info: TableInfo | None = None
         self.seat: Seat | None = None
-        self.decision: Decision | None = None
-        self.offer: Decision | None = None
-        self.reserve_ms = 0
-        self.awaited: tuple[Seat, ...] = ()
         self._box = NewsBox()
-        self._tell = self._box.tell
         self._line = Line(address, connector, self)
         self._person = person
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
-        self.fairness = Fairness(self._story, self._ask_for_acts, self._tell)
+        self.fairness = Fairness(self._story, lambda deal: self._request(partial(GetAudit, deal=deal)), self._tell)
+        self.going_on = GoingOn(self, self._tell)
         self._was_in = False
         self._errands = Errands(self._line.send)
         self._record = RecordParts()
-        self._deadline: float | None = None
         self.host = HostCheck(trusted, keep is not None)
         self.table_code = ""
         self._knocking = Knocking(code, address.table)
@@ -129,6 +122,11 @@ class ClientSession(Asking):
     def events(self) -> tuple[Event, ...]:
         """Everything that was told so far, by number, the time before the match included."""
         return tuple(self._story.events)
+
+    @property
+    def person(self) -> PersonKey | None:
+        """The key by which tables know who this is, None before `open`."""
+        return self._person
 
     @property
     def is_up(self) -> bool:
@@ -159,6 +157,24 @@ class ClientSession(Asking):
             self._end("", "")
             raise
 
+    def move(self, to: Sequence[Address], info: TableInfo, left: Heritage | None, *, token: bytes = b"") -> None:
+        """Go on at another host, which claims this match and answers with `info.key`.
+
+        to: the ways there. left: what the two have in common for certain. token: for that table, if there is one.
+        """
+        claim, deal = info.goes_on, left.deal if left is not None else 0
+        self._keeper.forget()
+        self._keeper.token = token
+        self._errands.give_up("The table goes on at another host.")
+        self._asked_nothing()
+        self.info, self.awaited = info, ()
+        self.host.moved(info.key)
+        self._story.cut(left.number if left is not None else 0, info, self.seat)
+        self.fairness.cut(deal, claim if claim is not None and claim.deal > deal else None)
+        told = [news.Told(number, event) for number, event in enumerate(self._story.events)]
+        self._tell(news.BegunAnew(), *told, news.TableChanged(info))
+        self._line.move(to)
+
     async def leave(self) -> None:
         """Go for good: the seat and its token are given up."""
         self._line.send(Leave())
@@ -171,13 +187,6 @@ class ClientSession(Asking):
 
     # What else may be asked is in net/asking.py.
 
-    async def submit(self, decision_id: int, move: Move) -> Outcome:
-        """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
-        outcome = await self._request(partial(Act, decision=decision_id, move=to_client_move(move)))
-        if outcome.accepted:
-            self._decision_over(decision_id)
-        return outcome
-
     async def fetch_record(self) -> bytes:
         """The record of the finished match. Raises JoinRefused with the host's reason when there is none to have."""
         self._record.clear()
@@ -187,13 +196,6 @@ class ClientSession(Asking):
         record = self._record.whole()
         self._tell(news.RecordReady(record))
         return record
-
-    @property
-    def remaining_ms(self) -> int | None:
-        """Time left for the decision, None without a limit or a decision."""
-        if self._deadline is None:
-            return None
-        return max(0, round((self._deadline - asyncio.get_running_loop().time()) * 1000))
 
     # What the line asks and tells (net/line.py).
 
@@ -224,6 +226,7 @@ class ClientSession(Asking):
     def line_lost(self, sentence: str, retry_in_s: float) -> None:
         """The connection broke, or could not be made again."""
         self._tell(news.LinkLost(sentence, retry_in_s))
+        self.going_on.lost()
 
     def line_refused(self, sentence: str) -> None:
         """The table does not take us back."""
@@ -253,9 +256,7 @@ class ClientSession(Asking):
             case Events():
                 self._take_events(message)
             case Ask():
-                self.reserve_ms = message.reserve_ms
-                self._set_decision(message.decision, message.remaining_ms)
-                self._tell(news.Asked(message.decision, message.remaining_ms, message.reserve_ms))
+                self._asked(message)
             case Offer(decision=decision):
                 self._set_offer(decision)
             case Seated(seat=seat, sentence=sentence):
@@ -268,7 +269,7 @@ class ClientSession(Asking):
                 self._tell(news.Notice(sentence))
             case RecordPart(offset=offset, data=data):
                 self._record.add(offset, data)
-            case WantPledge() | Pledges() | ActsPart():
+            case message if isinstance(message, FairMessage):
                 if (answer := self.fairness.hear(message, self.seat)) is not None:
                     self._line.send(answer)
             case Bye(code=code, sentence=sentence):
@@ -289,9 +290,7 @@ class ClientSession(Asking):
         self.seat = message.seat
         table = message.table
         if message.token:
-            where = str(self.address)
-            kept = KeptSeat(table_id=table.table_id, token="", seat=self.seat, name=self.name, address=where)
-            self._keeper.renew(message.token, kept)
+            self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address))
         if self.info is None and self._keeper.store is not None:
             remember_table(self.address, table)
         self.host.welcomed(self.address, table.table_id)
@@ -299,18 +298,16 @@ class ClientSession(Asking):
         resumed = message.resumed or self._was_in
         self._was_in = True
         self._line.welcomed()
+        self.going_on.back()
         self._set_offer(None)  # what still stands is said once more
         self._tell(news.LinkUp(resumed), news.TableChanged(table))
         self._errands.send_again()
 
     def _reseat(self, seat: Seat | None, sentence: str) -> None:
         self.seat = seat
-        self._set_decision(None, None)
-        self._set_offer(None)
+        self._asked_nothing()
         if self.info is not None and self._keeper.token:
-            where = str(self.address)
-            kept = KeptSeat(table_id=self.info.table_id, token="", seat=seat, name=self.name, address=where)
-            self._keeper.renew(self._keeper.token, kept)
+            self._keeper.renew(self._keeper.token, self.info.table_id, seat, self.name, str(self.address))
         self._tell(news.Seated(seat, sentence))
 
     def _refused(self, message: Refused) -> None:
@@ -323,6 +320,11 @@ class ClientSession(Asking):
     def _bye(self, code: str, sentence: str) -> None:
         if code in ("silent", "slow", "malformed"):
             # A matter of this connection only. The next one goes on where it stopped.
+            self._line.fail(sentence)
+            return
+        if code == "closed" and self.going_on.is_wanted and not self._line.is_own:
+            # Nobody here can start this host again; but the match can go on without it.
+            self.going_on.lost(at_once=True)
             self._line.fail(sentence)
             return
         if code in ("kicked", "left"):
@@ -343,12 +345,6 @@ class ClientSession(Asking):
         except StoryError as fault:
             self._end(str(fault), "refused")
 
-    def _clock(self, seats: tuple[Seat, ...], remaining_ms: int | None) -> None:
-        self.awaited = seats
-        if self.decision is not None and self.seat not in seats:
-            self._decision_over(self.decision.id)
-        self._tell(news.Waiting(seats, remaining_ms))
-
     def _done(self, message: Done) -> None:
         request = self._errands.done(message)
         if message.accepted:
@@ -357,8 +353,7 @@ class ClientSession(Asking):
                     self._decision_over(decision_id)
                 case Sit() | Stand():
                     self.seat = request.seat if isinstance(request, Sit) else None
-                    self._set_decision(None, None)
-                    self._set_offer(None)
+                    self._asked_nothing()
 
     # Small things.
 
@@ -367,29 +362,14 @@ class ClientSession(Asking):
             return Outcome(False, AWAY)
         return await self._errands.run(make)
 
-    async def _ask_for_acts(self, deal: int) -> Outcome:
-        return await self._request(partial(GetAudit, deal=deal))
-
-    def _set_decision(self, decision: Decision | None, remaining_ms: int | None) -> None:
-        self.decision = decision
-        self._deadline = None
-        if remaining_ms is not None:
-            self._deadline = asyncio.get_running_loop().time() + remaining_ms / 1000
-
-    def _set_offer(self, offer: Decision | None) -> None:
-        if offer != self.offer:
-            self.offer = offer
-            self._tell(news.Offered(offer))
-
-    def _decision_over(self, decision_id: int) -> None:
-        if self.decision is not None and self.decision.id == decision_id:
-            self._set_decision(None, None)
-            self._tell(news.Answered(decision_id))
+    def _tell(self, *items: news.News) -> None:
+        self._box.tell(*items)
 
     def _end(self, sentence: str, code: str) -> None:
         if self.is_closed:
             return
         self._line.close()
+        self.going_on.close()
         self.fairness.close()
         self._set_decision(None, None)
         self.offer = None

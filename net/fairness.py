@@ -10,6 +10,7 @@ import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,8 @@ from engine.api import (
     Committed,
     Dropped,
     Event,
+    Heritage,
+    HeritageError,
     Opened,
     OptionValue,
     Scored,
@@ -42,9 +45,14 @@ from .news import Verdict
 from .paths import data_dir
 from .protocol import ActsPart, GivePledge, GiveShare, Pledges, TableInfo, WantPledge
 from .story import Story
+from .tableinfo import GoesOn
+
+FairMessage = WantPledge | Pledges | ActsPart
+"""What a host says of shares and acts."""
 
 _TRIES = 4
 _PATIENCE_S = 1.5
+_UNKNOWN = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
 _UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
 
 
@@ -100,12 +108,13 @@ class Fairness:
         self._acts: list[Act] = []
         self._queue: deque[int] = deque()
         self._auditor: Auditor | None = None
-        self._is_failed = False
+        self._is_failed = self._is_judging = False
+        self._claim: GoesOn | None = None
         self._task: asyncio.Task[None] | None = None
 
     # While a deal is made and played.
 
-    def hear(self, message: WantPledge | Pledges | ActsPart, seat: Seat | None) -> GivePledge | GiveShare | None:
+    def hear(self, message: FairMessage, seat: Seat | None) -> GivePledge | GiveShare | None:
         """What the host says of shares; what to answer. seat: ours."""
         match message:
             case WantPledge(deal=deal):
@@ -131,6 +140,49 @@ class Fairness:
                 self._find(Verdict(number, "unverified", 0, _UNSHARED))
         if self._queue and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
+
+    # When the host is gone.
+
+    def heritage(self) -> Heritage:
+        """What another host could go on from: all up to the end of the last deal that was checked here.
+
+        Raises HeritageError.
+        """
+        if self._is_failed:
+            raise HeritageError("A deal of this match failed its check, so nobody should go on from it.")
+        if self._is_judging:
+            raise HeritageError("The last deal is still being checked.")
+        if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
+            raise HeritageError(_UNKNOWN)
+        if self._auditor is None:
+            raise HeritageError("No deal of this match is finished, so there is nothing to go on from.")
+        return self._auditor.heritage(tuple(self._story.events))
+
+    def cut(self, deal: int, claim: GoesOn | None) -> None:
+        """The match goes on at another host from the end of this deal, and what came after it is void.
+
+        claim: of a host that has more deals than we have: they are told next, and have to come to what it signed.
+        """
+        self.close()
+        self._task = None
+        self._is_judging = False
+        self._queue.clear()
+        self._acts.clear()
+        self._claim = claim
+        known: dict[int, Any]
+        for known in (self._committed, self._given, self.verdicts):
+            for void in [number for number in known if number > deal]:
+                del known[void]
+        self.last = self.verdicts.get(deal)
+
+    async def _keeps_claim(self, deal: int) -> bool:
+        """Whether the deals that a new host told come to the head that it signed, as far as that can be seen now."""
+        claim = self._claim
+        if claim is None or claim.deal != deal or self._auditor is None:
+            return True
+        self._claim = None
+        left = await asyncio.to_thread(self._auditor.heritage, tuple(self._story.events))
+        return (left.number, left.head) == (claim.number, claim.head)
 
     def close(self) -> None:
         """The session is over."""
@@ -194,12 +246,17 @@ class Fairness:
         self._auditor.viewer = view.viewer
         try:
             own, doubt = _own_share(given, told)
+            self._is_judging = True
             await asyncio.to_thread(self._auditor.verify, acts, told, own)
+            if not await self._keeps_claim(deal):
+                raise AuditFailure("The deals before this host's are not those that it signed.")
         except AuditFailure as failure:
             return await self._failed(deal, str(failure), view, acts, told, given)
         except Exception as fault:  # noqa: BLE001 - acts that no table could have made, whatever they do to the rules
             sentence = f"The moves that the table gave cannot be played ({type(fault).__name__})."
             return await self._failed(deal, sentence, view, acts, told, given)
+        finally:
+            self._is_judging = False
         shares = self._auditor.shared
         if doubt or not shares:
             return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")

@@ -35,6 +35,10 @@ class HostCheck:
             raise WrongHost(str(fault), fault.found, fault.known) from fault
         self.key = key
 
+    def moved(self, key: str) -> None:
+        """Another host has taken the table over: it is the one that is expected from now on, and no other."""
+        self.key, self.is_new, self._trusted = key, False, ""
+
     def welcomed(self, address: Address, table_id: str) -> None:
         """The table let us in: its key is the one that is expected from now on."""
         if self.key and self._pins is not None:

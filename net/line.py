@@ -3,6 +3,7 @@
 import asyncio
 import random
 import secrets
+from collections.abc import Sequence
 from typing import Protocol
 
 from . import process, registry
@@ -84,6 +85,8 @@ class Line:
         self._link: ClientLink | None = None
         self._welcomed: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._coming: asyncio.Task[None] | None = None
+        self._ways: tuple[Address, ...] = ()
         self._jitter = random.Random(secrets.randbits(64))
 
     async def open(self) -> None:
@@ -115,6 +118,22 @@ class Line:
             else:
                 fault = CodeWanted(sentence) if code == "code" else JoinRefused(sentence)
             self._welcomed.set_exception(fault)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the table is one of this user's on this machine."""
+        return self._connector is None and _is_own(self.address.table or self._caller.hello(b"").table, self.address)
+
+    def move(self, to: Sequence[Address]) -> None:
+        """Go to another host, by the first of these ways that leads there."""
+        self._ways = tuple(to)
+        self.address = to[0]
+        self.is_up = self._was_up = False
+        if self._link is not None:
+            self._link.hang_up()
+        if self._coming is not None:
+            self._coming.cancel()
+        self._coming = self._run(self._come_back("The match goes on at another host."))
 
     def fail(self, sentence: str) -> None:
         """Give this connection up and make another."""
@@ -189,7 +208,7 @@ class Line:
             self._welcomed.set_exception(CannotReach(sentence))
         elif self.is_up and not self.is_closed:
             self.is_up = False
-            self._run(self._come_back(sentence))
+            self._coming = self._run(self._come_back(sentence))
 
     async def _come_back(self, sentence: str) -> None:
         """Try until it works or is refused. Waits are spread by chance, so that a full table does not come at once."""
@@ -203,7 +222,8 @@ class Line:
                 await self._connect()
             except CannotReach as fault:
                 sentence = str(fault)
-                await self._revive_host()
+                if not await self._revive_host() and self.address in self._ways:
+                    self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
             except JoinRefused as fault:
                 self._caller.line_refused(str(fault))
             else:
@@ -239,10 +259,11 @@ class Line:
                 number += 1
                 link.send(Ping(n=number))
 
-    def _run(self, work: "asyncio._CoroutineLike[None]") -> None:
+    def _run(self, work: "asyncio._CoroutineLike[None]") -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _is_own(table_id: str, address: Address) -> bool:

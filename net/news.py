@@ -133,6 +133,30 @@ class DealChecked:
     verdict: Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class HostGone:
+    """The host is gone in the middle of a match. Who may, can go on with it elsewhere; if somebody does, we follow.
+
+    deal: the last finished one that was checked, from whose end it would go on. can_carry: whether we can; why_not: a
+    sentence. suggested: who should, so that not all do; is_suggested: it is us.
+    """
+
+    deal: int
+    can_carry: bool
+    why_not: str
+    suggested: str
+    is_suggested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOn:
+    """The match goes on at another host. name: whose. deal: from the end of which. is_own: on this machine, by us."""
+
+    name: str
+    deal: int
+    is_own: bool
+
+
 News = (
     LinkUp
     | LinkLost
@@ -149,4 +173,6 @@ News = (
     | Notice
     | RecordReady
     | DealChecked
+    | HostGone
+    | CarriedOn
 )

@@ -25,6 +25,13 @@ class Story:
         self.events.clear()
         self.view = None
 
+    def cut(self, number: int, info: TableInfo, seat: Seat | None) -> None:
+        """Forget everything from an event on. Raises StoryError."""
+        kept = self.events[:number]
+        self.begin_anew()
+        for place, event in enumerate(kept):
+            self.take(place, event, info, seat)
+
     def take(self, number: int, event: Event, info: TableInfo, seat: Seat | None) -> bool:
         """The next event; whether it was news. info: the table as it stands; seat: the viewer's. Raises StoryError."""
         if number < len(self.events):

@@ -179,11 +179,13 @@ class SeatKeeper:
             if found is not None:
                 self.token = bytes.fromhex(found.token)
 
-    def renew(self, token: bytes, seat: KeptSeat) -> None:
-        """The table gave a new token in place of the old one."""
+    def renew(self, token: bytes, table_id: str, seat: int | None, name: str, address: str) -> None:
+        """The table gave a new token in place of the old one, or another seat with it."""
         old, self.token = self.token, token
+        kept = KeptSeat(
+            table_id=table_id, token=token.hex(), seat=seat, name=name, address=address, holder=self._holder
+        )
         if self.store is not None:
-            kept = msgspec.structs.replace(seat, token=token.hex(), holder=self._holder)
             with self._noticed():
                 self.store.keep(kept, instead_of=old.hex())
 

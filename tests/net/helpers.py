@@ -12,7 +12,7 @@ from net.client import ClientSession, JoinRefused
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
-from net.news import Asked, LinkUp, News, Told
+from net.news import Asked, CarriedOn, LinkUp, News, Told
 from net.process import HostHandle, start_host
 from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
 from net.sockets import connect
@@ -118,6 +118,8 @@ class Player:
     def _hear(self, news: News) -> None:
         self.news.append(news)
         self._came.set()
+        if isinstance(news, CarriedOn):
+            self._playing.clear()  # another host's decisions, though they may have the same numbers
         # After a break the same decision is asked again, while the session sends our answer again by itself.
         if self.plays and isinstance(news, Asked) and news.decision.id not in self._playing:
             self._playing.add(news.decision.id)

@@ -1,0 +1,105 @@
+"""Going on with a match on this machine: the claim, what the new host is given, and the host itself."""
+
+import contextlib
+import secrets
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.api import Heritage, Seat
+
+from . import process
+from .claims import make_claim
+from .clocks import Clocks
+from .estate import ESTATE_NAME, estate_of, write_estate
+from .files import StoreProblem
+from .hostconfig import HostConfig, table_folder
+from .identity import own_identity
+from .personkey import PersonKey
+from .process import HostHandle, HostProblem
+from .tableinfo import TableInfo
+
+
+class Listening(msgspec.Struct, frozen=True, kw_only=True):
+    """How a new host is to be reached, as in HostConfig."""
+
+    bind: str = ""
+    port: int = 0
+    interfaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Will:
+    """What only a host knows that hands its table over itself."""
+
+    reserves_ms: tuple[int, ...]
+    clocks: Clocks
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A match that goes on here. info: how the table looks from outside, before anybody has come."""
+
+    handle: HostHandle
+    info: TableInfo
+
+
+def carry_on(
+    old: TableInfo,
+    left: Heritage,
+    seat: Seat,
+    person: PersonKey,
+    name: str,
+    *,
+    will: Will | None = None,
+    listening: Listening | None = None,
+) -> Carried:
+    """Start a host that goes on with a match, and wait until it listens.
+
+    old: the table as it was. left: what is left of its match. seat, person, name: who goes on with it.
+    Raises HostProblem.
+    """
+    listening = listening or Listening()
+    table_id = secrets.token_hex(6)
+    try:
+        key = own_identity()[0].fingerprint
+        claim = make_claim(old, left, seat, person, host_key=key, table_id=table_id)
+        folder = table_folder(table_id)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = folder / ESTATE_NAME
+        estate = estate_of(
+            old,
+            left,
+            claim,
+            reserves_ms=will.reserves_ms if will is not None else (),
+            clocks=will.clocks if will is not None else None,
+        )
+        write_estate(place, estate)
+    except (StoreProblem, OSError) as fault:
+        raise HostProblem(f"The match cannot go on here: {fault}") from fault
+    config = HostConfig(
+        game=old.game,
+        title=old.title,
+        options=dict(old.options),
+        seats=len(old.seats),
+        host_name=name,
+        listed=old.listed,
+        private=old.coded,
+        bind=listening.bind,
+        port=listening.port,
+        interfaces=listening.interfaces,
+        pace_ms=old.pace_ms,
+        away_policy=old.away_policy,
+        clocks=will.clocks if will is not None else None,
+        estate=str(place),
+        table_id=table_id,
+    )
+    handle = process.start_host(config)
+    return Carried(handle, msgspec.structs.replace(old, table_id=table_id, key=key, goes_on=claim))
+
+
+def end_own(table_id: str) -> None:
+    """End a table of this user's that nobody needs any more, and remove what it wrote."""
+    with contextlib.suppress(HostProblem, OSError):
+        process.stop_table(table_id)
+        process.forget_table(table_id)

@@ -1,0 +1,192 @@
+"""What a session does when its host is gone in the middle of a match: it says so, looks for a table that goes on with
+it, and goes on itself if its person wants that.
+
+A host of this user's own is started again by the line before any of this (net/line.py). Whoever is found has signed
+that it goes on with this very match, from what we hold of it ourselves (net/claims.py); so nobody has to be asked.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.api import Heritage, HeritageError
+
+from . import news
+from .carrying import Carried, Listening, Will, carry_on, end_own
+from .claims import best_of, fault_of, people_here
+from .discovery import Finder, FoundTable
+from .process import HostProblem
+from .tableinfo import TableInfo
+
+if TYPE_CHECKING:
+    from .client import ClientSession
+
+GONE_AFTER_S = 4.0
+"""How long a host may be silent before it is called gone; one of this machine is back long before."""
+SETTLE_S = 1.0
+"""How long several who go on with one match are waited for before one of them is chosen."""
+RIVALS_FOR_S = 120.0
+"""How long whoever goes on with a match looks whether others do so, too."""
+
+
+class GoingOn:
+    """The going on of one session's match.
+
+    gone: what was told last of a host that is gone, None while there is one. make_finder: where tables are looked for.
+    listening: how a host of ours is to be reached.
+    """
+
+    def __init__(self, session: "ClientSession", tell: Callable[[news.News], None]) -> None:
+        self.gone: news.HostGone | None = None
+        self.make_finder: Callable[[], Finder] = lambda: Finder(recent=False)
+        self.listening = Listening()
+        self._session = session
+        self._tell = tell
+        self._task: asyncio.Task[None] | None = None
+        self._is_rival = False
+
+    # What the session tells.
+
+    def lost(self, *, at_once: bool = False) -> None:
+        """The host does not answer. at_once: it has said that it closes the table."""
+        if self._is_rival:
+            self.close()
+        if self._task is None and self.is_wanted:
+            self._begin(self._look(0.0 if at_once else GONE_AFTER_S))
+
+    def back(self) -> None:
+        """The host answers."""
+        self.gone = None
+        if not self._is_rival:
+            self.close()
+
+    def close(self) -> None:
+        """Look no more."""
+        task, self._task, self._is_rival = self._task, None, False
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether there is a match to go on with."""
+        view = self._session.view
+        return view is not None and view.over is None and not self._session.is_closed
+
+    # What its person wants.
+
+    async def carry_on(self, will: Will | None = None) -> Carried:
+        """Go on with the match on this machine. Raises HostProblem."""
+        session = self._session
+        old, seat, person = session.info, session.seat, session.person
+        if old is None or seat is None or person is None:
+            raise HostProblem("Only who has a seat can go on with the match.")
+        try:
+            left = await asyncio.to_thread(session.fairness.heritage)
+        except HeritageError as fault:
+            raise HostProblem(str(fault)) from fault
+        carried = await asyncio.to_thread(
+            carry_on, old, left, seat, person, session.name, will=will, listening=self.listening
+        )
+        if will is None:
+            if session.is_up:
+                await asyncio.to_thread(end_own, carried.handle.table_id)
+                raise HostProblem("The host has come back, so the match goes on there.")
+            self.settle_at_own(carried, left)
+            self._is_rival = True
+            self._begin(self._watch_rivals(old, left, carried))
+        return carried
+
+    def settle_at_own(self, carried: Carried, left: Heritage) -> None:
+        """Move to the host that was started here."""
+        self.close()
+        handle = carried.handle
+        self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
+        self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True))
+
+    # Looking.
+
+    def _begin(self, work: "asyncio._CoroutineLike[None]") -> None:
+        self._task = asyncio.get_running_loop().create_task(work)
+
+    async def _look(self, wait_s: float) -> None:
+        await asyncio.sleep(wait_s)
+        old = self._session.info
+        if old is None or self._session.is_up:
+            self._task = None
+            return
+        left, why_not = await self._left()
+        self.gone = _word(self._session, old, left, why_not)
+        self._tell(self.gone)
+        found = await self._find(old, left, lambda table: True)
+        self._follow(found, left)
+
+    async def _left(self) -> tuple[Heritage | None, str]:
+        """What we hold of the match, or why it is not enough to go on with."""
+        try:
+            left = await asyncio.to_thread(self._session.fairness.heritage)
+        except HeritageError as fault:
+            return None, str(fault)
+        watches = self._session.seat is None
+        return left, "You watch: only who has a seat can go on with the match." if watches else ""
+
+    async def _find(self, old: TableInfo, left: Heritage | None, fits: Callable[[FoundTable], bool]) -> FoundTable:
+        """The best table that goes on with the match, once there is one."""
+
+        def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
+            good = [table for table in tables if table.reachable and not fault_of(table.info, old, left)]
+            return best_of(table for table in good if fits(table))
+
+        async with self.make_finder() as finder:
+            async for tables in finder.changes():
+                if sound(tables) is not None:
+                    await asyncio.sleep(SETTLE_S)
+                    if (best := sound(finder.tables)) is not None:
+                        return best
+        raise AssertionError("a finder that is looked at does not end")
+
+    def _follow(self, found: FoundTable, left: Heritage | None) -> None:
+        claim = found.info.goes_on
+        assert claim is not None
+        self._task = None
+        self.gone = None
+        name = next((seat.name for seat in found.info.seats if seat.seat == claim.seat), "")
+        self._session.move((found.address,), found.info, left)
+        self._tell(news.CarriedOn(name, left.deal if left is not None else 0, is_own=False))
+
+    async def _watch_rivals(self, old: TableInfo, left: Heritage, own: Carried) -> None:
+        """Somebody else may go on with the same match at the same time; then more people count, then the lower seat."""
+        claim = own.info.goes_on
+        assert claim is not None
+
+        def is_better(table: FoundTable) -> bool:
+            other, info = table.info.goes_on, self._session.info
+            if other is None or info is None or table.info.table_id == own.info.table_id:
+                return False
+            here = (-left.deal, -people_here(info), claim.seat)
+            return (-other.deal, -people_here(table.info), other.seat) < here
+
+        try:
+            async with asyncio.timeout(RIVALS_FOR_S):
+                found = await self._find(old, left, is_better)
+        except TimeoutError:
+            self._task, self._is_rival = None, False
+            return
+        self._is_rival = False
+        self._follow(found, left)
+        await asyncio.to_thread(end_own, own.info.table_id)
+
+
+def _word(session: "ClientSession", old: TableInfo, left: Heritage | None, why_not: str) -> news.HostGone:
+    """What is to be said of a host that is gone."""
+    others = [
+        seat for seat in old.seats if seat.kind == "person" and seat.seat != old.host_seat and not seat.is_dropped
+    ]
+    present = [seat for seat in others if seat.state != "away"]
+    first = min(present, key=lambda seat: seat.seat, default=None)
+    return news.HostGone(
+        deal=left.deal if left is not None else 0,
+        can_carry=not why_not,
+        why_not=why_not,
+        suggested=first.name if first is not None else "",
+        is_suggested=first is not None and first.seat == session.seat,
+    )

@@ -1,0 +1,173 @@
+"""Real hosts killed for good and real sessions: whoever remains goes on with the match on a host of its own."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.api import Happened, MatchEnded, Opened, Scored, replay
+from net import registry
+from net.addresses import Address
+from net.carrying import Listening
+from net.client import ClientSession, TokenStore
+from net.clocks import Clocks
+from net.discovery import Finder
+from net.hostconfig import CONFIG_NAME, table_folder
+from net.news import BegunAnew, CarriedOn, HostGone, Told
+from net.personkey import PersonKey
+from net.process import HostHandle
+
+from .helpers import Player, as_seen, quick_host, tcp
+from .test_going_on import agreed
+
+LOOPBACK = ("127.0.0.1",)
+CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=500)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
+
+
+@pytest.fixture
+async def players() -> AsyncIterator[list[Player]]:
+    """Everybody who is at a table, put away at the end."""
+    made: list[Player] = []
+    yield made
+    for player in made:
+        await player.session.close()
+
+
+async def join(players: list[Player], address: Address, name: str, **more: object) -> Player:
+    """Somebody with a key of its own, who looks for tables on the loopback alone."""
+    place = len(players)
+    session = ClientSession(
+        address,
+        name=name,
+        keep=TokenStore(),
+        person=PersonKey(bytes([place + 1]) * 32),
+        **more,  # type: ignore[arg-type]
+    )
+    session.going_on.make_finder = lambda: Finder(interfaces=LOOPBACK, machine=False, recent=False, ask_every_s=0.2)
+    session.going_on.listening = Listening(bind="127.0.0.1", interfaces=LOOPBACK)
+    player = Player(session, plays=True, seed=place)
+    players.append(player)
+    await session.open()
+    return player
+
+
+async def hearts_of_three(players: list[Player], **more: object) -> HostHandle:
+    """A match of Hearts with Ann, Ben and Cat, whose deals are drawn with shares, and a bot; Eve watches."""
+    usual: dict[str, object] = {"bots": ("easy",), "clocks": CLOCKS, "listed": True, "options": {"limit": 60}}
+    host = await quick_host("hearts", tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, **{**usual, **more})
+    ann = await join(players, host.address, "Ann")
+    for name in ("Ben", "Cat"):
+        player = await join(players, tcp(host), name)
+        assert (await player.session.ready()).accepted
+    await join(players, tcp(host), "Eve", role="watcher")
+    assert (await ann.session.start()).accepted
+    return host
+
+
+async def until_deal_checked(players: list[Player], deal: int = 1) -> None:
+    for player in players:
+        await player.until(partial(is_checked, player, deal), f"for deal {deal}")
+
+
+def is_checked(player: Player, deal: int) -> bool:
+    return deal in player.session.fairness.verdicts
+
+
+def is_offered(player: Player) -> bool:
+    return player.session.going_on.gone is not None
+
+
+def is_between(player: Player) -> bool:
+    return player.session.info is not None and player.session.info.phase == "between"
+
+
+async def kill_for_good(host: HostHandle) -> None:
+    """Kill a host of which nothing is left on disk: as another machine's would be."""
+    (table_folder(host.table_id) / CONFIG_NAME).unlink()
+    entry = registry.find_running(host.table_id)
+    assert entry is not None
+    os.kill(entry.pid, signal.SIGKILL)
+    async with asyncio.timeout(30):
+        while registry.start_mark(entry.pid):
+            await asyncio.sleep(0.01)
+
+
+async def until_carried(player: Player, count: int = 1) -> None:
+    await player.until(lambda: len(player.told(CarriedOn)) >= count and player.session.is_up, "for another host")
+
+
+async def next_deal(players: list[Player]) -> None:
+    for player in players:
+        await agreed(player.session.next_deal)
+
+
+async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
+    home: Path, players: list[Player]
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    await next_deal([ann, ben, cat])
+    await ben.until(lambda: sum(isinstance(event, Opened) for event in ben.events) == 1 and len(ben.outcomes) > 15)
+    totals = ben.session.view.scores[0].totals  # type: ignore[union-attr]
+    await kill_for_good(host)
+    for player in players:
+        await player.until(partial(is_offered, player), "for the offer")
+    gone = [player.told(HostGone)[0] for player in players]
+    assert [word.can_carry for word in gone] == [True, True, True, False]
+    assert [word.is_suggested for word in gone] == [False, True, False, False]
+    assert {word.suggested for word in gone} == {"Ben"}
+    assert "You watch" in gone[3].why_not
+
+    carried = await ben.session.going_on.carry_on()
+    for player in players:
+        await until_carried(player)
+    assert [player.seat for player in players] == [0, 1, 2, None]
+    assert {player.session.info.table_id for player in players if player.session.info} == {carried.info.table_id}
+    assert [player.told(CarriedOn)[0].is_own for player in players] == [False, True, False, False]
+    for player in players:
+        await player.until(partial(is_between, player), "for the pause")
+        assert player.session.view is not None
+        assert tuple(player.session.view.totals) == totals
+        assert player.session.view.deal == 1
+        assert player.told(BegunAnew)
+    await ben.until(lambda: all(seat.state == "here" for seat in ben.session.info.seats), "for all")  # type: ignore[union-attr]
+    await next_deal([ann, ben, cat])
+    for player in players:
+        await player.until_event(Scored, 2)
+    await until_deal_checked(players, 2)
+    assert [player.session.fairness.verdicts[2].state for player in players] == ["verified"] * 4
+    assert players[0].session.fairness.verdicts[2].shares == 3
+
+    deal = 2
+    while not ann.is_over:
+        await next_deal([ann, ben, cat])
+        deal += 1
+        for player in players:
+            await player.until_event(Scored, deal)
+    for player in players:
+        await player.until_event(MatchEnded)
+    record = await cat.record()
+    events = list(record.events())
+    table = replay(record)
+    assert table.over is not None
+    assert [event.name for event in events if isinstance(event, Happened) and event.what == "carried"] == ["Ben"]
+    for player in players:
+        assert player.session.view is not None
+        assert player.events[: len(events)] == as_seen(events, player.session.view)
+        assert player.session.view.totals == table.totals
+        numbers = [
+            item.number
+            for item in player.news[player.news.index(player.told(BegunAnew)[-1]) :]
+            if isinstance(item, Told)
+        ]
+        assert numbers == list(range(len(player.events)))
