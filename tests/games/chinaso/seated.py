@@ -10,12 +10,13 @@ from engine.cards import UNKNOWN, Card, Seat, Viewer, parse_cards
 from engine.deals import Deal
 from engine.events import Event
 from engine.game import Game
-from engine.moves import Decision, Move
+from engine.moves import Move
 from engine.options import OptionValue
 from engine.registry import find_game
 from engine.table import Table
 from engine.view import View
 from engine.zones import zone_id
+from tests.games.tables import decision_of
 
 CHINASO: Game = find_game("chinaso")
 
@@ -95,12 +96,6 @@ def seen_by(table: Table, viewer: Viewer) -> View:
         view.zones[zone] = list(held) if table.game.plan.sees(zone, viewer) else [UNKNOWN] * len(held)
     view.facts, view.phase, view.deal, view.dealer = dict(table.facts), table.phase, table.deal, table.dealer
     return view
-
-
-def decision_of(table: Table, seat: Seat) -> Decision:
-    decision = table.decision(seat)
-    assert decision is not None, f"seat {seat} is not asked"
-    return decision
 
 
 def act(table: Table, seat: Seat, text: str) -> tuple[Event, ...]:

@@ -8,8 +8,9 @@ from engine.games.chinaso.reading import dull_discard
 from engine.games.chinaso.scoring import reckon, verdict
 from engine.options import OptionError, OptionValue
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import CHINASO, act, answer, cards, decision_of, hand, idle, placed, started, to_play
+from .seated import CHINASO, act, answer, cards, hand, idle, placed, started, to_play
 
 FOUR_SETS = "2H 2S 2D 5H 5S 5D 8H 8S 8D JH JS JD"
 LAY_FOUR = "lay_down 2H 2S 2D | 5H 5S 5D | 8H 8S 8D | JH JS JD"

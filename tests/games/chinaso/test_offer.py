@@ -11,8 +11,9 @@ from engine.moves import BadMove, IllegalMove
 from engine.redact import redact
 from engine.replay import view_of
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import CHINASO, act, answer, decision_of, facts_told, hand, loose, placed, started, to_play, verbs
+from .seated import CHINASO, act, answer, facts_told, hand, loose, placed, started, to_play, verbs
 
 
 def test_rule_5_1_the_dealers_left_begins_and_turns_go_left() -> None:

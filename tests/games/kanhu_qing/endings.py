@@ -6,6 +6,7 @@ from random import Random
 from engine.api import Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
 from engine.moves import Decision
+from tests.games.tables import Mover, is_over, is_scored, play_on
 
 KANHU = find_game("kanhu_qing")
 
@@ -14,8 +15,6 @@ MATCH_ENDINGS = ("won", "shared", "broke")
 
 EASY: dict[str, OptionValue] = {"honours": "wild", "eye6": "both", "out_of_turn_win": True}
 """Options at which even players who throw by lot win now and then."""
-
-_Mover = Callable[[Decision], Move]
 
 
 def journals() -> dict[str, bytes]:
@@ -40,7 +39,7 @@ def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Tab
     return next(table for seed in range(200) if wanted(table := made(seed)))
 
 
-def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, _Mover]:
+def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, Mover]:
     """A table, and how its seats play: by lot but winning when they can, or by default where no seed is given."""
     table = Table(KANHU, seats, KANHU.meta.resolve(options), seed=f"golden {seed}")
     table.start()
@@ -56,21 +55,11 @@ def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tup
 
 def _deal(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
     table, move = _begun(seats, seed, options)
-    while not table.scores:
-        _act(table, move)
+    play_on(table, is_scored, move)
     return table
 
 
 def _match(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
     table, move = _begun(seats, seed, options)
-    while table.over is None:
-        _act(table, move)
+    play_on(table, is_over, move)
     return table
-
-
-def _act(table: Table, move: _Mover) -> None:
-    if table.awaits_close:
-        table.close()
-        return
-    decision = table.decisions()[0]
-    table.play(decision.seat, decision.id, move(decision))

@@ -15,10 +15,11 @@ from engine.game import Game
 from engine.games.kanhu_qing.house import House
 from engine.games.kanhu_qing.pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of
 from engine.games.kanhu_qing.scoring import Past, Standing
-from engine.moves import Decision, Move
+from engine.moves import Move
 from engine.options import OptionValue
 from engine.registry import find_game
 from engine.table import Table
+from tests.games.tables import decision_of
 
 KANHU: Game = find_game("kanhu_qing")
 
@@ -59,12 +60,6 @@ def started(
     table = Table(KANHU, seats, KANHU.meta.resolve(options), seed=seed, deal=dealt)
     table.start()
     return table
-
-
-def decision_of(table: Table, seat: Seat) -> Decision:
-    decision = table.decision(seat)
-    assert decision is not None, f"seat {seat} is not asked"
-    return decision
 
 
 def act(table: Table, seat: Seat, text: str) -> tuple[Event, ...]:

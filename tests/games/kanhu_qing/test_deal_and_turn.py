@@ -13,8 +13,9 @@ from engine.moves import BadMove, IllegalMove
 from engine.redact import redact
 from engine.replay import view_of
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import KANHU, LOST, WON, act, decision_of, empty_the_stock, hand, idle, started, verbs
+from .seated import KANHU, LOST, WON, act, empty_the_stock, hand, idle, started, verbs
 
 
 def test_rule_2_1_the_pack_is_four_of_each_of_thirty_cards() -> None:

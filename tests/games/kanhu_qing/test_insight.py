@@ -4,8 +4,9 @@ from engine.games.kanhu_qing.pack import DECK
 from engine.replay import view_of
 from engine.table import Table
 from engine.view import View
+from tests.games.tables import decision_of
 
-from .seated import KANHU, LOST, WON, act, cards, decision_of, hand, idle, run, started, win_deal
+from .seated import KANHU, LOST, WON, act, cards, hand, idle, run, started, win_deal
 
 SHORT = WON.replace("C5 ", "")
 

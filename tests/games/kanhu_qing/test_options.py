@@ -12,6 +12,7 @@ from engine.moves import IllegalMove
 from engine.options import OptionError, OptionValue
 from engine.redact import redact
 from engine.table import Table
+from tests.games.tables import decision_of
 
 from .seated import (
     DRAWN,
@@ -22,7 +23,6 @@ from .seated import (
     act,
     book,
     cards,
-    decision_of,
     facts_told,
     hand,
     idle,

@@ -1,6 +1,5 @@
 """Matches of Khamul that end in every way in which a round and a match can end."""
 
-from collections.abc import Callable
 from functools import cache
 from random import Random
 
@@ -8,6 +7,7 @@ from engine.api import BETWEEN, Decision, Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
 from engine.games.khamul.laws import MOST_TO_CALL, WORTH
 from engine.games.khamul.reading import places_of
+from tests.games.tables import Mover, by_default, play_on
 
 KHAMUL = find_game("khamul")
 
@@ -16,8 +16,6 @@ MATCH_ENDINGS = ("lowest", "shared", "extra_rounds_spent", "rounds_spent")
 
 ANNOUNCEMENTS = frozenset({"refused"})
 """That a call is refused says that the caller has more than five points (§11.5)."""
-
-_Mover = Callable[[Decision], Move]
 
 
 def journals() -> dict[str, bytes]:
@@ -31,7 +29,7 @@ def journals() -> dict[str, bytes]:
 def deal_that_ends(how: str) -> Table:
     """A table whose first round has just ended so."""
     table = _begun(3, {"turn_cap": 2}, f"golden {how}")
-    _play_round(table, _by_lot(table, how) if how == "khamul" else _by_default)
+    _play_round(table, _by_lot(table, how) if how == "khamul" else by_default)
     return table
 
 
@@ -62,16 +60,12 @@ def _begun(seats: int, options: dict[str, OptionValue], seed: str) -> Table:
     return table
 
 
-def _by_default(decision: Decision) -> Move:
-    return decision.default
-
-
-def _by_lot(table: Table, seed: str) -> _Mover:
+def _by_lot(table: Table, seed: str) -> Mover:
     chance = Random(seed)
     return lambda decision: random_move(decision, table.deck, chance)
 
 
-def _seeing_all(table: Table) -> _Mover:
+def _seeing_all(table: Table) -> Mover:
     """Everybody plays as if all cards lay open, so that the totals stay low."""
 
     def move(decision: Decision) -> Move:
@@ -91,15 +85,10 @@ def _next_round(table: Table) -> None:
         table.close()
 
 
-def _play_round(table: Table, move: _Mover) -> None:
+def _play_round(table: Table, move: Mover) -> None:
     """A round to its end; the pause before it is closed first."""
     _next_round(table)
-    while table.phase != BETWEEN and table.over is None:
-        if table.awaits_close:
-            table.close()
-            continue
-        decision = table.decisions()[0]
-        table.play(decision.seat, decision.id, move(decision))
+    play_on(table, lambda table: table.phase == BETWEEN or table.over is not None, move)
 
 
 def _ties(table: Table, number: int) -> bool:

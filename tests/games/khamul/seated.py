@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from engine.api import (
     Card,
     Deal,
-    Decision,
     Event,
     Game,
     Move,
@@ -22,6 +21,7 @@ from engine.api import (
     parse_cards,
     redact,
 )
+from tests.games.tables import decision_of
 
 KHAMUL: Game = find_game("khamul")
 
@@ -69,12 +69,6 @@ def place(seat: Seat, word: str) -> str:
         return f"seat:{word[1:]}"
     owner, colon, number = word.rpartition(":")
     return f"slot:{owner if colon else seat}:{int(number) - 1}"
-
-
-def decision_of(table: Table, seat: Seat) -> Decision:
-    decision = table.decision(seat)
-    assert decision is not None, f"seat {seat} is not asked"
-    return decision
 
 
 def act(table: Table, seat: Seat, text: str) -> tuple[Event, ...]:

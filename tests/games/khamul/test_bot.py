@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from engine.api import Card, Company, Deal, Move, OptionValue, Seat, Table, View, never, redact, redact_late
-from engine.games.khamul.bot import LEVELS
 from engine.games.khamul.laws import PACK
+from tests.games.tables import decision_of
 from tests.games.trials import Trial, look_alikes, verify_blind
 
-from .seated import KHAMUL, act, begun, decision_of, place, quiet, turn, view_of
+from .seated import KHAMUL, act, begun, place, quiet, turn, view_of
 
 ALL = ("random", "easy", "medium", "hard")
 PEOPLE = ("easy", "medium", "hard")
@@ -30,13 +30,6 @@ def move_of(table: Table, seat: Seat, level: str) -> tuple[str, ...]:
     """The move as text: its verb, then its places."""
     move, _ = advice(table, seat, level)
     return (move.verb, *move.places)
-
-
-def test_three_levels_are_named_and_described() -> None:
-    assert [level.id for level in LEVELS] == ["easy", "medium", "hard"]
-    assert all(level.title and level.description.endswith(".") for level in LEVELS)
-    with pytest.raises(KeyError):
-        KHAMUL.bot("champion")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

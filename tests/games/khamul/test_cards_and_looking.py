@@ -4,6 +4,7 @@ import pytest
 
 from engine.api import UNKNOWN, BadMove, IllegalMove, Shown, redact_late
 from engine.games.khamul.laws import PACK, WORTH, worth
+from tests.games.tables import decision_of
 
 from .seated import (
     KHAMUL,
@@ -11,7 +12,6 @@ from .seated import (
     answer,
     begun,
     cards,
-    decision_of,
     faces_told,
     offered,
     place,

@@ -5,6 +5,7 @@ import pytest
 from engine.api import UNKNOWN, OptionError, OptionValue, Table
 from engine.games.khamul.laws import House
 from engine.games.khamul.scoring import extra_rounds, limit_reached, verdict
+from tests.games.tables import play_on
 
 from .seated import KHAMUL, act, begun, finish, quiet, turn, view_of
 
@@ -143,12 +144,7 @@ def _rounds(how: str) -> list[int]:
     found: list[int] = []
     while len(found) < 6:
         found.append(table.dealer)
-        while table.phase != "between":
-            if table.awaits_close:
-                table.close()
-                continue
-            decision = table.decisions()[0]
-            table.play(decision.seat, decision.id, decision.default)
+        play_on(table, lambda table: table.phase == "between")
         table.close()
     return found
 

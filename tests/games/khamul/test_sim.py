@@ -22,6 +22,7 @@ from engine.games.khamul.sim import (
     TURN,
     Sim,
 )
+from tests.games.tables import play_on
 
 from .seated import KHAMUL
 
@@ -177,12 +178,7 @@ def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
 
 def test_it_begins_with_a_seat_that_has_left() -> None:
     table, _ = dealt(4, {"turn_cap": 1, "limit": 500}, "left")
-    while table.phase != "between":
-        if table.awaits_close:
-            table.close()
-            continue
-        decision = table.decisions()[0]
-        table.play(decision.seat, decision.id, decision.default)
+    play_on(table, lambda table: table.phase == "between")
     table.drop(2)
     table.close()
     for decision in table.decisions():

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.api import IllegalMove, Moved, Table
+from tests.games.tables import decision_of
 
 from .seated import (
     KHAMUL,
@@ -10,7 +11,6 @@ from .seated import (
     answer,
     begun,
     cards,
-    decision_of,
     faces_told,
     finish,
     offered,

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
-from engine.api import BETWEEN, Move, OptionValue, Table, find_game
+from engine.api import OptionValue, Table, find_game
 from engine.bots.random import random_move
-from engine.moves import Decision
+from tests.games.tables import Mover, is_over, is_scored, play_on
 
 KHANHOO = find_game("khanhoo")
 
@@ -22,8 +22,6 @@ QUARTETTES: dict[str, OptionValue] = {
     "settlement": "pairwise",
 }
 """The English game with all that it knows, where a deal may end on a cache."""
-
-_Mover = Callable[[Decision], Move]
 
 
 def journals() -> dict[str, bytes]:
@@ -55,7 +53,7 @@ def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Tab
     return next(table for seed in range(500) if wanted(table := made(seed)))
 
 
-def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, _Mover]:
+def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, Mover]:
     """A table, and how its seats play: by lot, or by default where no seed is given."""
     table = Table(KHANHOO, seats, KHANHOO.meta.resolve(options), seed=f"golden {seed}")
     table.start()
@@ -65,21 +63,11 @@ def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tup
 
 def _deal(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
     table, move = _begun(seats, seed, options)
-    while not table.scores:
-        _act(table, move)
+    play_on(table, is_scored, move)
     return table
 
 
 def _match(seats: int, seed: int | None, options: dict[str, OptionValue]) -> Table:
     table, move = _begun(seats, seed, options)
-    while table.over is None:
-        _act(table, move)
+    play_on(table, is_over, move)
     return table
-
-
-def _act(table: Table, move: _Mover) -> None:
-    if table.phase == BETWEEN or table.awaits_close:
-        table.close()
-        return
-    decision = table.decisions()[0]
-    table.play(decision.seat, decision.id, move(decision))

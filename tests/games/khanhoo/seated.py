@@ -11,10 +11,11 @@ from engine.deals import Deal
 from engine.events import Event
 from engine.game import Game
 from engine.meldbook import NUMERALS
-from engine.moves import Decision, Move
+from engine.moves import Move
 from engine.options import OptionValue
 from engine.registry import find_game
 from engine.table import Table
+from tests.games.tables import decision_of
 
 KHANHOO: Game = find_game("khanhoo")
 
@@ -61,12 +62,6 @@ def started(
     table = Table(KHANHOO, seats, options_of(preset, **options), seed=seed, deal=dealt)
     table.start()
     return table
-
-
-def decision_of(table: Table, seat: Seat) -> Decision:
-    decision = table.decision(seat)
-    assert decision is not None, f"seat {seat} is not asked"
-    return decision
 
 
 def act(table: Table, seat: Seat, text: str) -> tuple[Event, ...]:

@@ -8,17 +8,13 @@ import pytest
 from engine.api import (
     Card,
     Company,
-    Contest,
     Deal,
     Move,
     View,
     find_game,
-    judge,
     never,
     parse_cards,
-    play_round,
 )
-from engine.games.khanhoo.bot import LEVELS
 from engine.games.khanhoo.house import book_of
 from engine.games.khanhoo.judgement import can_finish, is_lost_by_going_out
 from engine.games.khanhoo.knowledge import Knowledge
@@ -57,11 +53,6 @@ def thrown_at(hand: str, card: str, *, seats: int = 3, viewer: int = 1, rest: st
     )
     trial.do(0, Move("discard", (Card(card),)))
     return trial
-
-
-def test_three_levels_are_named_and_described() -> None:
-    assert [level.id for level in LEVELS] == ["easy", "medium", "hard"]
-    assert all(level.title and level.description.endswith(".") for level in LEVELS)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -255,19 +246,3 @@ def test_a_throw_that_nobody_can_use_is_harmless() -> None:
     trial = thrown_at("AH 2S 4H 4S 4D JC QC 9D 5H 7H 2D 5S 8S 7S AS", "6D", viewer=2, rest="2H 3H 8H 9H")
     thought = Thought(told(trial), never)
     assert thought.danger(Card("*")) > thought.danger(Card("9S")) >= 0
-
-
-@pytest.mark.parametrize("level", PEOPLE)
-def test_every_move_comes_with_a_sentence(level: str) -> None:
-    said: set[str] = set()
-    trial = Trial("khanhoo", 3, 0, {}, Deal({}, (), 0), f"words {level}")
-    for _ in walk(trial, Random(level), most_acts=60):
-        said.add(trial.reason(level))
-    assert len(said) > 3
-    assert all(reason[0].isupper() and reason.endswith(".") and len(reason) < 130 for reason in said)
-
-
-def test_medium_beats_random_beyond_doubt() -> None:
-    contest = Contest("khanhoo", 3, OPTIONS, "medium", "random", 9, "order")
-    outcomes = [outcome for number in range(contest.rounds) for outcome in play_round(contest, number)]
-    assert judge(outcomes, high_wins=KHANHOO.high_wins).sigmas > 4

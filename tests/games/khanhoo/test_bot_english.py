@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Card, Company, Contest, Deal, Move, find_game, judge, never, parse_cards, play_round
+from engine.api import Card, Company, Deal, Move, find_game, never, parse_cards
 from engine.games.khanhoo.doubts import cannot_be_true
 from engine.games.khanhoo.house import book_of
 from engine.games.khanhoo.judgement import best_quartette, gain_by_quartette, spare_trio
@@ -16,7 +16,7 @@ from engine.games.khanhoo.prospects import Prospects
 from engine.games.khanhoo.thinking import Thought
 from engine.melds import best_value
 from engine.moves import Choice
-from tests.games.trials import Trial, look_alikes, verify_blind, walk
+from tests.games.trials import Trial, look_alikes, verify_blind
 
 from .seated import options_of
 
@@ -255,16 +255,6 @@ def test_prospects_know_four_copies_and_five_jokers() -> None:
     assert prospects.worth([Card("*")] * 5) == 0
 
 
-@pytest.mark.parametrize("level", PEOPLE)
-def test_every_move_comes_with_a_sentence(level: str) -> None:
-    said: set[str] = set()
-    table = trial(4, 0, {}, seed=f"words {level}", **TRIOS, **HONOUR)
-    for _ in walk(table, Random(level), most_acts=150):
-        said.add(table.reason(level))
-    assert len(said) > 3
-    assert all(reason[0].isupper() and reason.endswith(".") and len(reason) < 130 for reason in said)
-
-
 def test_bots_play_on_when_a_seat_has_left() -> None:
     lineup = [KHANHOO.bot(level) for level in ("hard", "medium", "easy", "hard")]
     company = Company(KHANHOO, options_of("english", target=1000), lineup, seed="left")
@@ -273,10 +263,3 @@ def test_bots_play_on_when_a_seat_has_left() -> None:
     table = company.play(2)
     assert len(table.scores) == 2
     assert table.scores[1].points[2] == 0
-
-
-def test_medium_beats_random_beyond_doubt() -> None:
-    options = settle(options_of("english", target=1000), 3)
-    contest = Contest("khanhoo", 3, options, "medium", "random", 9, "order")
-    outcomes = [outcome for number in range(contest.rounds) for outcome in play_round(contest, number)]
-    assert judge(outcomes, high_wins=True).sigmas > 4

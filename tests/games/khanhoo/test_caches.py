@@ -14,8 +14,9 @@ from engine.moves import BadMove, IllegalMove
 from engine.redact import redact
 from engine.replay import view_of
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, decision_of, facts_told, hand, offered, started, throw, verbs
+from .seated import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
 from .test_packs import book
 from .test_scores import house
 

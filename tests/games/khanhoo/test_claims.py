@@ -10,8 +10,9 @@ from engine.events import Declared, Event, Moved
 from engine.moves import BadMove, IllegalMove, StaleMove
 from engine.redact import redact
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, decision_of, facts_told, hand, offered, started, throw, verbs
+from .seated import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
 
 
 def duel(thrown: str, next_hand: str, bump_hand: str, *, answer: str = "take", bump: str = "") -> Table:

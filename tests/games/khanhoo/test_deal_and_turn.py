@@ -12,8 +12,9 @@ from engine.options import OptionError
 from engine.redact import redact
 from engine.replay import view_of
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, decision_of, facts_told, hand, idle, offered, run, started, throw, verbs
+from .seated import KHANHOO, act, cards, claim, facts_told, hand, idle, offered, run, started, throw, verbs
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')}"
 """Fifteen cards in two long sequences."""

@@ -7,8 +7,9 @@ from engine.games.khanhoo.scoring import verdict
 from engine.options import OptionError, OptionValue
 from engine.replay import view_of
 from engine.table import Table
+from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, decision_of, hand, idle, run, started, throw
+from .seated import KHANHOO, act, cards, claim, hand, idle, run, started, throw
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"
 

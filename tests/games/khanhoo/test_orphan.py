@@ -12,13 +12,13 @@ from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.moves import IllegalMove
 from engine.redact import redact
 from engine.table import Table
+from tests.games.tables import decision_of
 
 from .seated import (
     KHANHOO,
     act,
     cards,
     claim,
-    decision_of,
     english,
     facts_told,
     hand,

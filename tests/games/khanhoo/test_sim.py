@@ -14,8 +14,9 @@ from engine.melds import read_meld
 from engine.moves import Decision, Move
 from engine.table import Table
 from engine.zones import zone_id
+from tests.games.tables import decision_of
 
-from .seated import KHANHOO, decision_of, options_of, started
+from .seated import KHANHOO, options_of, started
 
 HOUSES: list[tuple[str, int, dict[str, Any]]] = [
     ("denexa", 2, {}),

@@ -1,0 +1,40 @@
+"""What the tests of the games do at a table: ask what a seat is asked, and play on until something holds."""
+
+from collections.abc import Callable
+
+from engine.api import Decision, Move, Seat, Table
+
+Mover = Callable[[Decision], Move]
+"""How the seats answer."""
+
+
+def by_default(decision: Decision) -> Move:
+    """What the table does for who does not answer."""
+    return decision.default
+
+
+def decision_of(table: Table, seat: Seat) -> Decision:
+    """What a seat is asked."""
+    decision = table.decision(seat)
+    assert decision is not None, f"seat {seat} is not asked"
+    return decision
+
+
+def play_on(table: Table, until: Callable[[Table], bool], move: Mover = by_default) -> None:
+    """The seats answer one after the other, and windows close, until something holds."""
+    while not until(table):
+        if table.awaits_close:
+            table.close()
+            continue
+        decision = table.decisions()[0]
+        table.play(decision.seat, decision.id, move(decision))
+
+
+def is_scored(table: Table) -> bool:
+    """Whether the first deal has been counted."""
+    return bool(table.scores)
+
+
+def is_over(table: Table) -> bool:
+    """Whether the match has ended."""
+    return table.over is not None
