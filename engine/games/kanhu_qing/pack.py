@@ -37,6 +37,7 @@ SUIT_MASK: Final = (1 << SUIT_BITS) - 1
 EACH_RANK: Final = 0o111111111
 """One card of each rank of a suit."""
 
+MYRIADS_SHIFT: Final = 2 * SUIT_BITS
 HONOUR_SHIFT: Final = 3 * SUIT_BITS
 CODE: Final[Mapping[Card, int]] = {face: 1 << COUNT_BITS * place for place, face in enumerate(FACES)}
 _code: Final = CODE.__getitem__
@@ -73,6 +74,35 @@ _COMMON: Final = (
 )
 _SIXTH: Final = {"wealth": (WEALTH,), "culin": (CULIN,), "both": (WEALTH, CULIN)}
 
+ALL_EYES: Final = (*_COMMON, WEALTH, CULIN)
+"""By their place here eyes are told as bits: the lowest is first cash."""
+
+TWICE: Final = len(ALL_EYES)
+"""Bits so much higher tell of eyes that are held twice."""
+
+Choice = tuple[int, int, int]
+"""Eyes that a hand can choose: their place in ALL_EYES, their code, and bits of those that may be chosen after them."""
+
+
+class _Choices(dict[int, tuple[Choice, ...]]):
+    """By the bits of the eyes that a hand holds: which of them a table knows, each with what may be chosen after it.
+
+    Several eyes are chosen in the order of ALL_EYES, so that no choice is met twice.
+    """
+
+    def __init__(self, known: Iterable[Eyes]) -> None:
+        self._places = tuple(map(ALL_EYES.index, known))
+
+    def __missing__(self, bits: int) -> tuple[Choice, ...]:
+        held, choices, later = [place for place in self._places if bits >> place & 1], [], 0
+        for place in reversed(held):
+            if place and bits >> TWICE + place & 1:  # first cash again would be a run
+                later |= 1 << place
+            choices.append((place, ALL_EYES[place].code, later | later << TWICE))
+            later |= 1 << place
+        found = self[bits] = tuple(reversed(choices))
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class EyesBook:
@@ -85,9 +115,9 @@ class EyesBook:
     wild: bool = False
 
     @cached_property
-    def codes(self) -> tuple[int, ...]:
-        """The eyes as numbers, first cash first."""
-        return tuple(one.code for one in self.eyes)
+    def choices(self) -> Mapping[int, tuple[Choice, ...]]:
+        """By the bits of the eyes that a hand holds: those that it can choose at this table."""
+        return _Choices(self.eyes)
 
 
 @lru_cache(maxsize=8)
@@ -108,3 +138,8 @@ def code_of(cards: Iterable[Card]) -> int:
 def cards_of(code: int) -> tuple[Card, ...]:
     """The cards of a number, in the order of the pack."""
     return tuple(face for place, face in enumerate(FACES) for _ in range(code >> COUNT_BITS * place & 7))
+
+
+def suits_of(code: int) -> tuple[int, int, int]:
+    """Cash, strings and myriads of a hand, each as a number that begins with its ace."""
+    return code & SUIT_MASK, code >> SUIT_BITS & SUIT_MASK, code >> MYRIADS_SHIFT & SUIT_MASK

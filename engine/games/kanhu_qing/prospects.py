@@ -8,7 +8,7 @@ is compared, and all are shown the same futures.
 from collections.abc import Sequence
 
 from .pack import HAND_SIZE, EyesBook
-from .wins import left_over
+from .wins import code_wins, left_over
 
 
 def holds_win(code: int, size: int, book: EyesBook) -> bool:
@@ -16,7 +16,8 @@ def holds_win(code: int, size: int, book: EyesBook) -> bool:
 
     Where a division leaves more than fifteen in groups, a run can be cut, a set left out, or a card not attached.
     """
-    return left_over(code, book, enough=size - HAND_SIZE) <= size - HAND_SIZE
+    spare = size - HAND_SIZE
+    return left_over(code, book, spare) <= spare if spare else code_wins(code, book)
 
 
 def soonest(code: int, size: int, coming: Sequence[int], book: EyesBook) -> int:

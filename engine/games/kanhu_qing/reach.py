@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...cards import Card
-from .pack import COUNT_BITS, EACH_RANK, NUMERALS, SUIT_BITS, SUIT_MASK, SUITS
-from .runs import left_in, wanted_by
+from .pack import COUNT_BITS, EACH_RANK, NUMERALS, SUITS, suits_of
+from .runs import HALF_BITS, HALF_MASK, TALLY, WANTED
 
 _MOST_KNOWN: Final = 100_000  # as for pools
 _BUDGET_BITS: Final = 5
@@ -106,48 +106,65 @@ def _with_one(pool: int, digit: int) -> int:
     return pool - (2 << digit) if pool >> digit & 2 else pool + (1 << digit)
 
 
+class _Thrown(dict[int, tuple[int, ...]]):
+    """By how many cards sets may lack: a row of the fewest cards that must go, by the tally of a sum of pools."""
+
+    def __missing__(self, budget: int) -> tuple[int, ...]:
+        found = self[budget] = tuple(_fewest(tally & 15, tally >> 4, budget) for tally in range(8 * 16 + 1))
+        return found
+
+
+def _fewest(ones: int, twos: int, budget: int) -> int:
+    """Fewest cards that must go. ones, twos: ranks of which one card or two are over."""
+    excess = max(0, 2 * ones + twos - budget)
+    given = min(ones, (excess + 1) // 2)  # one card over, thrown, saves two that are wanted
+    return given + 2 * max(0, excess - 2 * given)
+
+
+_THROWN: Final = _Thrown()
+
+
 def thrown_of(pools: int, budget: int) -> int:
     """Fewest cards of a sum of pools that must go when so many may be lacked by sets."""
-    left, wanted = left_in(pools), wanted_by(pools)
-    if wanted <= budget:
-        return 0
-    ones = (2 * wanted - left) // 3  # ranks of which one card is over; to throw it saves two that are wanted
-    excess = wanted - budget
-    given = min(ones, (excess + 1) // 2)
-    return given + 2 * max(0, excess - 2 * given)
+    return _THROWN[budget][TALLY[pools & HALF_MASK] + TALLY[pools >> HALF_BITS]]
 
 
 def covers_with(code: int, budget: int) -> bool:
     """Whether runs and sets that lack at most so many cards take every numeral from two to nine."""
-    cash, strings, myriads = _suits(code)
+    cash, strings, myriads = suits_of(code)
     for first, lacks in reaches_of(cash, budget):
         for second, lacks_too in reaches_of(strings, budget - lacks):
             both, left = first + second, budget - lacks - lacks_too
             for third, lacks_also in reaches_of(myriads, left):
-                if wanted_by(both + third) <= left - lacks_also:
+                pools = both + third
+                if WANTED[pools & HALF_MASK] + WANTED[pools >> HALF_BITS] <= left - lacks_also:
                     return True
     return False
 
 
-def fewest_thrown(code: int, budget: int, most: int) -> int:
-    """Fewest numerals that go nowhere when groups may lack so many cards; `most` + 1 if they are more than that."""
-    cash, strings, myriads = _suits(code)
+def fewest_thrown(code: int, budget: int, most: int, enough: int = 0) -> int:
+    """Fewest numerals that go nowhere when groups may lack so many cards; `most` + 1 if they are more than that.
+
+    enough: so few will do, and fewer need not be looked for.
+    """
+    cash, strings, myriads = suits_of(code)
     fewest = most + 1
     for first, lacks in reaches_of(cash, budget):
         for second, lacks_too in reaches_of(strings, budget - lacks):
             both, left = first + second, budget - lacks - lacks_too
             for third, lacks_also in reaches_of(myriads, left):
-                thrown = thrown_of(both + third, left - lacks_also)
+                pools = both + third
+                thrown = _THROWN[left - lacks_also][TALLY[pools & HALF_MASK] + TALLY[pools >> HALF_BITS]]
                 if thrown < fewest:
-                    if not thrown:
-                        return 0
+                    if thrown <= enough:
+                        return thrown
                     fewest = thrown
     return fewest
 
 
 def plan_with(code: int, budget: int, most: int = 0) -> Plan | None:
     """Groups that lack at most so many cards and leave at most so many numerals out; None if there are none."""
-    suits = _suits(code)
+    suits = suits_of(code)
     for first, lacks in reaches_of(suits[0], budget):
         for second, lacks_too in reaches_of(suits[1], budget - lacks):
             for third, lacks_also in reaches_of(suits[2], budget - lacks - lacks_too):
@@ -212,7 +229,3 @@ def _trace(suit: int, pool: int, lacks: int) -> Iterator[tuple[int, int]]:
                 break
         else:
             raise ValueError("These cards leave no such pool.")
-
-
-def _suits(code: int) -> tuple[int, int, int]:
-    return code & SUIT_MASK, code >> SUIT_BITS & SUIT_MASK, code >> 2 * SUIT_BITS & SUIT_MASK

@@ -30,21 +30,55 @@ LEFT: Final = _counts((0, 1, 2))
 WANTED: Final = _counts((0, 2, 1))
 """By half a sum of pools: cards that would make sets of all that are left."""
 
+TALLY: Final = _counts((0, 1, 16))
+"""By half a sum of pools: ranks of which one card is over, and sixteen times those of which two are."""
+
 NEGATED: Final = tuple(
     sum((-(half >> COUNT_BITS * place & 7) % 3) << COUNT_BITS * place for place in range(4))
     for half in range(HALF_MASK + 1)
 )
 """By half a sum of two pools: the half of the pool that makes sets of everything."""
 
+_HIGH_NEGATED: Final = tuple(half << HALF_BITS for half in NEGATED)
+
+
+def sets_take(some: tuple[int, ...], others: tuple[int, ...], most: tuple[int, ...]) -> bool:
+    """Whether sets of three can take everything that three suits leave. Of each suit: the pools that it can leave."""
+    if len(some) > len(most):
+        some, most = most, some
+    if len(others) > len(most):
+        others, most = most, others
+    for first in some:
+        for second in others:
+            both = first + second
+            if NEGATED[both & HALF_MASK] | _HIGH_NEGATED[both >> HALF_BITS] in most:
+                return True
+    return False
+
+
+def fewest_left(
+    some: tuple[int, ...], others: tuple[int, ...], most: tuple[int, ...], fewest: int, enough: int = 0
+) -> int:
+    """Fewest cards that no set takes, if they are less than `fewest`, else that. Of three suits: the pools of each.
+
+    enough: so few will do, and fewer need not be looked for.
+    """
+    for first in some:
+        for second in others:
+            both = first + second
+            for third in most:
+                pools = both + third
+                left = LEFT[pools & HALF_MASK] + LEFT[pools >> HALF_BITS]
+                if left < fewest:
+                    fewest = left
+                    if left <= enough:
+                        return left
+    return fewest
+
 
 def left_in(pools: int) -> int:
     """Cards that no set takes, in a sum of up to three pools."""
     return LEFT[pools & HALF_MASK] + LEFT[pools >> HALF_BITS]
-
-
-def wanted_by(pools: int) -> int:
-    """Cards that would make sets of all, in a sum of up to three pools."""
-    return WANTED[pools & HALF_MASK] + WANTED[pools >> HALF_BITS]
 
 
 class _Pools(dict[int, tuple[int, ...]]):

@@ -1,9 +1,9 @@
 """Whether a hand wins: eyes, boys, and attached cards, all disjoint, with nothing left over. Rule: kanhu_qing §5.
 
 Method. Aces and honours attach to anything, so only numerals from two to nine need a place, and eyes. Choose the eyes
-(a hand allows few choices); then each suit says which pools its runs can leave, and sets of three take a pool exactly
-if the three suits' pools add up to a multiple of three in every rank. Where honours are wild, each wild card used in
-a run or a set is counted, and there must be enough of them (`reach`).
+(a hand allows few choices, often none: `parts` tells that by suits); then each suit says which pools its runs can
+leave, and sets of three take a pool exactly if the three suits' pools add up to a multiple of three in every rank.
+Where honours are wild, each wild card used in a run or a set is counted, and there must be enough of them (`reach`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,6 +19,7 @@ from .pack import (
     FACES,
     HONOUR_SHIFT,
     HONOURS,
+    MYRIADS_SHIFT,
     ONES,
     SUIT_BITS,
     SUIT_MASK,
@@ -26,12 +27,17 @@ from .pack import (
     EyesBook,
     cards_of,
     code_of,
+    suits_of,
 )
+from .parts import CASH, EYES_OF_HONOURS, MYRIADS, STRINGS, learn, pools_after
 from .reach import SET, Plan, covers_with, fewest_thrown, plan_with
-from .runs import HALF_BITS, HALF_MASK, LEFT, NEGATED, POOLS
+from .runs import POOLS, fewest_left, sets_take
 
 EYES: Final = "eyes"
 ATTACHED: Final = "attached"
+EVERY: Final = -1
+"""Bits of all eyes."""
+
 NO_EYES: Final = 99
 """More than the cards of any hand."""
 
@@ -58,36 +64,28 @@ def wins(hand: Iterable[Card], book: EyesBook) -> bool:
     return code_wins(code_of(hand), book)
 
 
-def code_wins(code: int, book: EyesBook) -> bool:
-    """The same for a hand as a number."""
-    present = (code | code >> 1 | code >> 2) & ONES
-    for place, eyes in enumerate(book.codes):
-        if present & eyes == eyes and _wins_after(code - eyes, place, book):
+def code_wins(code: int, book: EyesBook, among: int = EVERY) -> bool:
+    """The same for a hand as a number. among: bits of the eyes that may be chosen."""
+    try:  # bots ask by the million: this is written out, as it is in `left_over`, to save a call
+        cash, in_cash = CASH[code & SUIT_MASK]
+        strings, in_strings = STRINGS[code >> SUIT_BITS & SUIT_MASK]
+        high = code >> MYRIADS_SHIFT
+        myriads, in_myriads = MYRIADS[high & SUIT_MASK]
+    except KeyError:
+        learn(code)
+        return code_wins(code, book, among)
+    held = cash & strings & myriads & EYES_OF_HONOURS[high >> SUIT_BITS] & among
+    for place, eyes, others in book.choices[held]:
+        if sets_take(
+            in_cash[place] or pools_after(0, in_cash, code, place),
+            in_strings[place] or pools_after(1, in_strings, code, place),
+            in_myriads[place] or pools_after(2, in_myriads, code, place),
+        ):
             return True
-    return False
-
-
-def _wins_after(code: int, place: int, book: EyesBook) -> bool:
-    """Whether the rest of a hand is covered, perhaps with more eyes. place: of the last eyes chosen."""
-    if covers_with(code, honours_in(code)) if book.wild else _covers(code):
-        return True
-    present = (code | code >> 1 | code >> 2) & ONES
-    for later in range(place or 1, len(book.codes)):  # first cash again would be a run
-        eyes = book.codes[later]
-        if present & eyes == eyes and _wins_after(code - eyes, later, book):
+        if book.wild and covers_with(code - eyes, honours_in(code - eyes)):
             return True
-    return False
-
-
-def _covers(code: int) -> bool:
-    """Whether runs and sets take every numeral from two to nine."""
-    cash, strings = POOLS[code & SUIT_MASK], POOLS[code >> SUIT_BITS & SUIT_MASK]
-    myriads = POOLS[code >> 2 * SUIT_BITS & SUIT_MASK]
-    for first in cash:
-        for second in strings:
-            both = first + second
-            if NEGATED[both & HALF_MASK] | NEGATED[both >> HALF_BITS] << HALF_BITS in myriads:
-                return True
+        if others and code_wins(code - eyes, book, others):
+            return True
     return False
 
 
@@ -115,44 +113,43 @@ def assess(hand: Iterable[Card], book: EyesBook) -> tuple[int, bool]:
     """Fewest numerals that are in no whole group, with eyes if there are any; and whether the hand wins."""
     code = code_of(hand)
     left = left_over(code, book)
-    return (left, not left) if left < NO_EYES else (_left_of(code, NO_EYES, book), False)
+    if left < NO_EYES:
+        return left, not left
+    if book.wild:
+        return fewest_thrown(code, honours_in(code), NO_EYES), False
+    cash, strings, myriads = suits_of(code)
+    return fewest_left(POOLS[cash], POOLS[strings], POOLS[myriads], NO_EYES), False
 
 
-def left_over(code: int, book: EyesBook, enough: int = 0) -> int:
+def left_over(code: int, book: EyesBook, enough: int = 0, among: int = EVERY) -> int:
     """Fewest numerals that no division with eyes takes in; NO_EYES if there are none.
 
-    enough: so few will do, and fewer need not be looked for.
+    enough: so few will do, and fewer need not be looked for. among: bits of the eyes that may be chosen.
     """
+    try:
+        cash, in_cash = CASH[code & SUIT_MASK]
+        strings, in_strings = STRINGS[code >> SUIT_BITS & SUIT_MASK]
+        high = code >> MYRIADS_SHIFT
+        myriads, in_myriads = MYRIADS[high & SUIT_MASK]
+    except KeyError:
+        learn(code)
+        return left_over(code, book, enough, among)
+    held = cash & strings & myriads & EYES_OF_HONOURS[high >> SUIT_BITS] & among
     fewest = NO_EYES
-    stack = [(code, -1)]
-    while stack:
-        rest, place = stack.pop()
-        if place >= 0:
-            fewest = _left_of(rest, fewest, book)
-            if fewest <= enough:
-                break
-        present = (rest | rest >> 1 | rest >> 2) & ONES
-        for later in range(place or 1, len(book.codes)) if place >= 0 else range(len(book.codes)):
-            eyes = book.codes[later]
-            if present & eyes == eyes:
-                stack.append((rest - eyes, later))
-    return fewest
-
-
-def _left_of(code: int, fewest: int, book: EyesBook) -> int:
-    """The same for cards that are in no eyes, if it is less than `fewest`, else that."""
-    if book.wild:
-        return fewest_thrown(code, honours_in(code), fewest - 1)
-    cash, strings = POOLS[code & SUIT_MASK], POOLS[code >> SUIT_BITS & SUIT_MASK]
-    myriads = POOLS[code >> 2 * SUIT_BITS & SUIT_MASK]
-    for first in cash:
-        for second in strings:
-            both = first + second
-            for third in myriads:
-                pools = both + third
-                left = LEFT[pools & HALF_MASK] + LEFT[pools >> HALF_BITS]
-                if left < fewest:
-                    fewest = left
+    for place, eyes, others in book.choices[held]:
+        fewest = fewest_left(
+            in_cash[place] or pools_after(0, in_cash, code, place),
+            in_strings[place] or pools_after(1, in_strings, code, place),
+            in_myriads[place] or pools_after(2, in_myriads, code, place),
+            fewest,
+            enough,
+        )
+        if book.wild and fewest > enough:
+            fewest = fewest_thrown(code - eyes, honours_in(code - eyes), fewest - 1, enough)
+        if others and fewest > enough:
+            fewest = min(fewest, left_over(code - eyes, book, enough, others))
+        if fewest <= enough:
+            break
     return fewest
 
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.cards import Card
+from engine.games.kanhu_qing import parts
 from engine.games.kanhu_qing.nearest import distance, loose_cards, outlook
 from engine.games.kanhu_qing.pack import (
     COPIES,
@@ -78,6 +79,21 @@ def _verify_division(hand: list[Card], played: EyesBook, *, is_winning: bool) ->
                 assert len(group.roles) == 3
                 assert len(set(ranks)) == 1
                 assert group.roles[0] not in HONOURS or len(set(group.roles)) == 1
+
+
+@pytest.mark.parametrize("honours", ["attach", "wild"])
+def test_what_was_forgotten_is_learned_again(honours: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    played, chance = book("both", honours), Random(f"forgotten {honours}")
+    hands = [altered(hand_of_groups(played, chance), chance, number % 3) for number in range(60)]
+    hands += [[*cards("C9 S1 M1 C9 S1 M1 C8 S2 M2 C7 S3 M3 RF S9"), Card(last)] for last in ("OT", "M9", "S3", "M2")]
+    before = [(wins(hand, played), assess(hand, played)) for hand in hands]
+    monkeypatch.setattr(parts, "_MOST_KNOWN", 0)
+    sides = parts.CASH, parts.STRINGS, parts.MYRIADS
+    for side in sides:
+        side.clear()
+    assert [(wins(hand, played), assess(hand, played)) for hand in hands] == before
+    assert list(map(len, sides)) == [1, 1, 1]
+    assert 10 < sum(found for found, _ in before) < 54
 
 
 def test_rule_5_1_a_hand_is_eyes_boys_and_attached_cards_with_nothing_left_over() -> None:
