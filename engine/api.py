@@ -7,6 +7,7 @@ from .bots.base import Advice, Bot, Level, never
 from .bots.company import Clock, Company, no_clock
 from .bots.random import RandomBot, random_move
 from .cards import (
+    EVERY_SEAT,
     JOKER,
     UNKNOWN,
     Card,
@@ -14,9 +15,13 @@ from .cards import (
     Deck,
     Seat,
     Viewer,
+    beside,
     format_cards,
+    hand_of,
+    is_seat,
     parse_cards,
     rank_of,
+    sees_as,
     suit_of,
 )
 from .chain import Chain, Weaver, needs_veil
@@ -59,7 +64,7 @@ from .journal import (
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import Option, OptionError, OptionValue
 from .phases import BETWEEN, OVER
-from .redact import public_form, redact, redact_for, redact_late
+from .redact import ASIDE, public_form, redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
 from .replay import open_table, replay, view_of
 from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
@@ -69,6 +74,13 @@ from .view import GapError, View
 from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 
 __all__ = [
+    "ASIDE",
+    "EVERY_SEAT",
+    "beside",
+    "hand_of",
+    "is_seat",
+    "public_form",
+    "sees_as",
     "AuditFailure",
     "Auditor",
     "acts_of_deal",
@@ -85,7 +97,6 @@ __all__ = [
     "deal_key",
     "needs_veil",
     "pledge",
-    "public_form",
     "Signed",
     "RoomEvent",
     "VEIL_BYTES",

@@ -16,7 +16,11 @@ Seat = int
 """A place at the table: 0..n-1, clockwise."""
 
 Viewer = Seat | None
-"""Who looks: a seat, or None for a spectator, who sees what everybody sees."""
+"""Who looks: a seat, or None for a spectator, who sees what everybody sees; or one of two more kinds of spectator, as
+numbers that no seat has: `beside` a seat, or EVERY_SEAT. Such are told nothing but behind a delay, by the room."""
+
+EVERY_SEAT: Final = -1
+"""A spectator who sees what any seat sees, and no more: neither the stock nor what lies where no seat looks."""
 
 UNKNOWN: Final = Card("??")
 JOKER: Final = Card("*")
@@ -25,6 +29,30 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 SUITS: Final = ("C", "D", "H", "S")
 
 FRENCH_CARDS: Final = frozenset(Card(rank + suit) for suit in SUITS for rank in RANKS)
+
+
+def beside(seat: Seat) -> Viewer:
+    """The spectator who looks over a seat's shoulder: it sees what the seat sees. Raises ValueError for no seat."""
+    if seat < 0:
+        raise ValueError(f"{seat} is no seat.")
+    return -2 - seat
+
+
+def is_seat(viewer: Viewer) -> bool:
+    """Whether a viewer plays; else it looks on."""
+    return viewer is not None and viewer >= 0
+
+
+def hand_of(viewer: Viewer) -> Seat | None:
+    """The seat whose hand lies before a viewer: its own, or the one over whose shoulder it looks."""
+    if viewer is None or viewer == EVERY_SEAT:
+        return None
+    return viewer if viewer >= 0 else -2 - viewer
+
+
+def sees_as(viewer: Viewer, seat: Seat | None) -> bool:
+    """Whether a viewer sees all that a seat sees."""
+    return seat is not None and viewer is not None and (viewer == EVERY_SEAT or hand_of(viewer) == seat)
 
 
 class CardError(ValueError):

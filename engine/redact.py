@@ -5,10 +5,11 @@ fails closed on what it does not know. Nothing else may write to a wire, a log o
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
-from .cards import UNKNOWN, Viewer
+from .cards import UNKNOWN, Viewer, is_seat, sees_as
 from .events import (
     Committed,
     DealBegan,
@@ -31,8 +32,10 @@ from .events import (
 from .zones import BOX, ZonePlan, zone_id
 
 _PUBLIC = frozenset(
-    (Turned, Dropped, Committed, Stirred, Opened, Declared, Entered, DealBegan, Scored, MatchEnded, Happened, Signed)
+    (Turned, Dropped, Committed, Stirred, Opened, Declared, Entered, DealBegan, Scored, MatchEnded, Signed)
 )
+ASIDE: Final = "aside"
+"""What spectators say among themselves, as `Happened.what`: seats learn that something was said, and no more."""
 
 
 def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple[Event, ...]:
@@ -48,7 +51,8 @@ def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple
 def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     """An event as a viewer may see it: the event itself, or one with its faces hidden.
 
-    viewer: a seat, or None for a spectator. Raises UnknownZone or TypeError for what is not known, and tells nothing.
+    viewer: a seat, or a spectator of any kind. Raises UnknownZone or TypeError for what is not known, and tells
+    nothing.
     """
     if type(event) is Moved:
         if event.dst in plan.public or plan.sees(event.dst, viewer) or plan.sees(event.src, viewer):
@@ -56,16 +60,19 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
         return Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
     if type(event) in _PUBLIC:
         return event
+    if type(event) is Happened:
+        # No name and no text, so that neither its bytes nor their number depend on who said what.
+        return Happened(ASIDE) if event.what == ASIDE and is_seat(viewer) else event
     if type(event) is Shuffled:
         if plan.sees(event.zone, viewer):
             return event
         return Shuffled(event.zone, (UNKNOWN,) * len(event.cards))
     if type(event) is Shown:
-        if viewer is not None and viewer == event.seat:
+        if sees_as(viewer, event.seat):
             return event
         return Shown(event.zone, event.seat, (UNKNOWN,) * len(event.cards))
     if type(event) is Rearranged:
-        if viewer == event.seat or plan.sees(zone_id(event.kind, event.seat, 0), viewer):
+        if sees_as(viewer, event.seat) or plan.sees(zone_id(event.kind, event.seat, 0), viewer):
             return event
         return Rearranged(event.kind, event.seat)
     raise TypeError(f"No rule says who may see {type(event).__name__}.")
@@ -85,20 +92,24 @@ def public_form(event: Event, plan: ZonePlan) -> Event:
         return Turned(event.zone, (UNKNOWN,) * len(event.cards)) if _is_fleeting(event.zone, plan) else event
     if type(event) is Shuffled and not _is_open(event.zone, plan):
         return Shuffled(event.zone, (UNKNOWN,) * len(event.cards))
+    if type(event) is Happened and event.what == ASIDE:
+        return Happened(ASIDE)
     return redact(event, None, plan)
 
 
-def redact_late(events: Sequence[Event], viewer: Viewer, plan: ZonePlan) -> tuple[Event, ...]:
+def redact_late(
+    events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool = False
+) -> tuple[Event, ...]:
     """A stream from its first event on, as it may be told to a viewer who begins anew in the middle of it.
 
     It is what the viewer was told when it happened, without the faces that are shown once: those that came to a
-    fleeting zone, unless they lie there still and the viewer sees that zone.
+    fleeting zone, unless they lie there still and the viewer sees that zone. is_past_deal: another deal has begun
+    since, and nothing lies where it lay.
     """
     told = [redact(event, viewer, plan) for event in events]
     if not plan.has_fleeting:
         return tuple(told)
     left: set[str] = set()
-    is_past_deal = False
     for number in range(len(told) - 1, -1, -1):
         event = told[number]
         if isinstance(event, Moved):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from .board import Board
-from .cards import UNKNOWN, Card, Viewer
+from .cards import UNKNOWN, Card, Viewer, hand_of
 from .events import Event, Moved, Shown, Shuffled, Turned
 from .options import OptionValue
 
@@ -18,7 +18,9 @@ class GapError(ValueError):
 class View(Board):
     """A match as one viewer knows it; faces that it does not know are UNKNOWN.
 
-    viewer: a seat, or None for a spectator. events: all that it was told, in order; event n stands at index n.
+    eyes: whose knowledge it is: a seat's, or that of any kind of spectator. viewer: the seat whose hand lies before
+    them, the one over whose shoulder a spectator looks included; None for all others. events: all that it was told, in
+    order; event n stands at index n.
     remembers: whether faces that were shown once stay in the zones where they lie; else the table's options say so.
     """
 
@@ -32,7 +34,8 @@ class View(Board):
         remembers: bool = False,
     ) -> None:
         super().__init__(game, seats, options)
-        self.viewer = viewer
+        self.eyes = viewer
+        self.viewer = hand_of(viewer)
         self.events: list[Event] = []
         self._forgets = game.plan.has_fleeting and not (remembers or game.remembers(self))
 
@@ -48,10 +51,10 @@ class View(Board):
         super().fold(event)
         if self._forgets and isinstance(event, (Moved, Turned, Shown, Shuffled)):
             zone = event.dst if isinstance(event, Moved) else event.zone
-            if zone and self.game.plan.kind(zone).fleeting and not self.game.plan.sees(zone, self.viewer):
+            if zone and self.game.plan.kind(zone).fleeting and not self.game.plan.sees(zone, self.eyes):
                 self.zones[zone] = [UNKNOWN] * len(self.zones[zone])
 
     @property
     def hand(self) -> list[Card]:
-        """The viewer's own hand; a spectator has none."""
+        """The hand that lies before the viewer; a spectator of the whole table has none."""
         return self.zone("hand", self.viewer) if self.viewer is not None else []

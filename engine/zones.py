@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from .cards import Seat, Viewer
+from .cards import Seat, Viewer, sees_as
 
 BOX: Final = ""
 """Where the pack is before it lies on the table. Nobody sees into it."""
@@ -118,7 +118,7 @@ class ZonePlan:
         if kind.visibility is Visibility.PUBLIC:
             self.public.add(zone)
             return True
-        return kind.visibility is Visibility.OWNER and viewer is not None and viewer == owner
+        return kind.visibility is Visibility.OWNER and sees_as(viewer, owner)
 
     def _look_up(self, zone: str) -> tuple[ZoneKind, Seat | None]:
         found = self._known.get(zone)

@@ -16,8 +16,10 @@ from engine.api import OptionValue, Seat
 from .requests import (
     Admit,
     CastVote,
+    Consent,
     Fill,
     Kick,
+    Look,
     NextDeal,
     Ready,
     Request,
@@ -29,6 +31,7 @@ from .requests import (
     Start,
     TakeSeat,
 )
+from .tableinfo import LookKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,14 @@ class Asking(ABC):
     async def ready(self, ready: bool = True) -> Outcome:
         """Ready for the first deal, or not; later: back at the table."""
         return await self._request(partial(Ready, ready=ready))
+
+    async def look(self, how: LookKind, seat: Seat | None = None) -> Outcome:
+        """Watch in another way, where the table allows it. seat: over whose shoulder."""
+        return await self._request(partial(Look, how=how, seat=seat))
+
+    async def consent(self, yes: bool = True) -> Outcome:
+        """Let spectators look over our shoulder, or not any more."""
+        return await self._request(partial(Consent, yes=yes))
 
     async def next_deal(self) -> Outcome:
         """Between deals: the score has been read."""

@@ -3,14 +3,28 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.api import Decision, Move
+from engine.api import Decision, Move, Seat
 
 from .clocks import Clocks
+from .lobby import Lobby
 
 BOT_PATIENCE_MS = 20_000
 """How long after its move was due a bot that has not answered is waited for."""
 
 Player = Literal["person", "bot", "nobody"]
+
+
+def player_of(lobby: Lobby, seat: Seat) -> Player:
+    """Who answers for a seat now."""
+    substitute: Player = "bot" if lobby.away_policy == "bot" else "nobody"
+    if lobby.bot_at(seat) is not None:
+        return "bot"
+    person = lobby.sitter(seat)
+    if person is None or person.is_dozing:
+        return substitute
+    if person.presence == "away" and substitute == "bot":
+        return "bot"
+    return "person"
 
 
 @dataclass

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
-from engine.api import Event, Heritage, Seat, View
+from engine.api import Event, Heritage, Seat, View, hand_of
 
 from . import news
 from .addresses import Address
@@ -21,6 +21,7 @@ from .goingon import GoingOn
 from .hostcheck import HostCheck
 from .knocking import Knocking
 from .line import JoinRefused, Line
+from .looking import AS_EVERYBODY, Gaze
 from .newsbox import NewsBox
 from .personkey import PersonKey, make_person_key, own_person_key
 from .protocol import (
@@ -37,6 +38,7 @@ from .protocol import (
     Hello,
     HostMessage,
     Leave,
+    Looking,
     Offer,
     Ping,
     Pong,
@@ -70,6 +72,7 @@ class ClientSession(Questioned):
     over the address. trusted: a host's key that the person has accepted though another was known. person: the key by
     which tables know who it is, None for this installation's, or where nothing is kept for a new one. code: of a
     private table, as typed; ValueError if it cannot be one.
+    gaze: how a watcher wishes to watch; what the table does not allow it is not given.
     All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
@@ -88,12 +91,14 @@ class ClientSession(Questioned):
         trusted: str = "",
         person: PersonKey | None = None,
         code: str = "",
+        gaze: Gaze = AS_EVERYBODY,
     ) -> None:
         super().__init__()
         self.name = name
         self.role: Literal["player", "watcher"] = role
         self.info: TableInfo | None = None
         self.seat: Seat | None = None
+        self.gaze = gaze
         self._box = NewsBox()
         self._line = Line(address, connector, self)
         self._person = person
@@ -169,7 +174,7 @@ class ClientSession(Questioned):
         self._asked_nothing()
         self.info, self.awaited = info, ()
         self.host.moved(info.key)
-        self._story.cut(left.number if left is not None else 0, info, self.seat)
+        self._story.cut(left.number if left is not None else 0, info, self.gaze.eyes(self.seat))
         self.fairness.cut(deal, claim if claim is not None and claim.deal > deal else None)
         told = [news.Told(number, event) for number, event in enumerate(self._story.events)]
         self._tell(news.BegunAnew(), *told, news.TableChanged(info))
@@ -213,7 +218,8 @@ class ClientSession(Questioned):
             table=table,
             token=self._keeper.token,
             held=len(self._story.events) - 1,
-            viewer=self.view.viewer if self.view is not None else self.seat,
+            viewer=self.view.viewer if self.view is not None else hand_of(self.gaze.eyes(self.seat)),
+            look=self.gaze.how,
             code_proof=proof,
             key=self._person.public if self._person is not None else "",
             proof=self._person.sign(at_table(host_key, table)) if self._person is not None and host_key else b"",
@@ -261,6 +267,9 @@ class ClientSession(Questioned):
                 self._set_offer(decision)
             case Seated(seat=seat, sentence=sentence):
                 self._reseat(seat, sentence)
+            case Looking(how=how, seat=seat, sentence=sentence):
+                self.gaze, self.awaited = Gaze(how, seat), ()
+                self._tell(news.Looks(how, seat, sentence), news.Waiting((), None))
             case Clock(seats=seats, remaining_ms=remaining_ms):
                 self._clock(seats, remaining_ms)
             case Done():
@@ -337,7 +346,7 @@ class ClientSession(Questioned):
             self._tell(news.BegunAnew())
         try:
             for number, event in enumerate(message.events, start=message.first):
-                if self.info is not None and self._story.take(number, event, self.info, self.seat):
+                if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
                     self._tell(news.Told(number, event))
                     self.fairness.note(event, self.info)
         except GapInStory as fault:

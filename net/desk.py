@@ -1,11 +1,12 @@
 """The desk of a room: where what people ask for is carried out, once, or refused with a sentence."""
 
-from engine.api import DealError, Happened, OptionError, Refusal, SeatsError
+from engine.api import ASIDE, DealError, Happened, OptionError, Refusal, SeatsError
 
 from .audits import OpenActs
 from .effects import Send
 from .links import Link
 from .lobby import LobbyRefusal
+from .looks import Looks
 from .people import Person
 from .protocol import (
     RECORD_CHUNK,
@@ -13,11 +14,13 @@ from .protocol import (
     Admit,
     Bye,
     CastVote,
+    Consent,
     Done,
     Fill,
     GetAudit,
     GetRecord,
     Kick,
+    Look,
     NextDeal,
     Ready,
     RecordPart,
@@ -35,6 +38,9 @@ from .settings import set_option
 from .state import RoomState
 from .succession import Succession
 from .text import clean_chat
+
+_SLOW = (Say, GetRecord, Sit, Stand, TakeSeat, CastVote, Look, Consent)
+"""What all others have to read, or what costs as much as many other requests."""
 
 
 def begin_if_agreed(state: RoomState) -> None:
@@ -58,6 +64,7 @@ class Desk:
         self._state = state
         self._succession = succession
         self._acts = OpenActs()
+        self._looks = Looks(state)
 
     def carry_out(self, link: Link, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
@@ -71,7 +78,7 @@ class Desk:
             # Programs ask for this by themselves: it says nothing of who is awake, and nothing of it is kept.
             self._state.reply(link, self._send_acts(link, request, now_ms))
             return
-        if isinstance(request, Say | GetRecord | Sit | Stand | TakeSeat | CastVote) and not link.chats.take(now_ms):
+        if isinstance(request, _SLOW) and not link.chats.take(now_ms):
             sentence = "That is faster than anybody can read; wait a second."
             self._state.reply(link, Done(id=request.id, accepted=False, reason=sentence))
             return
@@ -127,6 +134,10 @@ class Desk:
                     begin_if_agreed(state)
             case NextDeal():
                 self._next_deal(person)
+            case Look(how=how, seat=beside):
+                self._looks.look(link, person, how, beside)
+            case Consent(yes=is_yes):
+                self._looks.consent(person, is_yes=is_yes)
             case TakeSeat(seat=wanted):
                 self._succession.ask(person, wanted)
             case CastVote(what=what, seat=about, yes=is_yes):
@@ -193,7 +204,9 @@ class Desk:
         said = clean_chat(text)
         if not said:
             raise LobbyRefusal("There is nothing in it that could be shown.")
-        self._state.say(Happened("said", person.seat, person.name, said))
+        lobby = self._state.lobby
+        is_aside = lobby.chat == "apart" and person.seat is None and lobby.stage == "playing"
+        self._state.say(Happened(ASIDE if is_aside else "said", person.seat, person.name, said))
 
     def _has_moved(self, link: Link, event: Happened) -> None:
         """A person took or left a seat."""

@@ -10,6 +10,7 @@ from .desk import begin_if_agreed
 from .gate import Gate
 from .links import Link
 from .lobby import LobbyRefusal
+from .looks import Looks
 from .peers import most_known, newcomer_rates
 from .people import Person
 from .personkey import verify
@@ -24,6 +25,7 @@ class Door:
 
     def __init__(self, state: RoomState, gate: Gate) -> None:
         self._state = state
+        self._looks = Looks(state)
         self._gate = gate
         self._newcomers = newcomer_rates(state.config.most_watchers)
         self._most_known = most_known(state.config.most_watchers)
@@ -70,6 +72,7 @@ class Door:
         person.key_ed = hello.key or person.key_ed
         state.lobby_changed = True
         link.person = person
+        looking = self._looks.come(person, hello.look, hello.viewer)
         self._place_in_stream(link, hello, person)
         if person.seat is not None:
             state.match.tell_again(person.seat)
@@ -87,10 +90,12 @@ class Door:
                 seat=person.seat,
                 token=person.token,
                 resumed=is_back or link.told > 0,
-                number=len(state.match.stream),
+                number=state.match.reach(person),
                 code_proof=self._gate.proof_for(link),
             ),
         )
+        if looking is not None:
+            state.reply(link, looking)
 
     def confirm(self, link: Link) -> None:
         """The first message after a welcome: the new token has arrived, so the one before is void.
@@ -178,9 +183,12 @@ class Door:
     def _place_in_stream(self, link: Link, hello: Hello, person: Person) -> None:
         """Where the stream goes on for a connection: after what it holds, if that is a beginning of its own stream."""
         match = self._state.match
-        same_audience = match.table is None or hello.viewer == person.seat
+        same_audience = match.table is None or (hello.look, hello.viewer) == (
+            person.look,
+            person.look_seat if person.is_behind else person.seat,
+        )
         is_of_here = hello.table == self._state.config.table_id and same_audience
-        if is_of_here and 0 <= hello.held < len(match.stream):
+        if is_of_here and 0 <= hello.held < match.reach(person):
             link.told = hello.held + 1
         else:
             link.is_fresh = hello.held >= 0

@@ -233,7 +233,7 @@ class Fairness:
         if view is None or self._is_failed or (self._auditor is None and deal != 1):
             return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
         if self._auditor is None:
-            self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.viewer)
+            self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.eyes)
         if self._auditor.deals != deal - 1:
             return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
         acts = await self._fetch(deal)
@@ -243,7 +243,7 @@ class Fairness:
         told = told_of_deal(self._story.events, deal)
         given = self._given.get(deal)
         given = given if given is not None and given.seat == view.viewer else None
-        self._auditor.viewer = view.viewer
+        self._auditor.viewer = view.eyes
         try:
             own, doubt = _own_share(given, told)
             self._is_judging = True

@@ -12,7 +12,7 @@ from engine.api import Game, OptionValue, Seat, find_game
 
 from .clocks import Clocks
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
-from .tableinfo import MOST_SEATS, GoesOn
+from .tableinfo import MOST_SEATS, GoesOn, LookKind, Talk
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
 from .votes import Petition, Vote
 
@@ -52,6 +52,13 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     goes_on: GoesOn | None = None
 
 
+class DealLook(msgspec.Struct, frozen=True):
+    """What watchers may see of the hands of one deal. hands: all of them. seats: over whose shoulders."""
+
+    hands: bool = False
+    seats: tuple[Seat, ...] = ()
+
+
 class LobbyRefusal(Exception):
     """A change that is not allowed; the text is a sentence for the person who asked."""
 
@@ -61,6 +68,8 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     people: everybody at the table, in the order of coming. reserves_ms: what each seat may still overdraw.
     votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
+    watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
+    that is played, if it began when only bots had seats, else 0.
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
     private: newcomers need the code; wrong_codes: how many wrong ones have been tried since there is this one.
     """
@@ -86,6 +95,11 @@ class Lobby(msgspec.Struct, kw_only=True):
     private: bool = False
     code: str = ""
     wrong_codes: int = 0
+    watching: LookKind = "public"
+    delay: int = 0
+    chat: Talk = "together"
+    looks: list[DealLook] = []
+    bots_deal: int = 0
 
     @classmethod
     def open(cls, config: RoomConfig) -> "Lobby":
@@ -212,6 +226,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         if not self._is_empty(seat):
             raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.")
         person.seat = seat
+        person.look, person.look_seat = "public", None
         person.ready = False
         person.missed = 0
         if not any(other.is_owner for other in self.people):
@@ -228,7 +243,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         if person.seat is None:
             raise LobbyRefusal("You have no seat to give up.")
         seat, person.seat = person.seat, None
-        person.ready = person.is_dozing = person.said_away = False
+        person.ready = person.is_dozing = person.said_away = person.consents = False
         person.missed = 0
         return seat
 

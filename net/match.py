@@ -26,9 +26,10 @@ from engine.api import (
 )
 
 from .absence import Absence
-from .asks import OpenAsk, Player
+from .asks import OpenAsk, player_of
 from .clocks import Clocks
 from .effects import Think
+from .horizon import Horizon
 from .laying import lay_table, seal_of
 from .limits import is_sealed, lapse_ms, public_limit_ms
 from .lobby import Lobby, LobbyRefusal
@@ -54,6 +55,8 @@ class Match:
         self.lobby = lobby
         self.clocks = clocks
         self.stream = Stream(lobby.game.plan)
+        self.horizon = Horizon(lobby)
+        self.stream.starts = self.horizon.starts
         self.table: Table | None = None
         self.made = Made()
         self.step = 0
@@ -80,6 +83,8 @@ class Match:
             self._before = list(records)
         for record in records:
             self.stream.add(record.events)
+            self.horizon.add(record, None)
+        self.horizon.take_up(self.table)
 
     def inherit(self, journal: Journal) -> str:
         """Go on with the match of another table, with a seed of our own; gives the digest that seals it.
@@ -166,6 +171,10 @@ class Match:
         table, game = self.table, self.lobby.game
         return table is not None and table.over is None and game.plan.has_fleeting and not game.remembers(table)
 
+    def reach(self, person: Person) -> int:
+        """Number of the first event that a person is not told yet: for who looks at hands it is not the newest."""
+        return self.horizon.reach(self.table) if person.is_behind else len(self.stream)
+
     # What a seat and everybody is asked.
 
     def ask(self, seat: Seat, now_ms: int) -> Ask | None:
@@ -246,6 +255,8 @@ class Match:
             self.made.urgent = lobby.stage != "playing"
             for person in lobby.people:
                 person.ready = False
+        self.made.lobby |= self.horizon.note(table)
+        self.stream.looks = self.horizon.looks
         self._follow_questions(table, now_ms)
         self.offers.follow(table, self._asks)
 
@@ -290,22 +301,11 @@ class Match:
 
     def _find_players(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():
-            wanted = self._player_of(seat)
+            wanted = player_of(self.lobby, seat)
             # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
             if ask.player != wanted and wanted != "person":
                 delay_ms = self.lobby.pace_ms if wanted == "bot" else self.clocks.absent_ms
                 ask.hand_to(wanted, delay_ms, now_ms)
-
-    def _player_of(self, seat: Seat) -> Player:
-        substitute: Player = "bot" if self.lobby.away_policy == "bot" else "nobody"
-        if self.lobby.bot_at(seat) is not None:
-            return "bot"
-        person = self.lobby.sitter(seat)
-        if person is None or person.is_dozing:
-            return substitute
-        if person.presence == "away" and substitute == "bot":
-            return "bot"
-        return "person"
 
     def _run_clocks(self, now_ms: int, *, is_attended: bool) -> None:
         for seat, ask in self._asks.items():
@@ -395,3 +395,4 @@ class Match:
     def _keep(self, record: Record) -> None:
         self.made.records.append(record)
         self.stream.add(record.events)
+        self.horizon.add(record, self.table.acting() if self.table is not None else ())

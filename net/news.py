@@ -6,6 +6,7 @@ from typing import Literal
 from engine.api import Decision, Event, Seat
 
 from .protocol import TableInfo
+from .tableinfo import LookKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,15 @@ class Offered:
 class Seated:
     """This session's seat is another one now, None if it only watches. text: why; the match is told anew."""
 
+    seat: Seat | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """This session watches in this way from here on. seat: over whose shoulder. text: why, if it did not ask for it."""
+
+    how: LookKind
     seat: Seat | None
     text: str
 
@@ -168,6 +178,7 @@ News = (
     | Asked
     | Offered
     | Seated
+    | Looks
     | Answered
     | Waiting
     | Notice

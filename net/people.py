@@ -4,7 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from engine.api import Seat
+from engine.api import EVERY_SEAT, Seat, Viewer, beside
+
+from .tableinfo import LookKind
 
 Presence = Literal["here", "lagging", "away"]
 
@@ -37,6 +39,8 @@ class Person(msgspec.Struct, kw_only=True):
     a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
     said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
     chance of the deals. key_ed: the person's own key, "" for none (net/personkey.py).
+    look, look_seat: how the person watches without a seat, and over whose shoulder. consents: lets others look over its
+    own.
     """
 
     key: int
@@ -54,6 +58,23 @@ class Person(msgspec.Struct, kw_only=True):
     said_away: bool = False
     gives_shares: bool = False
     key_ed: str = ""
+    look: LookKind = "public"
+    look_seat: Seat | None = None
+    consents: bool = False
+
+    @property
+    def eyes(self) -> Viewer:
+        """As whom the person is told what happens."""
+        if self.seat is not None:
+            return self.seat
+        if self.look == "shoulder" and self.look_seat is not None:
+            return beside(self.look_seat)
+        return EVERY_SEAT if self.look == "hands" else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether all that the person is told comes late, since it looks at hands."""
+        return self.seat is None and self.look != "public"
 
     @property
     def state(self) -> Presence:

@@ -26,6 +26,7 @@ from .requests import (
     CastVote,
     ClientMessage,
     ClientMove,
+    Consent,
     Fill,
     GetAudit,
     GetRecord,
@@ -36,6 +37,7 @@ from .requests import (
     Knock,
     Leave,
     Line,
+    Look,
     NextDeal,
     Ping,
     Pong,
@@ -54,7 +56,7 @@ from .requests import (
     to_move,
 )
 from .sift import sift
-from .tableinfo import MOST_SEATS, Count, Name, SeatInfo, SeatNumber, TableInfo, Word
+from .tableinfo import MOST_SEATS, Count, LookKind, Name, SeatInfo, SeatNumber, TableInfo, Word
 from .text import LINE_CELLS, clean_line
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "CastVote",
     "ClientMessage",
     "ClientMove",
+    "Consent",
     "Fill",
     "GetAudit",
     "GetRecord",
@@ -73,6 +76,7 @@ __all__ = [
     "Kick",
     "Knock",
     "Leave",
+    "Look",
     "MAGIC",
     "MAJOR",
     "MINOR",
@@ -219,6 +223,16 @@ class Seated(_FromHost, frozen=True, kw_only=True, tag="seated"):
     sentence: Line
 
 
+class Looking(_FromHost, frozen=True, kw_only=True, tag="looking"):
+    """You watch in this way from here on. sentence: why, if you did not ask for it.
+
+    If the match has begun, `events` follow that begin anew. Who looks at hands is told all of it late, and no clock."""
+
+    how: LookKind
+    seat: SeatNumber | None = None
+    sentence: Line = ""
+
+
 class Clock(_FromHost, frozen=True, kw_only=True, tag="clock"):
     """Who is asked, for everybody to see, and the time they have (None: without limit). Tells nothing of answers."""
 
@@ -290,6 +304,7 @@ HostMessage = (
     | Ask
     | Offer
     | Seated
+    | Looking
     | Clock
     | Done
     | Fault

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.api import Card, Move, OptionValue
 
-from .tableinfo import Count, Name, SeatNumber, Word
+from .tableinfo import Count, LookKind, Name, SeatNumber, Word
 from .text import LINE_CELLS
 
 MAGIC: Final = "khanhoo"
@@ -47,6 +47,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     table: id of the table meant, "" for whichever is there. token: of the seat that is resumed, or the owner's key, or
     empty. held: number of the last event that the client holds of this table, -1 for none; the stream goes on after
     it. viewer: the seat as which it was told them, None as a spectator; if that is not what it is now, it begins anew.
+    look: how a watcher wishes to watch, and was told what it holds; viewer is then the seat over whose shoulder. What
+    the table does not allow it is not given, and watches as everybody may.
     key: of the person, "" for none. proof: the key's signature that it comes to this table of the host that answers
     (`statements.at_table`); "" where no host's key answers, as on a machine's own sockets. code_proof: of the table's
     code, after a knock.
@@ -63,6 +65,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     token: Token = b""
     held: Annotated[int, msgspec.Meta(ge=-1, le=2**31)] = -1
     viewer: SeatNumber | None = None
+    look: LookKind = "public"
     key: PersonKeyText = ""
     proof: Signature = b""
     code_proof: Annotated[bytes, msgspec.Meta(max_length=PROOF_BYTES)] = b""
@@ -119,7 +122,7 @@ class Ready(_Request, frozen=True, kw_only=True, tag="ready"):
 
 class SetOption(_Request, frozen=True, kw_only=True, tag="option"):
     """The host sets an option of the game, or of the table ("table.seats", "table.away", "table.pace",
-    "table.listed", "table.private", "table.title")."""
+    "table.listed", "table.private", "table.title", "table.watching", "table.delay", "table.chat")."""
 
     name: Word
     value: OptionValue
@@ -170,6 +173,19 @@ class CastVote(_Request, frozen=True, kw_only=True, tag="vote"):
 
     what: Literal["stop", "drop"]
     seat: SeatNumber | None = None
+    yes: bool = True
+
+
+class Look(_Request, frozen=True, kw_only=True, tag="look"):
+    """How a spectator watches from here on, where the table and the seat allow it. seat: over whose shoulder."""
+
+    how: LookKind
+    seat: SeatNumber | None = None
+
+
+class Consent(_Request, frozen=True, kw_only=True, tag="consent"):
+    """Who has a seat lets spectators look over its shoulder, or (from now on) not."""
+
     yes: bool = True
 
 
@@ -232,6 +248,8 @@ Request = (
     | TakeSeat
     | Admit
     | CastVote
+    | Look
+    | Consent
     | GetRecord
     | GetAudit
 )

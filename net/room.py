@@ -42,6 +42,7 @@ from .frames import FrameError
 from .gate import Gate
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
+from .looks import Looks
 from .made import Made
 from .match import Match
 from .protocol import (
@@ -79,6 +80,7 @@ class Room:
         self._succession = Succession(state)
         self._desk = Desk(state, self._succession)
         self._teller = Teller(state)
+        self._looks = Looks(state)
         self._written = b""
         self._awake = AwakeTime(now_ms)
 
@@ -339,6 +341,8 @@ class Room:
         state.match.settle(now_ms, is_attended=state.is_attended)
         while self._succession.settle(now_ms):
             state.match.settle(now_ms, is_attended=state.is_attended)
+        if state.lobby_changed or state.match.made.lobby:
+            self._looks.settle()
         made, state.match.made = state.match.made, Made()
         self._gate.follow()
         has_changed = made.lobby or state.lobby_changed

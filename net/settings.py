@@ -4,11 +4,20 @@ A change that is not allowed, or by which options and seats would not go togethe
 nothing.
 """
 
+from typing import Final
+
 from engine.api import OptionError, OptionValue, SeatsError
 
 from .lobby import Lobby, LobbyRefusal
 from .people import Person
+from .tableinfo import LookKind
 from .text import clean_title
+
+LOOK_KINDS: Final[tuple[LookKind, ...]] = ("public", "shoulder", "hands")
+LEAST_DELAY: Final = 4
+"""Turns, or tricks. It holds at tables of bots alone (net/looks.py says why): there it keeps the end of a deal open to
+those who guess along."""
+MOST_DELAY: Final = 64
 
 
 def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
@@ -43,11 +52,27 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
             lobby.pace_ms = value
         case "seats", int() if type(value) is int:
             return _set_seats(lobby, value)
-        case "listed" | "private" | "title" | "away" | "pace" | "seats", _:
+        case "watching", "public" | "shoulder" | "hands":
+            verify_pause(lobby)
+            lobby.watching = next(kind for kind in LOOK_KINDS if kind == value)
+            lobby.unready_all()
+        case "delay", int() if type(value) is int and LEAST_DELAY <= value <= MOST_DELAY:
+            verify_pause(lobby)
+            lobby.delay = value
+        case "delay", "deal":
+            verify_pause(lobby)
+            lobby.delay = 0
+        case "chat", "together" | "apart":
+            verify_pause(lobby)
+            lobby.chat = "apart" if value == "apart" else "together"
+        case "delay", _:
+            raise LobbyRefusal(f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.')
+        case "listed" | "private" | "title" | "away" | "pace" | "seats" | "watching" | "chat", _:
             raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
         case _:
             raise LobbyRefusal(
-                "A table has: table.seats, table.title, table.listed, table.private, table.away, table.pace."
+                "A table has: table.seats, table.title, table.listed, table.private, table.away, table.pace, "
+                "table.watching, table.delay, table.chat."
             )
     return []
 
@@ -72,3 +97,9 @@ def _set_seats(lobby: Lobby, seats: int) -> list[Person]:
     lobby.bots = [bot for bot in lobby.bots if bot.seat < seats and bot.seat not in held]
     lobby.unready_all()
     return moving
+
+
+def verify_pause(lobby: Lobby) -> None:
+    """Raises LobbyRefusal while a deal is played: what may be seen of it was settled when it began."""
+    if lobby.stage not in ("open", "between"):
+        raise LobbyRefusal("Who may see what is settled before the first deal or between two deals.")

@@ -1,6 +1,6 @@
 """What one viewer was told of a table, from its first event, and the view that the match's events make."""
 
-from engine.api import Committed, Event, Happened, Seat, Stirred, UnknownGame, View, find_game
+from engine.api import Committed, Event, Happened, Stirred, UnknownGame, View, Viewer, find_game
 
 from .protocol import TableInfo
 
@@ -25,22 +25,22 @@ class Story:
         self.events.clear()
         self.view = None
 
-    def cut(self, number: int, info: TableInfo, seat: Seat | None) -> None:
+    def cut(self, number: int, info: TableInfo, eyes: Viewer) -> None:
         """Forget everything from an event on. Raises StoryError."""
         kept = self.events[:number]
         self.begin_anew()
         for place, event in enumerate(kept):
-            self.take(place, event, info, seat)
+            self.take(place, event, info, eyes)
 
-    def take(self, number: int, event: Event, info: TableInfo, seat: Seat | None) -> bool:
-        """The next event; whether it was news. info: the table as it stands; seat: the viewer's. Raises StoryError."""
+    def take(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> bool:
+        """The next event; whether it was news. info: the table as it stands; eyes: the viewer's. Raises StoryError."""
         if number < len(self.events):
             return False
         if number > len(self.events):
             raise GapInStory("Something that the table told was lost on the way.")
         self.events.append(event)
         try:
-            self._absorb(number, event, info, seat)
+            self._absorb(number, event, info, eyes)
         except UnknownGame as fault:
             raise StoryError(f"This table plays a game that is not known here. {fault}") from fault
         except Exception as fault:
@@ -48,11 +48,11 @@ class Story:
             raise StoryError("What this table tells cannot have happened in its game.") from fault
         return True
 
-    def _absorb(self, number: int, event: Event, info: TableInfo, seat: Seat | None) -> None:
+    def _absorb(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> None:
         if self.view is not None:
             self.view.absorb(number, event)
         elif not isinstance(event, (Happened, Committed, Stirred)):
             # The first event of a deal: from here on options and seats are settled.
-            self.view = View(find_game(info.game), len(info.seats), dict(info.options), seat)
+            self.view = View(find_game(info.game), len(info.seats), dict(info.options), eyes)
             for earlier, told in enumerate(self.events):
                 self.view.absorb(earlier, told)

@@ -1,25 +1,33 @@
 """The one numbered stream of a table, and what of it each audience is sent.
 
-An audience is a seat, or None for all spectators together. New events are redacted once and encoded once for each
-audience, however many connections it has.
+An audience is a seat, or all spectators together who watch in the same way. New events are redacted once and encoded
+once for each audience, however many connections it has.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from engine.api import Event, Viewer, ZonePlan, redact, redact_late
+from engine.api import Event, Viewer, ZonePlan, is_seat, redact, redact_late
 
+from .lobby import DealLook
+from .looking import opens
 from .protocol import HOST_LIMIT, Events, pack
 
 _EVENTS_A_FRAME = 256
 
 
 class Stream:
-    """Everything that happened, in order. plan: who sees which zone; the events before a match need none."""
+    """Everything that happened, in order. plan: who sees which zone; the events before a match need none.
+
+    starts: number of each deal's first event. looks: what of each deal's hands is open to spectators who look at
+    hands; of a deal that is not in it, nothing.
+    """
 
     def __init__(self, plan: ZonePlan) -> None:
+        self.starts: Sequence[int] = ()
+        self.looks: Sequence[DealLook] = ()
         self._plan = plan
         self._events: list[Event] = []
-        self._encoded: dict[tuple[Viewer, int, bool, bool], bytes] = {}
+        self._encoded: dict[tuple[Viewer, int, int, int, bool, bool], bytes] = {}
 
     def __len__(self) -> int:
         return len(self._events)
@@ -29,21 +37,49 @@ class Stream:
         self._events.extend(events)
         self._encoded.clear()
 
-    def seen_by(self, viewer: Viewer, first: int) -> tuple[Event, ...]:
-        """All events from a number on as an audience may see them."""
-        return tuple(redact(event, viewer, self._plan) for event in self._events[first:])
+    def seen_by(
+        self, viewer: Viewer, first: int, end: int | None = None, *, is_late: bool = False
+    ) -> tuple[Event, ...]:
+        """All events from a number on, up to another one, as an audience may see them. is_late: see `frames`."""
+        end = len(self._events) if end is None else end
+        told: list[Event] = []
+        for begin, until, eyes in self._parts(viewer, end):
+            if until <= first:
+                continue
+            if is_late:
+                part = redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
+                told += part[max(0, first - begin) :]
+            else:
+                told += [redact(event, eyes, self._plan) for event in self._events[max(first, begin) : until]]
+        return tuple(told)
 
-    def frames(self, viewer: Viewer, first: int, *, fresh: bool, is_late: bool = False) -> bytes:
+    def frames(
+        self, viewer: Viewer, first: int, end: int | None = None, *, fresh: bool, is_late: bool = False
+    ) -> bytes:
         """The same as frames. fresh: the receiver is to forget what it held.
 
         is_late: it begins at event 0 in the middle of a match in which faces are shown once: it gets none of those.
         """
-        key = (viewer, first, fresh, is_late)
+        end = len(self._events) if end is None else end
+        key = (viewer, first, end, len(self.looks), fresh, is_late)
         known = self._encoded.get(key)
         if known is None:
-            events = redact_late(self._events, viewer, self._plan) if is_late else self.seen_by(viewer, first)
+            events = self.seen_by(viewer, first, end, is_late=is_late)
             known = self._encoded[key] = _in_frames(first, events, fresh=fresh)
         return known
+
+    def _parts(self, viewer: Viewer, end: int) -> Iterator[tuple[int, int, Viewer]]:
+        """The stream in parts, each as whoever the audience is in it: a deal of which no hands are open is seen by a
+        spectator who looks at hands as everybody sees it."""
+        if viewer is None or is_seat(viewer):
+            yield 0, end, viewer
+            return
+        edges = [start for start in self.starts if start < end]
+        yield 0, edges[0] if edges else end, None
+        for deal, begin in enumerate(edges):
+            until = edges[deal + 1] if deal + 1 < len(edges) else end
+            is_open = deal < len(self.looks) and opens(self.looks[deal], viewer)
+            yield begin, until, viewer if is_open else None
 
 
 def _in_frames(first: int, events: tuple[Event, ...], *, fresh: bool) -> bytes:

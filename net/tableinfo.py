@@ -15,12 +15,19 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
+LookKind = Literal["public", "shoulder", "hands"]
+"""How a spectator watches: what everybody sees, over one seat's shoulder, or all hands."""
+Talk = Literal["together", "apart"]
+"""Whether spectators talk with the players, or among themselves while a deal is played."""
+
+
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One seat, as everybody sees it.
 
     kind: empty, person or bot. level: of a bot. state: here, lagging or away. user: the system's name of a person
     who came over the machine's own socket. is_dropped: the seat is out of the match; name: who sat there last.
     key: of the person (net/personkey.py), "" if it has none.
+    consents: whether its person lets spectators look over its shoulder, where the table allows it.
     """
 
     seat: SeatNumber
@@ -33,6 +40,15 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     user: Word = ""
     is_dropped: bool = False
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    consents: bool = False
+
+
+class LookInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody who watches more than everybody sees. seat: over whose shoulder, None for all hands."""
+
+    name: Name
+    how: LookKind
+    seat: SeatNumber | None = None
 
 
 class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -83,9 +99,11 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     host_seat: seat with the host's rights now, None when a watcher or nobody has them; host: its name.
     age_s: since the table was opened. pace_ms: time a bot takes. away_policy: what becomes of an absent player's
     turn. listed: whether others may find it. coded: whether newcomers need its code. version: of the program that
-    hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat. key:
-    fingerprint of the key with which the host answers on the network, "" if it does not listen there. goes_on: with
-    which other table's match, if it does.
+    hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat. looks: watchers
+    who look at hands, and at whose. watch: the most that watchers may see. delay: how late they see hands, in turns (in
+    a game of tricks: tricks); 0, and wherever a person plays, when the deal is over. chat: whether spectators talk with
+    the players. key: fingerprint of the key with which the host answers on the network, "" if it does not listen there.
+    goes_on: with which other table's match, if it does.
     """
 
     table_id: Word
@@ -105,6 +123,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     coded: bool = False
     version: Word = ""
     votes: Annotated[tuple[VoteInfo, ...], msgspec.Meta(max_length=64)] = ()
+    looks: Annotated[tuple[LookInfo, ...], msgspec.Meta(max_length=MOST_WATCHERS_NAMED)] = ()
+    watch: LookKind = "public"
+    delay: Count = 0
+    chat: Talk = "together"
     petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     goes_on: GoesOn | None = None

@@ -4,7 +4,7 @@ from engine.api import Seat
 
 from .lobby import Lobby
 from .people import Person, Presence
-from .tableinfo import MOST_WATCHERS_NAMED, SeatInfo, TableInfo
+from .tableinfo import MOST_WATCHERS_NAMED, LookInfo, SeatInfo, TableInfo
 
 
 def look_of(lobby: Lobby, *, age_s: int, is_paused: bool, version: str) -> TableInfo:
@@ -19,6 +19,14 @@ def look_of(lobby: Lobby, *, age_s: int, is_paused: bool, version: str) -> Table
         seats=tuple(_seat_info(lobby, seat, host) for seat in range(lobby.seats)),
         watchers=tuple(person.name for person in watchers[:MOST_WATCHERS_NAMED]),
         watching=len(watchers),
+        looks=tuple(
+            LookInfo(name=person.name, how=person.look, seat=person.look_seat)
+            for person in watchers
+            if person.look != "public"
+        )[:MOST_WATCHERS_NAMED],
+        watch=lobby.watching,
+        delay=lobby.delay,
+        chat=lobby.chat,
         phase="paused" if is_paused else lobby.stage,
         host_seat=host.seat if host else None,
         host=host.name if host else "",
@@ -45,6 +53,7 @@ def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:
             is_host=person is host,
             user=person.user,
             key=person.key_ed,
+            consents=person.consents,
         )
     bot = lobby.bot_at(seat)
     if bot is not None:

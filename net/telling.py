@@ -5,7 +5,7 @@ What everybody may know is made once for each audience, however many connections
 
 import msgspec
 
-from engine.api import Seat
+from engine.api import Seat, Viewer
 
 from .effects import ConnectionId, Effect, Send
 from .links import Link
@@ -58,8 +58,7 @@ class Teller:
         """What is new for the spectators. Most of them hold the same, and get the same bytes, made once."""
         shows_table, self._shows_crowd, self.is_crowd_behind = self._shows_crowd, False, False
         match, table_frame = self._state.match, b""
-        number = len(match.stream)
-        made: dict[tuple[int, bool, int, bool], tuple[bytes, list[ConnectionId]]] = {}
+        made: dict[tuple[Viewer, int, bool, int, bool], tuple[bytes, list[ConnectionId]]] = {}
         for link in self._state.links.values():
             if link.person is None or link.person.seat is not None:
                 continue
@@ -67,7 +66,7 @@ class Teller:
                 link.wants_table = True
             if link.is_congested:
                 continue
-            holds = (link.told, link.is_fresh, link.clock_step, link.wants_table)
+            holds = (link.person.eyes, link.told, link.is_fresh, link.clock_step, link.wants_table)
             found = made.get(holds)
             if found is None:
                 if link.wants_table:
@@ -75,18 +74,22 @@ class Teller:
                 data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
                 found = made[holds] = (data, [])
             found[1].append(link.id)
-            link.told, link.is_fresh, link.clock_step, link.wants_table = number, False, match.step, False
+            link.told = max(link.told, match.reach(link.person))
+            link.is_fresh, link.clock_step, link.wants_table = False, match.step, False
         return [Send(tuple(to), data) for data, to in made.values() if data]
 
     def _match_news(self, link: Link, now_ms: int) -> bytes:
         assert link.person is not None
-        match, seat = self._state.match, link.person.seat
+        match, seat, person = self._state.match, link.person.seat, link.person
         data = b""
-        if link.told < len(match.stream) or link.is_fresh:
+        reach = match.reach(person)
+        if link.told < reach or link.is_fresh:
             is_late = not link.told and match.shows_once
-            data += match.stream.frames(seat, link.told, fresh=link.is_fresh, is_late=is_late)
-            link.told = len(match.stream)
+            data += match.stream.frames(person.eyes, link.told, reach, fresh=link.is_fresh, is_late=is_late)
+            link.told = reach
             link.is_fresh = False
+        if person.is_behind:
+            return data  # who is asked now, and what is drawn now, belongs to what is not told yet
         if match.table is not None and link.clock_step != match.step:
             link.clock_step = match.step
             data += pack(match.clock(now_ms))

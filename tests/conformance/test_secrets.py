@@ -7,12 +7,14 @@ their number, and the decisions that it is asked.
 Two tables that differ only in a sealed answer are alike for everybody but its maker until the answers are opened.
 """
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from engine.api import (
     BOX,
+    EVERY_SEAT,
     UNKNOWN,
     Card,
     Decision,
@@ -28,6 +30,7 @@ from engine.api import (
     View,
     Viewer,
     Visibility,
+    beside,
     encode,
     redact,
     redact_late,
@@ -35,7 +38,7 @@ from engine.api import (
 )
 from engine.bots.random import random_move
 
-from .cases import Answer, Case, act, every_option, presets, written_deal
+from .cases import Answer, Case, Playing, act, every_option, presets, written_deal
 from .twins import changed_over, mapped, next_answer, rule_tells, two_unseen
 
 CASES = presets()
@@ -153,6 +156,38 @@ def test_who_is_told_late_is_told_no_more_and_no_face_that_is_shown_once(case: C
                 assert late.zones.get(zone, []) == cards, zone
             elif plan.kind(zone).fleeting:
                 assert set(late.zones.get(zone, [])) <= {UNKNOWN}, zone
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_who_looks_at_hands_sees_what_some_seat_sees_and_no_more(case: Case) -> None:
+    playing = Playing.begin(case, f"looks {case}")
+    plan, seats = playing.table.game.plan, range(case.seats)
+    lookers: list[Viewer] = [EVERY_SEAT, *(beside(seat) for seat in seats)]
+    views = {eyes: View(case.game, case.seats, playing.table.options, eyes) for eyes in lookers}
+    truth = [event for record in playing.table.journal.records for event in record.events]  # type: ignore[union-attr]
+    told = seen = 0
+    for _ in playing.acts(ACTS):
+        assert playing.table.journal is not None
+        truth += playing.table.journal.records[-1].events
+        for event in truth[told:]:
+            for eyes, view in views.items():
+                view.absorb(told, redact(event, eyes, plan))
+            by_seat = [_faces(event, seat, playing.table) for seat in seats]
+            shared = tuple(
+                next((face for face in place if face != UNKNOWN), UNKNOWN) for place in zip(*by_seat, strict=True)
+            )
+            assert _faces(event, EVERY_SEAT, playing.table) == shared
+            assert [_faces(event, beside(seat), playing.table) for seat in seats] == by_seat
+            seen += shared != _faces(event, None, playing.table)
+            told += 1
+        for zone, cards in views[EVERY_SEAT].zones.items():
+            known = Counter(card for card in cards if card != UNKNOWN)
+            assert known <= Counter(playing.table.zones[zone]), zone
+            if zone == "stock":
+                assert set(cards) <= {*playing.views[None].zones[zone], UNKNOWN}
+        for seat in seats:
+            assert views[beside(seat)].zones == playing.views[seat].zones
+    assert seen > 0
 
 
 def _may_look(table: Table, zone: str, viewer: Viewer) -> bool:

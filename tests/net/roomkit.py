@@ -15,6 +15,7 @@ from net.effects import Append, Close, Effect, Send, TellCrowd, Think
 from net.estate import Estate
 from net.frames import PREFIX_BYTES, FrameParser
 from net.lobby import RoomConfig
+from net.looking import AS_EVERYBODY, Gaze
 from net.protocol import (
     HOST_LIMIT,
     Act,
@@ -24,6 +25,7 @@ from net.protocol import (
     Events,
     Hello,
     HostMessage,
+    Looking,
     Message,
     NextDeal,
     Offer,
@@ -42,6 +44,7 @@ from net.protocol import (
     to_client_move,
 )
 from net.room import Room
+from net.tableinfo import LookKind
 from tests.engine.slots import SLOTS
 from tests.engine.toy import DEAL, TOY
 
@@ -87,6 +90,7 @@ class Guest:
     seat: Seat | None = None
     token: bytes = b""
     info: TableInfo | None = None
+    gaze: Gaze = AS_EVERYBODY
     decision: Decision | None = None
     offer: Decision | None = None
     is_closed: bool = False
@@ -119,6 +123,8 @@ class Guest:
                 self.decision = decision
             case Offer(decision=offer):
                 self.offer = offer
+            case Looking(how=how, seat=seat):
+                self.gaze = Gaze(how, seat)
             case Seated(seat=seat):
                 self.seat, self.decision, self.offer = seat, None, None
 
@@ -169,7 +175,7 @@ class Guest:
     def view(self) -> View:
         """What this guest knows, folded from all it was told."""
         assert self.info is not None
-        view = View(self.bench.game, len(self.info.seats), dict(self.info.options), self.seat)
+        view = View(self.bench.game, len(self.info.seats), dict(self.info.options), self.gaze.eyes(self.seat))
         for number, event in enumerate(self.events):
             view.absorb(number, event)
         return view
@@ -242,6 +248,7 @@ class Bench:
         viewer: Seat | None = None,
         user: str = "",
         table: str = "",
+        look: LookKind = "public",
         connection: int | None = None,
     ) -> Guest:
         """Somebody connects and says hello. held: events that they have already."""
@@ -254,6 +261,7 @@ class Bench:
             token=token,
             held=len(held) - 1,
             viewer=viewer,
+            look=look,
             table=table or ("t1" if held else ""),
         )
         guest = Guest(self, connection, hello, events=list(held))

@@ -36,6 +36,7 @@ from net.protocol import (
     ClientMessage,
     ClientMove,
     Clock,
+    Consent,
     Done,
     Events,
     Fault,
@@ -49,6 +50,8 @@ from net.protocol import (
     Kick,
     Knock,
     Leave,
+    Look,
+    Looking,
     NextDeal,
     Offer,
     Ping,
@@ -72,7 +75,7 @@ from net.protocol import (
     WantPledge,
     Welcome,
 )
-from net.tableinfo import PetitionInfo, VoteInfo
+from net.tableinfo import LookInfo, PetitionInfo, VoteInfo
 
 QUEEN, TEN, UNSEEN = Card("QS"), Card("10H"), Card("??")
 INFO = TableInfo(
@@ -90,6 +93,10 @@ INFO = TableInfo(
     petitions=(PetitionInfo(seat=2, name="Zoë"), PetitionInfo(seat=2, name="Eve", granted=True)),
     watchers=("Zoë",),
     watching=1,
+    looks=(LookInfo(name="Zoë", how="shoulder", seat=0),),
+    watch="hands",
+    delay=4,
+    chat="apart",
     phase="playing",
     host_seat=0,
     host="Ann",
@@ -100,6 +107,7 @@ EVENTS: tuple[Event, ...] = (
     Stirred(1, (Share(0, ONE, TWO), Share(2, TWO))),
     Opened(1, TWO),
     Happened("said", 1, "Ann", "hello"),
+    Happened("aside"),
     DealBegan(1, 2),
     Moved("stock", "hand:1", (UNSEEN, UNSEEN)),
     Moved("hand:0", "trick", (QUEEN,)),
@@ -160,6 +168,9 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     Admit(id="a-18", seat=1, name="Zoë", yes=False),
     CastVote(id="a-19", what="drop", seat=1),
     CastVote(id="a-20", what="stop", yes=False),
+    Look(id="a-22", how="shoulder", seat=1),
+    Look(id="a-23", how="hands"),
+    Consent(id="a-24", yes=False),
     GetRecord(id="a-12"),
     GetAudit(id="a-21", deal=3),
     GivePledge(deal=1, pledge=ONE),
@@ -183,6 +194,8 @@ FROM_HOST: tuple[HostMessage, ...] = (
     Offer(),
     Seated(seat=2, sentence="The seat is yours."),
     Seated(seat=None, sentence="A bot has your seat."),
+    Looking(how="shoulder", seat=1, sentence="Nobody else may."),
+    Looking(how="public"),
     Clock(seats=(0, 2), remaining_ms=None),
     Done(id="a-1", accepted=False, reason="You hold clubs and must follow.", paragraph="4.2"),
     Fault(code="slow", sentence="That is more than 20 messages a second."),

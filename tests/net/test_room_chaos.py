@@ -4,14 +4,18 @@ import random
 
 import pytest
 
+from engine.api import DealBegan
 from net.lobby import RoomConfig
+from net.looking import AS_EVERYBODY
 from net.protocol import (
     Admit,
     CastVote,
+    Consent,
     Fill,
     GetRecord,
     Kick,
     Leave,
+    Look,
     NextDeal,
     Ready,
     Say,
@@ -24,6 +28,14 @@ from net.protocol import (
     Welcome,
 )
 from tests.net.roomkit import TIMED, Bench, Guest, play_with_toys, toy_config
+
+SHOWN: tuple[tuple[str, str | int], ...] = (
+    ("watching", "hands"),
+    ("watching", "shoulder"),
+    ("watching", "public"),
+    ("delay", 4),
+    ("chat", "apart"),
+)
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +89,9 @@ class Evening:
             guest = self.gone.pop(self.chance.randrange(len(self.gone)))
             viewer = guest.seat if guest.info is not None and guest.info.phase != "open" else None
             held = guest.events if self.chance.random() < 0.8 else []
-            self.bench.join(guest.hello.name, token=guest.token, held=held, viewer=viewer)
+            if guest.gaze != AS_EVERYBODY and guest.seat is None:
+                viewer = guest.gaze.seat
+            self.bench.join(guest.hello.name, token=guest.token, held=held, viewer=viewer, look=guest.gaze.how)
 
     def drop(self) -> None:
         guest = self.chance.choice(self.here())
@@ -105,7 +119,7 @@ class Evening:
 
     def ask(self) -> None:
         guest, seat = self.chance.choice(self.here()), self.chance.randrange(3)
-        match self.chance.randrange(14):
+        match self.chance.randrange(18):
             case 0:
                 guest.do(Sit, seat=seat)
             case 1:
@@ -133,6 +147,13 @@ class Evening:
                 guest.do(CastVote, what="drop", seat=seat, yes=self.chance.random() < 0.8)
             case 12 if self.chance.random() < 0.1:
                 guest.do(CastVote, what="stop")
+            case 14 | 15:
+                guest.do(Look, how=self.chance.choice(("public", "shoulder", "hands", "hands")), seat=seat)
+            case 16:
+                guest.do(Consent, yes=self.chance.random() < 0.8)
+            case 17:
+                name, value = self.chance.choice(SHOWN)
+                guest.do(SetOption, name=f"table.{name}", value=value)
             case 13:
                 guest.do(Fill, level="easy")
             case _:
@@ -178,8 +199,15 @@ class Evening:
         assert gone == list(table.dropped if table is not None else ())
         assert not set(gone) & set(taken), "somebody sits on a seat that is out of the match"
         assert all(seat.is_dropped == (seat.seat in gone) for seat in info.seats)
-        lengths = {len(guest.events) for guest in self.here() if guest.id not in self.blocked and guest.info}
-        assert len(lengths) <= 1, "somebody missed something"
+        for guest in self.here():
+            person = state.links[guest.id].person
+            if person is None or guest.id in self.blocked:
+                continue
+            assert len(guest.events) == state.match.reach(person), "somebody missed something"
+            if person.is_behind and info.phase == "playing" and state.lobby.seated:
+                begun = sum(isinstance(event, DealBegan) for event in guest.events)
+                assert table is not None
+                assert begun == table.deal - 1, "somebody has looked into the deal that is played"
 
 
 @pytest.mark.parametrize("game", ["toy", "slots"])
@@ -201,6 +229,7 @@ def test_whatever_people_do_the_stream_has_no_gap_and_the_file_tells_the_same_ta
     said = [[(vote.what, vote.seat, vote.yes, vote.no) for vote in room.lobby.votes] for room in (here, back)]
     assert said[0] == said[1]
     assert back.lobby.gone == here.lobby.gone
+    assert (back.lobby.looks, back.lobby.bots_deal) == (here.lobby.looks, here.lobby.bots_deal)
     assert (back.match.table is None) == (here.match.table is None)
     if here.match.table is not None and back.match.table is not None:
         assert back.match.table.zones == here.match.table.zones
