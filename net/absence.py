@@ -33,6 +33,9 @@ class Absence:
                 self._since.setdefault(person.key, now_ms)
             else:
                 self._since.pop(person.key, None)
+                if person.key in self._lobby.waived:
+                    self._lobby.waived.remove(person.key)
+                    is_news = True
             if not is_sealed:
                 # While a sealed question is open, falling asleep or waking up would tell who answers it.
                 person.is_dozing = person.missed >= _MISSES_TO_DOZE
@@ -50,18 +53,47 @@ class Absence:
             return False
         seat = (self.waited_for or before)[0]
         name = self._lobby.name_at(seat)
-        if self.waited_for:
-            self._say(Happened("paused", seat, name, f"until {name} is back"))
+        if self.waited_for and self._lobby.away_policy == "wait":
+            self._say(Happened("paused", seat, name, f"until {name} is back, or half of the others vote to go on"))
+        elif self.waited_for:
+            self._say(Happened("paused", seat, name, f"until {name} is back, or {self._lobby.away_s} seconds are over"))
         else:
             self._say(Happened("resumed", seat, name))
         return True
 
     def is_waited_for(self, seat: Seat, now_ms: int) -> bool:
-        """Whether the clock of a seat stands still until its player is back."""
-        person = self._lobby.sitter(seat)
-        if person is None or person.presence != "away" or self._lobby.away_policy != "wait":
+        """Whether the table stands still until the player of a seat is back."""
+        lobby, person = self._lobby, self._lobby.sitter(seat)
+        if person is None or person.presence != "away" or lobby.away_policy == "bot" or person.key in lobby.waived:
             return False
-        return now_ms - self._since.get(person.key, now_ms) < self._clocks.waiting_ms
+        return lobby.away_policy == "wait" or not self._has_had_time(person, now_ms)
+
+    def is_played_for(self, person: Person, now_ms: int) -> bool:
+        """Whether somebody who is away is not waited for any more, and answers come from elsewhere."""
+        if person.presence != "away" or person.seat is None:
+            return False
+        if self._lobby.away_policy == "bot":
+            return self._has_had_time(person, now_ms)
+        return not self.is_waited_for(person.seat, now_ms)
+
+    def waits_until_ms(self) -> int | None:
+        """When the wait for an absent player ends by itself; None for never."""
+        lobby = self._lobby
+        if lobby.away_policy != "pause":
+            return None
+        missed = [person for seat in self.waited_for if (person := lobby.sitter(seat)) is not None]
+        return max((self._ends_ms(person) for person in missed if person.key in self._since), default=None)
+
+    def waive(self) -> None:
+        """Nobody of those who are waited for now is any more, until they are back."""
+        missed = [person for seat in self.waited_for if (person := self._lobby.sitter(seat)) is not None]
+        self._lobby.waived += [person.key for person in missed]
+
+    def _ends_ms(self, person: Person) -> int:
+        return self._since[person.key] + self._lobby.away_s * 1000
+
+    def _has_had_time(self, person: Person, now_ms: int) -> bool:
+        return person.key in self._since and now_ms >= self._ends_ms(person)
 
     def has_been_long(self, person: Person, now_ms: int) -> bool:
         """Whether somebody has been away for so long that the others need not ask."""
@@ -77,7 +109,7 @@ class Absence:
         lobby = self._lobby
         seats = [seat for seat in range(lobby.seats) if lobby.bot_at(seat) is None and not lobby.is_dropped(seat)]
         is_anybody_here = any(person.state != "away" for person in lobby.seated)
-        if not is_attended or not seats or is_anybody_here:
+        if not is_attended or not seats or is_anybody_here or lobby.is_halted:
             self._all_since = None
         elif self._all_since is None:
             self._all_since = now_ms
@@ -85,7 +117,7 @@ class Absence:
 
     def changes_ms(self, now_ms: int) -> list[int]:
         """When something of this changes by time alone."""
-        times = [since + self._clocks.waiting_ms for since in self._since.values()]
+        times = [since + self._lobby.away_s * 1000 for since in self._since.values()]
         if self._all_since is not None and self._clocks.abandon_ms:
             times.append(self._all_since + self._clocks.abandon_ms)
         return [time for time in times if time > now_ms]

@@ -9,18 +9,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from engine.api import OptionValue, Seat
 
 from .requests import (
     Admit,
+    Ban,
     CastVote,
+    CloseTable,
     Consent,
     Fill,
     Kick,
+    Lock,
     Look,
     NextDeal,
+    PassHost,
     Ready,
     Request,
     Say,
@@ -30,6 +33,7 @@ from .requests import (
     Stand,
     Start,
     TakeSeat,
+    VoteKind,
 )
 from .tableinfo import LookKind
 
@@ -114,6 +118,26 @@ class Asking(ABC):
         """Send a player away."""
         return await self._request(partial(Kick, seat=seat))
 
+    async def send_away(self, name: str) -> Outcome:
+        """Send somebody away by name, also who only watches."""
+        return await self._request(partial(Kick, name=name))
+
+    async def lock(self, on: bool = True) -> Outcome:
+        """Let nobody new in, or again."""
+        return await self._request(partial(Lock, on=on))
+
+    async def ban(self, name: str, on: bool = True) -> Outcome:
+        """Send somebody away until the match is over, or lift that."""
+        return await self._request(partial(Ban, name=name, on=on))
+
+    async def pass_host(self, seat: Seat) -> Outcome:
+        """Make another player the host."""
+        return await self._request(partial(PassHost, seat=seat))
+
+    async def close_table(self, sentence: str = "") -> Outcome:
+        """End the table for all. sentence: last words to them."""
+        return await self._request(partial(CloseTable, sentence=sentence))
+
     async def admit(self, seat: Seat, name: str, yes: bool = True) -> Outcome:
         """Say yes or no to somebody who has asked for an absent player's seat."""
         return await self._request(partial(Admit, seat=seat, name=name, yes=yes))
@@ -135,7 +159,19 @@ class Asking(ABC):
         """Vote for or against going on without the seat of a player who is away."""
         return await self._vote("drop", seat, yes)
 
-    async def _vote(self, what: Literal["stop", "drop"], seat: Seat | None, yes: bool) -> Outcome:
+    async def vote_to_pause(self, yes: bool = True) -> Outcome:
+        """Vote for or against letting the table stand still."""
+        return await self._vote("pause", None, yes)
+
+    async def vote_to_resume(self, yes: bool = True) -> Outcome:
+        """Vote for or against going on: after a pause, or without waiting longer for somebody who is away."""
+        return await self._vote("resume", None, yes)
+
+    async def vote_to_kick(self, seat: Seat, yes: bool = True) -> Outcome:
+        """Vote for or against sending a player from the table."""
+        return await self._vote("kick", seat, yes)
+
+    async def _vote(self, what: VoteKind, seat: Seat | None, yes: bool) -> Outcome:
         return await self._request(partial(CastVote, what=what, seat=seat, yes=yes))
 
     @abstractmethod

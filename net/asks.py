@@ -1,10 +1,14 @@
-"""One open decision as the host sees it: who is to answer, and how much time is left."""
+"""One open decision as the host sees it: who is to answer, and how much time is left.
+
+All times are the table's (net/standstill.py), which stand still in a pause.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.api import Decision, Move, Seat
 
+from .absence import Absence
 from .clocks import Clocks
 from .lobby import Lobby
 
@@ -14,16 +18,14 @@ BOT_PATIENCE_MS = 20_000
 Player = Literal["person", "bot", "nobody"]
 
 
-def player_of(lobby: Lobby, seat: Seat) -> Player:
+def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player:
     """Who answers for a seat now."""
     substitute: Player = "bot" if lobby.away_policy == "bot" else "nobody"
     if lobby.bot_at(seat) is not None:
         return "bot"
     person = lobby.sitter(seat)
-    if person is None or person.is_dozing:
+    if person is None or person.is_dozing or absence.is_played_for(person, now_ms):
         return substitute
-    if person.presence == "away" and substitute == "bot":
-        return "bot"
     return "person"
 
 
@@ -32,7 +34,7 @@ class OpenAsk:
     """An open decision.
 
     player: who answers it: the person on the seat, a bot, or nobody, then its default is played at due_ms.
-    limit_ms: 0 for none. left_ms: until limit and reserve are used up, as of running_since, or while the clock stands.
+    limit_ms: 0 for none. left_ms: until limit and reserve are used up, as of running_since, when it was asked.
     due_ms: when a bot's or nobody's move is made; lapses_ms: when silence is an answer though a bot still thinks.
     advice: the bot's, once it has thought. is_told: the seat has been sent the decision. is_renewed: see `renewed`.
     """
@@ -71,11 +73,6 @@ class OpenAsk:
         """Let the person's clock run."""
         if self.running_since is None:
             self.running_since = now_ms
-
-    def pause(self, now_ms: int) -> None:
-        """Let the person's clock stand still."""
-        self.left_ms = self._left(now_ms)
-        self.running_since = None
 
     def hand_to(self, player: Player, delay_ms: int, now_ms: int) -> None:
         """Somebody else is to answer, so much later. What lapses, lapses for a bot too, and at once for nobody."""

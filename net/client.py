@@ -336,7 +336,7 @@ class ClientSession(Questioned):
             self.going_on.lost(at_once=True)
             self._line.fail(sentence)
             return
-        if code in ("kicked", "left"):
+        if code in ("kicked", "banned", "left"):
             self._keeper.forget()
         self._end(sentence, code)
 

@@ -23,7 +23,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     reserve_ms: what each seat may overdraw in a match. between_ms: pause between deals, unless all say next.
     pace_ms: a bot's move, always the same. dwell_ms: least and most of the time a claim window stays open.
     absent_ms: an inattentive seat's default move. lagging_ms, away_ms: silence after which a player is shown so.
-    waiting_ms: how long a clock stands still for an absent player. abandon_ms: how long a match that no player is at
+    abandon_ms: how long a match that no player is at
     is looked at by others before it is broken off. vote_ms: how long a vote is open. seat_kept_ms: how long a seat is
     kept for one before the first deal. ping_ms: silence after which the host asks; silent_ms: after which it hangs up.
     hello_ms: time for the first message. share_ms: how long a person's program is waited for before a deal, once for
@@ -39,7 +39,6 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     absent_ms: Milliseconds = 2_000
     lagging_ms: Milliseconds = 6_000
     away_ms: Milliseconds = 10_000
-    waiting_ms: Milliseconds = 300_000
     abandon_ms: Milliseconds = 600_000
     vote_ms: Milliseconds = 60_000
     seat_kept_ms: Milliseconds = 60_000
@@ -51,6 +50,13 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     def limit_ms(self, clock: str) -> int:
         """Time for a decision, 0 for no limit."""
         return self.limits_ms.get(clock, self.other_ms)
+
+    def paced(self, turn_s: int | None) -> "Clocks":
+        """The same with so many seconds for a turn, the usual other limits in proportion; None: as they are."""
+        if turn_s is None:
+            return self
+        limits_ms = {name: ms * turn_s * 1000 // USUAL_LIMITS_MS["turn"] for name, ms in USUAL_LIMITS_MS.items()}
+        return msgspec.structs.replace(self, limits_ms=limits_ms, other_ms=turn_s * 1000)
 
 
 class TokenBucket:

@@ -3,6 +3,7 @@
 from engine.api import ASIDE, DealError, Happened, OptionError, Refusal, SeatsError
 
 from .audits import OpenActs
+from .ballots import Ballots
 from .effects import Send
 from .links import Link
 from .lobby import LobbyRefusal
@@ -12,16 +13,19 @@ from .protocol import (
     RECORD_CHUNK,
     Act,
     Admit,
-    Bye,
+    Ban,
     CastVote,
+    CloseTable,
     Consent,
     Done,
     Fill,
     GetAudit,
     GetRecord,
     Kick,
+    Lock,
     Look,
     NextDeal,
+    PassHost,
     Ready,
     RecordPart,
     Request,
@@ -34,6 +38,7 @@ from .protocol import (
     TakeSeat,
     to_move,
 )
+from .rights import Rights
 from .settings import set_option
 from .state import RoomState
 from .succession import Succession
@@ -60,9 +65,11 @@ def begin_if_agreed(state: RoomState) -> None:
 class Desk:
     """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first."""
 
-    def __init__(self, state: RoomState, succession: Succession) -> None:
+    def __init__(self, state: RoomState, succession: Succession, ballots: Ballots, rights: Rights) -> None:
         self._state = state
         self._succession = succession
+        self._ballots = ballots
+        self._rights = rights
         self._acts = OpenActs()
         self._looks = Looks(state)
 
@@ -141,17 +148,22 @@ class Desk:
             case TakeSeat(seat=wanted):
                 self._succession.ask(person, wanted)
             case CastVote(what=what, seat=about, yes=is_yes):
-                self._succession.vote(person, what, about, is_yes=is_yes, now_ms=now_ms)
-            case SetOption() | SetBot() | Fill() | Kick() | Start() | Admit():
+                self._ballots.cast(person, what, about, is_yes=is_yes, now_ms=now_ms)
+            case Kick() | Lock() | Ban() | PassHost() | CloseTable():
                 lobby.verify_host(person)
-                self._do_as_host(person, request)
+                self._rights.carry_out(person, request)
+            case SetOption() | SetBot() | Fill() | Start() | Admit():
+                lobby.verify_host(person)
+                self._do_as_host(request)
         state.lobby_changed = True
 
-    def _do_as_host(self, host: Person, request: SetOption | SetBot | Fill | Kick | Start | Admit) -> None:
+    def _do_as_host(self, request: SetOption | SetBot | Fill | Start | Admit) -> None:
         state, lobby = self._state, self._state.lobby
         match request:
             case SetOption(name=name, value=value):
-                for moved in set_option(lobby, name, value):
+                moved_people = set_option(lobby, name, value)
+                state.match.keep_pace(state.config.clocks)
+                for moved in moved_people:
                     state.say(Happened("sat", moved.seat, moved.name))
                     state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
             case SetBot(seat=seat, level=level):
@@ -163,8 +175,6 @@ class Desk:
                 begin_if_agreed(state)
             case Admit(seat=seat, name=name, yes=is_yes):
                 self._succession.answer(seat, name, is_yes=is_yes)
-            case Kick(seat=seat):
-                self._kick(host, seat)
             case Start():
                 lobby.verify_start()
                 _start(state)
@@ -178,20 +188,6 @@ class Desk:
             return
         self._succession.replace_by_bot(seat, level)
         state.say(Happened("bot", seat, lobby.name_at(seat), level))
-
-    def _kick(self, host: Person, seat: int) -> None:
-        state = self._state
-        name = state.lobby.name_at(seat)
-        sitter = state.lobby.sitter(seat)
-        link = state.link_of(sitter) if sitter is not None else None
-        if state.lobby.kick(host, seat) is None:
-            state.say(Happened("left", seat, name))
-            return
-        assert sitter is not None
-        state.say(Happened("kicked", seat, name))
-        state.forget(sitter)
-        if link is not None:
-            state.hang_up(link, Bye(code="kicked", sentence=f"{host.name} has sent you away from the table."))
 
     def _next_deal(self, person: Person) -> None:
         if person.seat is None:

@@ -6,6 +6,7 @@ import msgspec
 
 from engine.api import Happened
 
+from .bans import has_pass, why_barred
 from .desk import begin_if_agreed
 from .gate import Gate
 from .links import Link
@@ -54,6 +55,9 @@ class Door:
         if person is None and (person := self._seat_of_key(hello)) is not None:
             old_token = person.token
         is_back = person is not None
+        if person is None and not is_owner and (bar := self._bar(hello, link)) is not None:
+            self._refuse(link, *bar)
+            return
         if person is None and not is_owner and not self._gate.lets_in(link, hello, now_ms):
             return
         if person is None:
@@ -65,7 +69,7 @@ class Door:
         else:
             self._displace(person)
             if is_owner:
-                state.lobby.make_owner(person)
+                state.lobby.give_key(person)
         person.old_token = old_token
         person.token = state.chance.randbytes(TOKEN_BYTES)
         person.gives_shares = "fair" in hello.capabilities
@@ -141,14 +145,24 @@ class Door:
                 sentence = voided.sentence
         return sentence
 
+    def _bar(self, hello: Hello, link: Link) -> tuple[str, str] | None:
+        """Code and sentence of why somebody new is not let in, if so."""
+        lobby = self._state.lobby
+        why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
+        if why:
+            return "banned", why
+        if lobby.locked and not has_pass(lobby.passes, hello.token):
+            return "locked", "The table is locked: its host lets nobody new in for now."
+        return None
+
     def _let_in(self, hello: Hello, link: Link, now_ms: int, *, is_owner: bool) -> Person:
         lobby = self._state.lobby
         if not is_owner:
             self._verify_no_crowd(link, now_ms)
         seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
-        person = lobby.join(hello.name, link.user, watches=seat is None and not is_owner)
+        person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner)
         if is_owner:
-            lobby.make_owner(person)
+            lobby.give_key(person)
         if seat is not None:
             lobby.sit(person, seat)
             self._state.say(Happened("sat", seat, person.name))
@@ -167,7 +181,7 @@ class Door:
 
     def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
         """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
-        info = self._state.info(now_ms)
+        info = msgspec.structs.replace(self._state.info(now_ms), bans=())
         if not info.coded or link.is_own:
             return info
         seats = tuple(msgspec.structs.replace(seat, name="", user="") for seat in info.seats)

@@ -74,4 +74,11 @@ class TellCrowd:
     """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
 
 
-Effect = Append | Send | Close | Think | Reckon | TellCrowd
+@dataclass(frozen=True, slots=True)
+class End:
+    """The host has closed the table for good: tell everybody the sentence, and go away."""
+
+    sentence: str
+
+
+Effect = Append | Send | Close | Think | Reckon | TellCrowd | End

@@ -89,7 +89,7 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
         lobby.next_key += 1
         lobby.people.append(person)
         if sitter.seat == estate.heir:
-            lobby.make_owner(person)
+            lobby.give_key(person)
     for seat, left_ms in enumerate(estate.reserves_ms[: len(lobby.reserves_ms)]):
         lobby.reserves_ms[seat] = left_ms
     return lobby

@@ -91,6 +91,7 @@ class TableHost:
             raise CannotHost(str(fault)) from fault
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
+        self.server.on_end = self.end
         self._shared = SharedDoor(self.server.new_link, self.config.table_id, say)
         await self._listen_here()
         await self._listen_to_network()

@@ -3,16 +3,16 @@
 import re
 import secrets
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from engine.api import OptionValue
 
 from . import paths
-from .clocks import USUAL_LIMITS_MS, Clocks
+from .clocks import Clocks
 from .files import StoreProblem, read_small, write_whole
-from .lobby import RoomConfig
+from .lobby import AwayPolicy, RoomConfig
 from .protocol import TOKEN_BYTES
 
 CONFIG_NAME = "config.json"
@@ -38,9 +38,9 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
     free one. interfaces: addresses on which the table is announced, none for all that listen.
     pace_ms: time a bot takes to move, always the same. turn_s: limit for a turn (other limits in proportion), 0 for
-    none, None for the usual one. between_s: longest pause between deals, 0 for no limit. away_policy: whether the
-    table waits for a player who is gone, or a bot plays. waiting_s: how long it waits. clocks: all of these at once,
-    in their place.
+    none, None for the usual one. bank_s: what each seat may overdraw in a match, None for the usual. between_s: longest
+    pause between deals, 0 for no limit. away_policy, away_s: what the table does for a player who is gone, and after
+    how long, None for the usual time (see Lobby). clocks: all of these at once, in their place.
     most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
     autostart: the first deal begins as soon as the owner sits and every seat is taken.
     estate: file of what another table left (net/estate.py), whose match goes on here; "" for a new one.
@@ -64,9 +64,10 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     interfaces: tuple[str, ...] = ()
     pace_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 900
     turn_s: Seconds | None = None
+    bank_s: Seconds | None = None
     between_s: Seconds | None = None
-    away_policy: Literal["wait", "bot"] = "wait"
-    waiting_s: Seconds | None = None
+    away_policy: AwayPolicy = "wait"
+    away_s: Seconds | None = None
     clocks: Clocks | None = None
     most_watchers: Annotated[int, msgspec.Meta(ge=0, le=5000)] = 200
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
@@ -89,6 +90,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
             listed=self.listed,
             private=self.private,
             away_policy=self.away_policy,
+            away_s=self.away_s,
             most_watchers=self.most_watchers,
             autostart=self.autostart,
             owner=bytes.fromhex(self.owner),
@@ -98,20 +100,11 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
 
     def _clocks(self) -> Clocks:
         usual = Clocks()
-        limits = dict(usual.limits_ms)
-        other_ms = usual.other_ms
-        if self.turn_s is not None:
-            limits = {
-                name: limit_ms * self.turn_s * 1000 // USUAL_LIMITS_MS["turn"] for name, limit_ms in limits.items()
-            }
-            other_ms = self.turn_s * 1000
         return Clocks(
-            limits_ms=limits,
-            other_ms=other_ms,
+            reserve_ms=usual.reserve_ms if self.bank_s is None else self.bank_s * 1000,
             between_ms=usual.between_ms if self.between_s is None else self.between_s * 1000,
-            waiting_ms=usual.waiting_ms if self.waiting_s is None else self.waiting_s * 1000,
             pace_ms=self.pace_ms,
-        )
+        ).paced(self.turn_s)
 
 
 class HostAnswer(msgspec.Struct, omit_defaults=True):

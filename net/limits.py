@@ -3,6 +3,9 @@
 from engine.api import Table
 
 from .clocks import Clocks
+from .lobby import Lobby
+
+_BOTS_ALONE_MS = 5_000
 
 
 def is_sealed(table: Table | None) -> bool:
@@ -25,3 +28,17 @@ def public_limit_ms(table: Table | None, clocks: Clocks, *, is_between: bool) ->
         return clocks.between_ms
     phase = table.game.phases.get(table.phase)
     return lapse_ms(table) or (clocks.limit_ms(phase.clock) if phase else 0)
+
+
+def next_deal_ms(lobby: Lobby, clocks: Clocks, since_ms: int) -> int | None:
+    """When the next deal begins, by the time of the table; None while people have to say so.
+
+    since_ms: when the pause between the two began.
+    """
+    present = [person for person in lobby.seated if person.state != "away"]
+    if present and all(person.ready for person in present):
+        return since_ms
+    limit = clocks.between_ms
+    if not limit and not present:
+        limit = _BOTS_ALONE_MS
+    return since_ms + limit if limit else None

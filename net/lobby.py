@@ -4,52 +4,25 @@ It knows no connection and no time. A change that is not allowed raises LobbyRef
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
 from engine.api import Game, OptionValue, Seat, find_game
 
-from .clocks import Clocks
+from .bans import Ban, with_pass
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
-from .tableinfo import MOST_SEATS, GoesOn, LookKind, Talk
+from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
+from .tableinfo import MOST_SEATS, LookKind, Talk
 from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
 from .votes import Petition, Vote
+
+__all__ = ["AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage", "USUAL_AWAY_S"]
 
 _SUBSTITUTE_LEVEL = "medium"
 _MOST_VOIDED = 64
 
 Stage = Literal["open", "playing", "between", "over"]
-AwayPolicy = Literal["wait", "bot"]
-
-
-class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is opened.
-
-    title: "" for one made from the game. seats: None for the game's usual number. bots: levels of bots that sit from
-    the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
-    as text. owner: 16 secret bytes; who says them in the hello has the host's rights. Without, the first who sits
-    down has. autostart: the first deal begins as soon as the owner sits and every seat is taken. goes_on: with which
-    other table's match.
-    """
-
-    table_id: str
-    game: str
-    title: str = ""
-    options: dict[str, OptionValue] = {}
-    seats: int | None = None
-    bots: tuple[str, ...] = ()
-    seed: str = ""
-    deal: str = ""
-    listed: bool = True
-    private: bool = False
-    away_policy: AwayPolicy = "wait"
-    most_watchers: int = 200
-    autostart: bool = False
-    owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
-    clocks: Clocks = Clocks()
-    version: str = ""
-    goes_on: GoesOn | None = None
 
 
 class DealLook(msgspec.Struct, frozen=True):
@@ -66,12 +39,20 @@ class LobbyRefusal(Exception):
 class Lobby(msgspec.Struct, kw_only=True):
     """Everything about a table but the cards. It is written down whole whenever it changes.
 
-    people: everybody at the table, in the order of coming. reserves_ms: what each seat may still overdraw.
+    people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
+    the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
+    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, None for that of
+    the config. bank_ms: what each seat may overdraw in a match; reserves_ms: what it still may; banks_ms: what of that
+    is shown, which follows what was used over sealed questions only when the deal is over.
+    is_halted: the players have agreed on a pause. waived: people who are away and not waited for any more.
     votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
     watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
     that is played, if it began when only bots had seats, else 0.
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
     private: newcomers need the code; wrong_codes: how many wrong ones have been tried since there is this one.
+    locked: nobody new comes in; passes: tokens of those who were watching then, and may come back. bans: who may not.
+    is_passed_on: the host's rights are another's than the owner's key would give them to. closed: the last words of a
+    table that its host has closed.
     """
 
     table_id: str
@@ -86,11 +67,22 @@ class Lobby(msgspec.Struct, kw_only=True):
     stage: Stage = "open"
     people: list[Person] = []
     bots: list[HouseBot] = []
+    away_s: int = 0
+    turn_s: int | None = None
+    bank_ms: int = 0
     reserves_ms: list[int] = []
+    banks_ms: list[int] = []
+    is_halted: bool = False
+    waived: list[int] = []
     votes: list[Vote] = []
     petitions: list[Petition] = []
     gone: list[Gone] = []
     voided: list[Voided] = []
+    locked: bool = False
+    passes: list[bytes] = []
+    bans: list[Ban] = []
+    is_passed_on: bool = False
+    closed: str = ""
     next_key: int = 0
     private: bool = False
     code: str = ""
@@ -100,6 +92,10 @@ class Lobby(msgspec.Struct, kw_only=True):
     chat: Talk = "together"
     looks: list[DealLook] = []
     bots_deal: int = 0
+
+    def __post_init__(self) -> None:
+        """A table that was written down before banks were shown shows what there is."""
+        self.banks_ms = self.banks_ms or list(self.reserves_ms)
 
     @classmethod
     def open(cls, config: RoomConfig) -> "Lobby":
@@ -122,6 +118,8 @@ class Lobby(msgspec.Struct, kw_only=True):
             away_policy=config.away_policy,
             pace_ms=config.clocks.pace_ms,
             most_watchers=config.most_watchers,
+            away_s=USUAL_AWAY_S[config.away_policy] if config.away_s is None else config.away_s,
+            bank_ms=config.clocks.reserve_ms,
             reserves_ms=[config.clocks.reserve_ms] * MOST_SEATS,
         )
         for seat, level in zip(range(seats - len(config.bots), seats), config.bots, strict=True):
@@ -157,6 +155,18 @@ class Lobby(msgspec.Struct, kw_only=True):
         """The person of a number, if still at the table."""
         return next((person for person in self.people if person.key == key), None)
 
+    def named(self, name: str) -> Person:
+        """The person of a name; nobody has another's. Raises LobbyRefusal if there is none."""
+        found = next((person for person in self.people if person.name == name), None)
+        if found is None:
+            raise LobbyRefusal(f"{name or 'Nobody'} is not at the table.")
+        return found
+
+    @property
+    def owner(self) -> Person | None:
+        """Whose the host's rights are, here or away."""
+        return next((person for person in self.people if person.is_owner), None)
+
     def is_dropped(self, seat: Seat) -> bool:
         """Whether a seat is out of the match."""
         return any(gone.seat == seat for gone in self.gone)
@@ -167,7 +177,7 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def host(self) -> Person | None:
         """Who has the host's rights now: the owner, or while the owner is away the first seated person here."""
-        owner = next((person for person in self.people if person.is_owner), None)
+        owner = self.owner
         if owner is not None and owner.presence != "away":
             return owner
         return next((person for person in self.seated if person.presence != "away"), owner)
@@ -189,22 +199,38 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     # Coming and going.
 
-    def join(self, name: str, user: str = "", *, watches: bool = True) -> Person:
+    def join(self, name: str, user: str = "", address: str = "", *, watches: bool = True) -> Person:
         """Somebody comes in, without a seat so far. The name is made unlike all others here.
 
         watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
         """
         if watches and len(self.watchers) >= self.most_watchers:
             raise LobbyRefusal("The table is full, and so are the places to watch from.")
-        person = Person(key=self.next_key, name=self._free_name(clean_name(name) or "Guest"), user=clean_line(user, 48))
+        free_name = self._free_name(clean_name(name) or "Guest")
+        person = Person(key=self.next_key, name=free_name, user=clean_line(user, 48), address=clean_line(address, 64))
         self.next_key += 1
         self.people.append(person)
         return person
 
-    def make_owner(self, person: Person) -> None:
-        """The host's rights are this person's from now on, and the owner's key is its key."""
+    def give_key(self, person: Person) -> None:
+        """The owner's key is this person's, and with it the host's rights, unless they were passed on."""
+        heirless = self.owner is None
         for other in self.people:
-            other.is_owner = other.holds_key = other is person
+            other.holds_key = other is person
+            if not self.is_passed_on or heirless:
+                other.is_owner = other is person
+
+    def pass_rights_to(self, heir: Person) -> None:
+        """The host's rights are somebody else's from now on. The owner's key only keeps its owner's seat."""
+        for other in self.people:
+            other.is_owner = other is heir
+        self.is_passed_on = True
+
+    def lose(self, person: Person) -> None:
+        """Somebody who watches has lost the line, and may come back though the table is locked."""
+        if self.locked:
+            self.passes = with_pass(self.passes, person)
+        self.leave(person)
 
     def leave(self, person: Person) -> None:
         """Somebody goes for good. The host's rights pass to the first seated person."""
@@ -293,20 +319,17 @@ class Lobby(msgspec.Struct, kw_only=True):
         if level not in levels:
             raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.")
 
-    def kick(self, host: Person, seat: Seat) -> Person | None:
-        """Send whoever sits there away; gives the person, None if it was a bot."""
-        self.verify_seat(seat)
-        sitter = self.sitter(seat)
-        if sitter is None:
-            self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
-            return None
-        if sitter is host:
+    def set_free(self, seat: Seat) -> None:
+        """Send the bot on a seat away."""
+        self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
+
+    def verify_sendable(self, host: Person, person: Person) -> None:
+        """Raises LobbyRefusal for whom the host cannot send away."""
+        if person is host:
             raise LobbyRefusal("You cannot send yourself away; you can leave.")
-        if sitter.is_owner:
+        if person.is_owner:
             # Who has the host's rights while the owner is away has them on loan.
-            raise LobbyRefusal(f"This is {sitter.name}'s table.")
-        self.leave(sitter)
-        return sitter
+            raise LobbyRefusal(f"This is {person.name}'s table.")
 
     def verify_start(self) -> None:
         """Raises LobbyRefusal that says what is still missing for the first deal."""
@@ -349,6 +372,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         yield from (person.name for person in self.people)
         yield from (bot.name for bot in self.bots)
         yield from (gone.name for gone in self.gone)
+        yield from (ban.name for ban in self.bans)
 
     def _is_empty(self, seat: Seat) -> bool:
         return self.bot_at(seat) is None and self.sitter(seat) is None

@@ -25,35 +25,38 @@ from engine.api import (
     replay,
 )
 
+from . import banks
 from .absence import Absence
 from .asks import OpenAsk, player_of
 from .clocks import Clocks
 from .effects import Think
 from .horizon import Horizon
 from .laying import lay_table, seal_of
-from .limits import is_sealed, lapse_ms, public_limit_ms
+from .limits import is_sealed, lapse_ms, next_deal_ms, public_limit_ms
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
 from .offers import Offers
 from .people import Person
 from .protocol import Ask, Clock, Offer
 from .shares import Shares
+from .standstill import TableTime
 from .stream import Stream
 
 _MOST_STEPS = 256
-_BOTS_ALONE_MS = 5_000
 
 
 class Match:
     """The match of one table, from before its first deal to its end.
 
-    step: counts what was asked; a new one means a new public clock. absence: who is away. offers: what seats may do
-    though nobody waits for them. shares: what people give to the chance of the coming deal.
+    step: counts what was asked; a new one means a new public clock. time: of the table; what is asked has its limits
+    in it, and whatever has to do with people's coming and going has not. absence: who is away. offers: what seats may
+    do though nobody waits for them. shares: what people give to the chance of the coming deal.
     """
 
     def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
         self.lobby = lobby
-        self.clocks = clocks
+        self.clocks = clocks.paced(lobby.turn_s)
+        self.time = TableTime()
         self.stream = Stream(lobby.game.plan)
         self.horizon = Horizon(lobby)
         self.stream.starts = self.horizon.starts
@@ -121,6 +124,8 @@ class Match:
             raise LobbyRefusal("You are watching: only who has a seat can play.")
         if self.table is None:
             raise LobbyRefusal("The match has not begun.")
+        if self.lobby.is_halted:
+            raise LobbyRefusal("The table pauses, as the players agreed. It goes on when half of them vote for that.")
         ask = self._asks.get(person.seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
             raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
@@ -129,7 +134,7 @@ class Match:
             raise LobbyRefusal("That is faster than the others can follow; wait a second.")
         self.table.play(person.seat, decision_id, move)
         self._was_free = is_free
-        self._keep_reserve(person.seat, now_ms)
+        self._keep_reserve(person.seat, self.time.at(now_ms))
         self._take_record(self.table)
         person.missed = 0
 
@@ -184,8 +189,8 @@ class Match:
             return None
         return Ask(
             decision=ask.decision,
-            remaining_ms=ask.remaining_ms(now_ms),
-            reserve_ms=ask.reserve_left_ms(now_ms),
+            remaining_ms=ask.remaining_ms(self.time.at(now_ms)),
+            reserve_ms=ask.reserve_left_ms(self.time.at(now_ms)),
         )
 
     def has_news_for(self, seat: Seat) -> bool:
@@ -215,31 +220,40 @@ class Match:
     def clock(self, now_ms: int) -> Clock:
         """Who is asked and how long, as everybody may know."""
         limit = public_limit_ms(self.table, self.clocks, is_between=self.lobby.stage == "between")
-        left = max(0, self._step_ms + limit - now_ms) if limit else None
+        left = max(0, self._step_ms + limit - self.time.at(now_ms)) if limit else None
         return Clock(seats=self.table.acting() if self.table else (), remaining_ms=left)
 
     # Time.
 
     def settle(self, now_ms: int, *, is_attended: bool) -> None:
         """Carry out all that is due. is_attended: somebody is connected; else the table stands still."""
+        moves = is_attended and not self.lobby.is_halted
         for _ in range(_MOST_STEPS):
             self._follow_table(now_ms)
             if self._note_absence(now_ms, is_attended=is_attended):
                 continue
+            if self.time.set(now_ms, stands=not moves or bool(self.absence.waited_for)):
+                self.step += 1  # all clocks are told again, with what is left
+                for ask in self._asks.values():
+                    ask.is_told = False
             self._find_players(now_ms)
             self._run_clocks(now_ms, is_attended=is_attended)
-            if not is_attended or not self._advance(now_ms):
+            if not moves or not self._advance(now_ms):
                 return
+
+    def keep_pace(self, clocks: Clocks) -> None:
+        """The host has set another time for turns."""
+        self.clocks = clocks.paced(self.lobby.turn_s)
 
     def due_ms(self, now_ms: int) -> int | None:
         """When `settle` has something to do again if nothing else happens; None for never."""
         table = self.table
         if table is None or table.over is not None:
             return None
-        times = [ask.ends_ms() for ask in self._asks.values()]
+        times = [self.time.comes_at(ask.ends_ms()) for ask in self._asks.values()]
         if (shares_ms := self.shares.ends_ms()) is not None:
-            times.append(shares_ms)
-        elif table.awaits_close:
+            times.append(self.time.comes_at(shares_ms))
+        elif table.awaits_close and not self.lobby.is_halted:
             times.append(self._closes_ms())
         times += self.absence.changes_ms(now_ms)
         return min((time for time in times if time is not None), default=None)
@@ -257,6 +271,7 @@ class Match:
                 person.ready = False
         self.made.lobby |= self.horizon.note(table)
         self.stream.looks = self.horizon.looks
+        self.made.lobby |= banks.show_all(lobby)
         self._follow_questions(table, now_ms)
         self.offers.follow(table, self._asks)
 
@@ -271,7 +286,7 @@ class Match:
             self._asked_step = table.step
             if not is_renewal:
                 self.step += 1
-                self._step_ms = now_ms
+                self._step_ms = self.time.at(now_ms)
                 self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
         before = self._asks
         self._asks = {}
@@ -287,12 +302,12 @@ class Match:
 
     def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
         """See who is away; whether the match was broken off for it."""
-        absence = self.absence
-        asked = self.table.acting() if self.table and not lapse_ms(self.table) else ()
-        is_news = absence.note(now_ms, is_sealed=is_sealed(self.table))
-        self.made.lobby |= absence.note_waiting(asked, now_ms) or is_news
+        absence, asked = self.absence, self.table.acting() if self.table and not lapse_ms(self.table) else ()
+        self.made.lobby |= absence.note(now_ms, is_sealed=is_sealed(self.table))
         if self.table is None or self.table.over is not None:
+            absence.waited_for = ()
             return False
+        self.made.lobby |= absence.note_waiting(asked, now_ms)
         since = absence.all_gone_since(now_ms, is_attended=is_attended)
         if since is None or not self.clocks.abandon_ms or now_ms - since < self.clocks.abandon_ms:
             return False
@@ -301,24 +316,21 @@ class Match:
 
     def _find_players(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():
-            wanted = player_of(self.lobby, seat)
+            wanted = player_of(self.lobby, self.absence, seat, now_ms)
             # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
             if ask.player != wanted and wanted != "person":
                 delay_ms = self.lobby.pace_ms if wanted == "bot" else self.clocks.absent_ms
-                ask.hand_to(wanted, delay_ms, now_ms)
+                ask.hand_to(wanted, delay_ms, self.time.at(now_ms))
 
     def _run_clocks(self, now_ms: int, *, is_attended: bool) -> None:
         for seat, ask in self._asks.items():
             if ask.player == "person":
-                if is_attended and (ask.lapses or not self.absence.is_waited_for(seat, now_ms)):
-                    ask.run(now_ms)
-                else:
-                    ask.pause(now_ms)
+                ask.run(self.time.at(now_ms))
             elif ask.player == "bot" and is_attended and not ask.is_thinking:
                 self._let_think(seat, ask, now_ms)
 
     def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
-        ask.think(self.lobby.pace_ms, now_ms)
+        ask.think(self.lobby.pace_ms, self.time.at(now_ms))
         first = self._bots_told.get(seat, 0)
         self._bots_told[seat] = len(self.stream)
         events = self.stream.seen_by(seat, first)
@@ -333,9 +345,9 @@ class Match:
         if table.awaits_close or not table.deal:
             return self._go_on(table, now_ms)
         due = [(ends, seat) for seat, ask in self._asks.items() if (ends := ask.ends_ms()) is not None]
-        if not due or min(due)[0] > now_ms:
+        if not due or min(due)[0] > self.time.at(now_ms):
             return False
-        self._play_for(min(due)[1], now_ms)
+        self._play_for(min(due)[1], self.time.at(now_ms))
         return True
 
     def _go_on(self, table: Table, now_ms: int) -> bool:
@@ -345,12 +357,12 @@ class Match:
             if closes is None or closes > now_ms:
                 return False
         if (not table.deal or table.phase == BETWEEN) and self.shares.are_wanted(table):
-            return self.shares.advance(table, now_ms)
+            return self.shares.advance(table, self.time.at(now_ms))
         _ = table.close() if table.deal else table.start()
         self._take_record(table)
         return True
 
-    def _play_for(self, seat: Seat, now_ms: int) -> None:
+    def _play_for(self, seat: Seat, table_ms: int) -> None:
         ask, table = self._asks[seat], self.table
         assert table is not None
         person = self.lobby.sitter(seat)
@@ -359,7 +371,7 @@ class Match:
             self.made.lobby = True
             if not ask.decision.sealed:
                 self.happen(Happened("timeout", seat, person.name))
-        self._keep_reserve(seat, now_ms)
+        self._keep_reserve(seat, table_ms)
         try:
             table.play(seat, ask.decision.id, ask.advice or ask.decision.default)
         except Refusal:
@@ -367,26 +379,15 @@ class Match:
             table.play(seat, ask.decision.id, ask.decision.default)
         self._take_record(table)
 
-    def _keep_reserve(self, seat: Seat, now_ms: int) -> None:
-        ask = self._asks.get(seat)
-        if ask is None or ask.player != "person" or ask.lapses:
-            return
-        left = ask.reserve_left_ms(now_ms)
-        if left != self.lobby.reserves_ms[seat]:
-            self.lobby.reserves_ms[seat] = left
-            self.made.lobby = True
+    def _keep_reserve(self, seat: Seat, table_ms: int) -> None:
+        if (ask := self._asks.get(seat)) is not None:
+            self.made.lobby |= banks.draw(self.lobby, seat, ask, table_ms)
 
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""
         if self.lobby.stage != "between":
-            return self._dwell_until_ms
-        present = [person for person in self.lobby.seated if person.state != "away"]
-        if present and all(person.ready for person in present):
-            return self._step_ms
-        limit = self.clocks.between_ms
-        if not limit and not present:
-            limit = _BOTS_ALONE_MS
-        return self._step_ms + limit if limit else None
+            return self._dwell_until_ms  # goes on while somebody is waited for: all answers are in
+        return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
     def _take_record(self, table: Table) -> None:
         assert table.journal is not None

@@ -35,6 +35,7 @@ class Person(msgspec.Struct, kw_only=True):
 
     key: number of the person at this table, never used twice. user: the system's name of a peer of this machine.
     is_owner: has the host's rights while here; holds_key: came with the owner's key, which brings this person back.
+    address: of the machine, or the user of this one, that the person came from.
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
     a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
     said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
@@ -46,6 +47,7 @@ class Person(msgspec.Struct, kw_only=True):
     key: int
     name: str
     user: str = ""
+    address: str = ""
     seat: Seat | None = None
     is_owner: bool = False
     holds_key: bool = False

@@ -26,6 +26,7 @@ Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 PersonKeyText = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z", max_length=64)]
 Signature = Annotated[bytes, msgspec.Meta(max_length=64)]
 Token = Annotated[bytes, msgspec.Meta(max_length=TOKEN_BYTES)]
+VoteKind = Literal["drop", "stop", "pause", "resume", "kick"]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", max_length=64)]
 
 
@@ -121,8 +122,7 @@ class Ready(_Request, frozen=True, kw_only=True, tag="ready"):
 
 
 class SetOption(_Request, frozen=True, kw_only=True, tag="option"):
-    """The host sets an option of the game, or of the table ("table.seats", "table.away", "table.pace",
-    "table.listed", "table.private", "table.title", "table.watching", "table.delay", "table.chat")."""
+    """The host sets an option of the game, or of the table (by a name that begins with "table.", see settings.py)."""
 
     name: Word
     value: OptionValue
@@ -142,9 +142,35 @@ class Fill(_Request, frozen=True, kw_only=True, tag="fill"):
 
 
 class Kick(_Request, frozen=True, kw_only=True, tag="kick"):
-    """The host sends a player or a bot from a seat."""
+    """The host sends a player or a bot from a seat, or (None) whoever has a name."""
+
+    seat: SeatNumber | None = None
+    name: Name = ""
+
+
+class Lock(_Request, frozen=True, kw_only=True, tag="lock"):
+    """The host lets nobody new in, or again."""
+
+    on: bool = True
+
+
+class Ban(_Request, frozen=True, kw_only=True, tag="ban"):
+    """The host sends somebody away until the match is over, or lifts that."""
+
+    name: Name
+    on: bool = True
+
+
+class PassHost(_Request, frozen=True, kw_only=True, tag="pass_host"):
+    """The host's rights are to be another player's."""
 
     seat: SeatNumber
+
+
+class CloseTable(_Request, frozen=True, kw_only=True, tag="close"):
+    """The host ends the table for all. sentence: last words."""
+
+    sentence: Line = ""
 
 
 class Start(_Request, frozen=True, kw_only=True, tag="start"):
@@ -168,10 +194,10 @@ class Admit(_Request, frozen=True, kw_only=True, tag="admit"):
 
 
 class CastVote(_Request, frozen=True, kw_only=True, tag="vote"):
-    """A player's word, which may be changed: "stop" the match, or "drop" a seat whose player is away. The first yes
-    opens the vote."""
+    """A player's word, which may be changed: "stop" the match, "drop" a seat whose player is away, "pause", "resume"
+    (go on), "kick" (send the player of a seat away). The first yes opens the vote."""
 
-    what: Literal["stop", "drop"]
+    what: VoteKind
     seat: SeatNumber | None = None
     yes: bool = True
 
@@ -243,6 +269,10 @@ Request = (
     | SetBot
     | Fill
     | Kick
+    | Lock
+    | Ban
+    | PassHost
+    | CloseTable
     | Start
     | NextDeal
     | TakeSeat

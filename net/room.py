@@ -33,10 +33,11 @@ import msgspec
 from engine.api import Happened, Move, Seat, encode, parse_deal
 
 from . import diary
+from .ballots import Ballots
 from .clocks import AwakeTime
 from .desk import Desk
 from .door import Door
-from .effects import Append, Close, ConnectionId, Effect, Send, TellCrowd
+from .effects import Append, Close, ConnectionId, Effect, End, Send, TellCrowd
 from .estate import Estate, inherited, portions
 from .frames import FrameError
 from .gate import Gate
@@ -63,6 +64,7 @@ from .protocol import (
     TableInfo,
     pack,
 )
+from .rights import Rights
 from .state import RoomState
 from .succession import Succession
 from .telling import Teller
@@ -77,8 +79,10 @@ class Room:
         self._state = state
         self._gate = Gate(state)
         self._door = Door(state, self._gate)
-        self._succession = Succession(state)
-        self._desk = Desk(state, self._succession)
+        rights = Rights(state)
+        self._ballots = Ballots(state)
+        self._succession = Succession(state, self._ballots, rights)
+        self._desk = Desk(state, self._succession, self._ballots, rights)
         self._teller = Teller(state)
         self._looks = Looks(state)
         self._written = b""
@@ -115,7 +119,7 @@ class Room:
             state.remember(did.person, Done(id=did.action, accepted=True))
         for person in list(past.lobby.people):
             if person.seat is None:
-                past.lobby.leave(person)
+                past.lobby.lose(person)
                 state.say(Happened("unwatching", None, person.name))
             else:
                 state.lost(person, now_ms)
@@ -359,6 +363,8 @@ class Room:
         if made.records or shows_table or state.out or self._teller.is_crowd_behind:
             self._teller.is_crowd_behind = True
             effects.append(TellCrowd())
+        if lobby is not None and lobby.closed:
+            effects.append(End(lobby.closed))
         state.out = []
         state.did = None
         state.lobby_changed = state.shown_changed = False
@@ -383,7 +389,7 @@ class Room:
     def _next_wake(self, now_ms: int) -> int | None:
         state = self._state
         times = [state.quiet_until_ms] if state.quiet_until_ms < 2**62 else []
-        times += self._succession.changes_ms()
+        times += self._ballots.changes_ms()
         due = state.match.due_ms(now_ms) if state.is_attended else None
         if due is not None:
             times.append(due)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from engine.api import Move, Seat
 
 from .botseat import Thinker
-from .effects import Append, Close, ConnectionId, Effect, Reckon, Send, TellCrowd, Think
+from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Send, TellCrowd, Think
 from .estate import Estate
 from .frames import FrameError
 from .lobby import RoomConfig
@@ -39,7 +39,7 @@ class TableServer:
     """Drives one Room.
 
     most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
-    say: gets lines for the log.
+    say: gets lines for the log. on_end: called when the host has closed the table, with the last word to everybody.
 
     is_broken: a mistake in the room or in a game came to light. Nobody knows how far the room had got then, so it is
     not asked again, everybody is told, and the table ends; its journal holds a whole number of acts.
@@ -55,6 +55,7 @@ class TableServer:
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.room = room
+        self.on_end: Callable[[str], None] = lambda sentence: None
         self.keeper = keeper
         self.say = say
         self.most_connections = most_connections
@@ -245,6 +246,8 @@ class TableServer:
                         self._loop.call_soon(self._tell_crowd)
                 case Reckon(connection, key=key):
                     self._reckoner.reckon(effect, self._ends(connection, key))
+                case End(sentence):
+                    self._loop.call_soon(lambda: self.on_end(sentence))
                 case Think():
                     info = self.room.info(self.now_ms())
                     self._thinker.think(info.game, len(info.seats), dict(info.options), effect)

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.api import OptionError, OptionValue, SeatsError
 
-from .lobby import Lobby, LobbyRefusal
+from .lobby import USUAL_AWAY_S, AwayPolicy, Lobby, LobbyRefusal
 from .people import Person
 from .tableinfo import LookKind
 from .text import clean_title
@@ -18,6 +18,13 @@ LEAST_DELAY: Final = 4
 """Turns, or tricks. It holds at tables of bots alone (net/looks.py says why): there it keeps the end of a deal open to
 those who guess along."""
 MOST_DELAY: Final = 64
+TABLE_OPTIONS: Final = (
+    *("seats", "title", "listed", "private", "away", "away_s", "turn_s", "bank_s"),
+    *("pace", "watching", "delay", "chat"),
+)
+MOST_SECONDS = 3_600
+LEAST_TURN_S = 5
+"""A turn without limit is 0; one of less than this could not be read."""
 
 
 def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
@@ -46,8 +53,22 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
             lobby.private = value
         case "title", str() if clean_title(value):
             lobby.title = clean_title(value)
-        case "away", "wait" | "bot":
-            lobby.away_policy = "wait" if value == "wait" else "bot"
+        case "away", "wait" | "pause" | "bot":
+            policy: AwayPolicy = "wait" if value == "wait" else "pause" if value == "pause" else "bot"
+            if policy != lobby.away_policy:
+                lobby.away_policy, lobby.away_s = policy, USUAL_AWAY_S[policy]
+        case "away_s", int() if type(value) is int and 0 <= value <= MOST_SECONDS:
+            lobby.away_s = value
+        case "turn_s", int() if type(value) is int and (value == 0 or LEAST_TURN_S <= value <= MOST_SECONDS):
+            lobby.verify_open()
+            lobby.turn_s = value
+            lobby.unready_all()
+        case "bank_s", int() if type(value) is int and 0 <= value <= MOST_SECONDS:
+            lobby.verify_open()
+            lobby.bank_ms = value * 1000
+            lobby.reserves_ms = [lobby.bank_ms] * len(lobby.reserves_ms)
+            lobby.banks_ms = list(lobby.reserves_ms)
+            lobby.unready_all()
         case "pace", int() if type(value) is int and 0 <= value <= 10_000:
             lobby.pace_ms = value
         case "seats", int() if type(value) is int:
@@ -67,13 +88,37 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
             lobby.chat = "apart" if value == "apart" else "together"
         case "delay", _:
             raise LobbyRefusal(f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.')
-        case "listed" | "private" | "title" | "away" | "pace" | "seats" | "watching" | "chat", _:
+        case (
+            "listed"
+            | "private"
+            | "title"
+            | "away"
+            | "away_s"
+            | "turn_s"
+            | "bank_s"
+            | "pace"
+            | "seats"
+            | "watching"
+            | "chat",
+            _,
+        ):
             raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
         case _:
-            raise LobbyRefusal(
-                "A table has: table.seats, table.title, table.listed, table.private, table.away, table.pace, "
-                "table.watching, table.delay, table.chat."
+            names = (
+                "seats",
+                "title",
+                "listed",
+                "private",
+                "away",
+                "away_s",
+                "turn_s",
+                "bank_s",
+                "pace",
+                "watching",
+                "delay",
+                "chat",
             )
+            raise LobbyRefusal(f"A table has: {', '.join(f'table.{name}' for name in names)}.")
     return []
 
 

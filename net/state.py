@@ -14,6 +14,7 @@ from .lobby import Lobby, RoomConfig
 from .match import Match
 from .people import Person
 from .protocol import Bye, Done, HostMessage, Refused, Seated, TableInfo, pack
+from .tableinfo import PauseInfo
 from .tablelook import look_of
 
 _MOST_REMEMBERED = 64
@@ -104,7 +105,10 @@ class RoomState:
 
     def depart(self, person: Person, what: str) -> None:
         """A person goes for good, with seat and token. what: the word for it in the stream."""
-        self.lobby.leave(person)
+        if what == "unwatching":
+            self.lobby.lose(person)
+        else:
+            self.lobby.leave(person)
         self.forget(person)
         self.say(Happened(what, person.seat, person.name))
 
@@ -174,13 +178,28 @@ class RoomState:
 
     # Looking.
 
+    def pause(self) -> PauseInfo | None:
+        """Why the table stands still, if it does."""
+        absence = self.match.absence
+        if self.lobby.stage not in ("playing", "between"):
+            return None
+        if self.lobby.is_halted:
+            return PauseInfo(why="vote")
+        if not self.is_attended:
+            return PauseInfo(why="empty")
+        if not absence.waited_for:
+            return None
+        until_ms = absence.waits_until_ms()
+        ends_s = None if until_ms is None else max(0, until_ms - self.opened_ms) // 1000
+        return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s)
+
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""
-        stands_still = self.lobby.stage in ("playing", "between") and not self.is_attended
         info = look_of(
             self.lobby,
             age_s=max(0, now_ms - self.opened_ms) // 1000,
-            is_paused=stands_still or bool(self.match.absence.waited_for),
+            turn_s=self.match.clocks.limit_ms("turn") // 1000,
+            pause=self.pause(),
             version=self.config.version,
         )
         if not self.key and self.config.goes_on is None:

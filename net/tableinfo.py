@@ -25,7 +25,8 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One seat, as everybody sees it.
 
     kind: empty, person or bot. level: of a bot. state: here, lagging or away. user: the system's name of a person
-    who came over the machine's own socket. is_dropped: the seat is out of the match; name: who sat there last.
+    who came over the machine's own socket. bank_s: what the seat may still overdraw.
+    is_dropped: the seat is out of the match; name: who sat there last.
     key: of the person (net/personkey.py), "" if it has none.
     consents: whether its person lets spectators look over its shoulder, where the table allows it.
     """
@@ -38,6 +39,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: bool = False
     is_host: bool = False
     user: Word = ""
+    bank_s: Count = 0
     is_dropped: bool = False
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     consents: bool = False
@@ -54,12 +56,13 @@ class LookInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A vote that is open.
 
-    what: to stop the match, or to drop a seat from it. seat: the one to be dropped. yes, no: seats that have said so.
+    what: to stop the match, to drop a seat from it, to pause, to go on (resume), or to send a player away (kick). seat:
+    the one to be dropped, or whose player it is. yes, no: seats that have said so.
     needed: how many must say yes. ends_s: age of the table at which it is void. carried: agreed on, and done at the
     next pause between two deals.
     """
 
-    what: Literal["drop", "stop"]
+    what: Literal["drop", "stop", "pause", "resume", "kick"]
     seat: SeatNumber | None = None
     yes: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
     no: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
@@ -91,19 +94,33 @@ class GoesOn(msgspec.Struct, frozen=True, kw_only=True):
     signature: Annotated[bytes, msgspec.Meta(max_length=64)]
 
 
+class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a table stands still.
+
+    why: the players agreed on it (vote), somebody is waited for (away), or nobody is here (empty). seat: of the one
+    who is waited for. ends_s: age of the table at which it ends by itself, None for never.
+    """
+
+    why: Literal["vote", "away", "empty"]
+    seat: SeatNumber | None = None
+    ends_s: Count | None = None
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The table from outside: all that a list of tables or a lobby shows.
 
     options: of the game, complete. watchers: names, the first 64; watching: how many there are. phase: open (before
-    the first deal), playing, between (deals), paused (somebody is waited for, or nobody is here), over.
+    the first deal), playing, between (deals), paused (then pause says why), over.
     host_seat: seat with the host's rights now, None when a watcher or nobody has them; host: its name.
-    age_s: since the table was opened. pace_ms: time a bot takes. away_policy: what becomes of an absent player's
-    turn. listed: whether others may find it. coded: whether newcomers need its code. version: of the program that
-    hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat. looks: watchers
-    who look at hands, and at whose. watch: the most that watchers may see. delay: how late they see hands, in turns (in
-    a game of tricks: tricks); 0, and wherever a person plays, when the deal is over. chat: whether spectators talk with
-    the players. key: fingerprint of the key with which the host answers on the network, "" if it does not listen there.
-    goes_on: with which other table's match, if it does.
+    age_s: since the table was opened. pace_ms: time a bot takes. away_policy, away_s: what becomes of the turn of an
+    absent player, and after how many seconds. turn_s: limit of a turn, 0 for none; bank_s: what each seat may overdraw
+    in a match. listed: whether others may find it. coded: whether newcomers need its code. version: of the program that
+    hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat.
+    looks: watchers who look at hands, and at whose. watch: the most that watchers may see. delay: how late they see
+    hands, in turns (in a game of tricks: tricks); 0, and wherever a person plays, when the deal is over. chat: whether
+    spectators talk with the players. locked: nobody new is let in. bans: names of the people who are not until the
+    match is over. key: fingerprint of the key with which the host answers on the network, "" if it does not listen
+    there. goes_on: with which other table's match, if it does.
     """
 
     table_id: Word
@@ -118,7 +135,11 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     host: Name = ""
     age_s: Count = 0
     pace_ms: Count = 0
-    away_policy: Literal["wait", "bot"] = "wait"
+    pause: PauseInfo | None = None
+    away_policy: Literal["wait", "pause", "bot"] = "wait"
+    away_s: Count = 0
+    turn_s: Count = 0
+    bank_s: Count = 0
     listed: bool = True
     coded: bool = False
     version: Word = ""
@@ -128,5 +149,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     delay: Count = 0
     chat: Talk = "together"
     petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
+    locked: bool = False
+    bans: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     goes_on: GoesOn | None = None

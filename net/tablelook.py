@@ -4,10 +4,10 @@ from engine.api import Seat
 
 from .lobby import Lobby
 from .people import Person, Presence
-from .tableinfo import MOST_WATCHERS_NAMED, LookInfo, SeatInfo, TableInfo
+from .tableinfo import MOST_WATCHERS_NAMED, LookInfo, PauseInfo, SeatInfo, TableInfo
 
 
-def look_of(lobby: Lobby, *, age_s: int, is_paused: bool, version: str) -> TableInfo:
+def look_of(lobby: Lobby, *, age_s: int, turn_s: int, pause: PauseInfo | None, version: str) -> TableInfo:
     """The table from outside."""
     host = lobby.host()
     watchers = lobby.watchers
@@ -27,17 +27,23 @@ def look_of(lobby: Lobby, *, age_s: int, is_paused: bool, version: str) -> Table
         watch=lobby.watching,
         delay=lobby.delay,
         chat=lobby.chat,
-        phase="paused" if is_paused else lobby.stage,
+        phase="paused" if pause else lobby.stage,
+        pause=pause,
         host_seat=host.seat if host else None,
         host=host.name if host else "",
         age_s=age_s,
         pace_ms=lobby.pace_ms,
         away_policy=lobby.away_policy,
+        away_s=lobby.away_s,
+        turn_s=turn_s,
+        bank_s=lobby.bank_ms // 1000,
         listed=lobby.listed,
         coded=lobby.private,
         version=version,
         votes=tuple(vote.info(lobby.people) for vote in lobby.votes),
         petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),
+        locked=lobby.locked,
+        bans=tuple(ban.name for ban in lobby.bans),
     )
 
 
@@ -52,6 +58,7 @@ def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:
             ready=person.ready,
             is_host=person is host,
             user=person.user,
+            bank_s=lobby.banks_ms[seat] // 1000,
             key=person.key_ed,
             consents=person.consents,
         )

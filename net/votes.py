@@ -13,14 +13,15 @@ from engine.api import Seat
 from .people import Person
 from .tableinfo import PetitionInfo, VoteInfo
 
-VoteKind = Literal["drop", "stop"]
+VoteKind = Literal["drop", "stop", "pause", "resume", "kick"]
 
 
 class Vote(msgspec.Struct, kw_only=True):
     """One open question.
 
-    what: whether to drop a seat from the match, or to stop the match. seat: the one to be dropped. sitter: number of
-    the person whose seat it is, -1 when it was left. yes, no: numbers of the people who have said so. needed: how many
+    what: whether to drop a seat from the match, stop the match, pause, go on (resume), or send a player away (kick).
+    seat: the one to be dropped, or of that player. sitter: number of the person whose seat it is, -1 when it was left,
+    or when it is about no seat. yes, no: numbers of the people who have said so. needed: how many
     must say yes. ends_ms: when it is void, by the age of the table. is_carried: agreed on, and done at the next pause.
     """
 
@@ -44,14 +45,15 @@ class Vote(msgspec.Struct, kw_only=True):
     def count(self, electorate: Collection[Person]) -> None:
         """See who may vote now: more than half of them have to say yes. Whoever may not any more has said nothing.
 
-        What is settled is not counted again.
+        To go on, half are enough: as soon as no majority is for a pause, there is none. What is settled is not counted
+        again.
         """
         if self.is_carried:
             return
         keys = {person.key for person in electorate}
         self.yes = [key for key in self.yes if key in keys]
         self.no = [key for key in self.no if key in keys]
-        self.needed = len(keys) // 2 + 1
+        self.needed = max(1, len(keys) - len(keys) // 2) if self.what == "resume" else len(keys) // 2 + 1
         self.is_carried = len(self.yes) >= self.needed
 
     def is_lost(self, electorate: Sequence[Person]) -> bool:

@@ -8,16 +8,14 @@ from net.protocol import (
 from net.tableinfo import PetitionInfo, VoteInfo
 from tests.net.roomkit import Bench, Guest, phase_of, started, toy_config
 
-CLOCKS = Clocks(
-    limits_ms={}, other_ms=20_000, reserve_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=60_000, waiting_ms=0
-)
+CLOCKS = Clocks(limits_ms={}, other_ms=20_000, reserve_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=60_000)
 
-UNHURRIED = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0, waiting_ms=0)
+UNHURRIED = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 
 
 def slots_config(**changes: object) -> RoomConfig:
     """A table of a game that may shrink, for three, where an absent player's default is played after a while."""
-    return toy_config(**{"game": "slots", "clocks": CLOCKS, **changes})
+    return toy_config(**{"game": "slots", "clocks": CLOCKS, "away_policy": "pause", "away_s": 0, **changes})
 
 
 def without_ben(

@@ -247,6 +247,8 @@ class Bench:
         held: list[Event] | None = None,
         viewer: Seat | None = None,
         user: str = "",
+        address: str = "",
+        key: str = "",
         table: str = "",
         look: LookKind = "public",
         connection: int | None = None,
@@ -262,11 +264,12 @@ class Bench:
             held=len(held) - 1,
             viewer=viewer,
             look=look,
+            key=key,
             table=table or ("t1" if held else ""),
         )
         guest = Guest(self, connection, hello, events=list(held))
         self.guests[connection] = guest
-        self.run(self.room.connect(connection, self.now_ms, user=user))
+        self.run(self.room.connect(connection, self.now_ms, user=user, peer=address))
         guest.send(hello)
         return guest
 

@@ -22,7 +22,7 @@ CLOCKS = Clocks(
 
 async def three_at_a_table(game: str, **more: object) -> tuple[HostHandle, Player, Player, Player]:
     """A match in which an absent player's moves are made by a bot, with Ann, Ben and Cat over the network."""
-    usual: dict[str, object] = {"seats": 3, "away_policy": "bot", "clocks": CLOCKS, "seed": "going on"}
+    usual: dict[str, object] = {"seats": 3, "away_policy": "bot", "away_s": 0, "clocks": CLOCKS, "seed": "going on"}
     host = await quick_host(game, tcp=True, bind="127.0.0.1", **{**usual, **more})
     ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
     ben = await Player.join(tcp(host), "Ben", plays=True, keep=TokenStore())

@@ -6,6 +6,7 @@ from net.defaults import TableDefaults, recall, remember
 from net.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.people import Person
 from net.settings import set_option
+from net.tableinfo import PauseInfo
 from net.tablelook import look_of
 
 
@@ -205,14 +206,13 @@ def test_the_host_can_send_anybody_away_but_itself() -> None:
     lobby = hearts()
     ann, ben = seated(lobby, "Ann", "Ben")
     lobby.set_bot(2, "easy")
-    assert lobby.kick(ann, 1) is ben
-    assert lobby.kick(ann, 2) is None
-    assert ben not in lobby.people
+    lobby.verify_sendable(ann, ben)
+    lobby.set_free(2)
     assert not lobby.bots
     with pytest.raises(LobbyRefusal, match="yourself"):
-        lobby.kick(ann, 0)
+        lobby.verify_sendable(ann, ann)
     with pytest.raises(LobbyRefusal, match="Nobody"):
-        lobby.kick(ann, 3)
+        lobby.set_free(3)
 
 
 def test_what_was_chosen_is_remembered_without_what_the_game_no_longer_takes() -> None:
@@ -220,7 +220,7 @@ def test_what_was_chosen_is_remembered_without_what_the_game_no_longer_takes() -
     set_option(lobby, "omnibus", True)
     lobby.set_bot(3, "hard")
     set_option(lobby, "table.away", "bot")
-    kept = remember(look_of(lobby, age_s=0, is_paused=False, version=""))
+    kept = remember(look_of(lobby, age_s=0, turn_s=60, pause=None, version=""))
     assert (kept.options["omnibus"], kept.bots, kept.away_policy) == (True, ("hard",), "bot")
     stale = TableDefaults(game="hearts", seats=9, options={"limit": 50, "gone": 1}, bots=("easy",) * 8)
     found = recall(stale)
@@ -232,5 +232,5 @@ def test_from_outside_watchers_are_named_up_to_a_limit_and_counted_beyond() -> N
     lobby = hearts(most_watchers=500)
     for number in range(100):
         lobby.join(f"Guest {number}")
-    info = look_of(lobby, age_s=3, is_paused=True, version="1")
+    info = look_of(lobby, age_s=3, turn_s=60, pause=PauseInfo(why="empty"), version="1")
     assert (len(info.watchers), info.watching, info.phase, info.age_s) == (64, 100, "paused", 3)

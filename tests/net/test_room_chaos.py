@@ -129,7 +129,7 @@ class Evening:
             case 3:
                 guest.do(Kick, seat=seat) if self.chance.random() < 0.2 else guest.do(Ready)
             case 4:
-                guest.do(SetOption, name="table.away", value=self.chance.choice(("wait", "bot")))
+                guest.do(SetOption, name="table.away", value=self.chance.choice(("wait", "pause", "bot")))
             case 5:
                 guest.do(SetBot, seat=seat, level=self.chance.choice(("easy", None)))
             case 6:

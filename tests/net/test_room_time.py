@@ -241,17 +241,8 @@ def test_by_the_setting_wait_the_table_stands_still_for_an_absent_player() -> No
     assert cat.info.phase == "playing"
 
 
-def test_the_table_does_not_wait_for_ever() -> None:
-    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=TIMED))
-    ben.drop()
-    ann.play()
-    cat.play()
-    bench.pass_time(300_000 + 70_000)
-    assert phase_of(ann) == "call"
-
-
 def test_by_the_setting_bot_an_absent_players_decision_goes_to_a_bot_with_the_seats_view() -> None:
-    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=PROMPT, away_policy="bot"))
+    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=PROMPT, away_policy="bot", away_s=0))
     ben.drop()
     bench.pass_time(9_000)
     assert not bench.thinks
@@ -266,7 +257,7 @@ def test_by_the_setting_bot_an_absent_players_decision_goes_to_a_bot_with_the_se
 
 
 def test_the_seat_is_handed_back_at_the_next_decision_and_not_in_the_middle() -> None:
-    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=PROMPT, away_policy="bot"))
+    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=PROMPT, away_policy="bot", away_s=0))
     ben.drop()
     bench.pass_time(11_000)
     back = bench.rejoin(ben)
@@ -279,7 +270,7 @@ def test_the_seat_is_handed_back_at_the_next_decision_and_not_in_the_middle() ->
 
 
 def test_at_a_table_where_nobody_is_time_stands_still() -> None:
-    bench, guests = started(toy_config(deal=DEAL, clocks=TIMED, away_policy="bot"))
+    bench, guests = started(toy_config(deal=DEAL, clocks=TIMED, away_policy="bot", away_s=0))
     for guest in guests:
         guest.drop()
     bench.pass_time(900_000)

@@ -1,0 +1,69 @@
+"""Who may come in: the lock of a table, and the people who are banned from it until its match is over.
+
+A ban holds for all that is known of a person: the tokens, the key of their program, the address or the machine's
+user that they came from. Nothing of that is told to anybody but by being refused.
+"""
+
+import hmac
+from collections.abc import Iterable
+
+import msgspec
+
+from .people import Person
+
+MOST_BANS = 32
+_MOST_PASSES = 256
+
+
+class Ban(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who is not let in until the match is over.
+
+    name: what they were called, which nobody else is called while the ban stands. tokens: that they had. key: of their
+    program; address: of their machine; user: the system's name of a peer of this machine; "" where it is not known, or
+    where it is the host's as well.
+    """
+
+    name: str
+    tokens: tuple[bytes, ...] = ()
+    key: str = ""
+    address: str = ""
+    user: str = ""
+
+
+def ban_of(person: Person, host: Person) -> Ban:
+    """A ban of a person. What the one who bans has in common with them is left out: nobody bans themselves."""
+
+    def other(theirs: str, own: str) -> str:
+        return theirs if theirs != own else ""
+
+    return Ban(
+        name=person.name,
+        tokens=tuple(token for token in (person.token, person.old_token) if token),
+        key=other(person.key_ed, host.key_ed),
+        address=other(person.address, host.address),
+        user=other(person.user, host.user),
+    )
+
+
+def why_barred(bans: list[Ban], token: bytes, key: str, address: str, user: str) -> str:
+    """What to say to a newcomer who is banned, or comes from where somebody banned does; "" to all others."""
+    sentence = ""
+    for ban in bans:
+        if has_pass(ban.tokens, token) or (key and key == ban.key):
+            return "You are banned from this table until its match is over. Its host can lift that."
+        if (address and address == ban.address) or (user and user == ban.user):
+            sentence = (
+                "Somebody from where you are is banned from this table, so nobody new from there is let in until its "
+                "match is over. Its host can lift that."
+            )
+    return sentence
+
+
+def with_pass(passes: list[bytes], person: Person) -> list[bytes]:
+    """The tokens that open a locked table, and those of somebody who was watching and has lost the line."""
+    return [*passes, *(token for token in (person.token, person.old_token) if token)][-_MOST_PASSES:]
+
+
+def has_pass(passes: Iterable[bytes], token: bytes) -> bool:
+    """Whether a token is one of these. All are compared, so that the time says nothing of which."""
+    return sum(hmac.compare_digest(kept, token) for kept in passes) > 0

@@ -1,0 +1,121 @@
+"""The host's rights over who is at a table: lock it, send people away, ban them, pass the rights on, close the table.
+
+Whoever has the rights only while the table's own host is away has them on loan: such a host neither passes them on nor
+closes the table.
+"""
+
+from engine.api import Happened
+
+from .bans import MOST_BANS, ban_of
+from .lobby import LobbyRefusal
+from .people import Person
+from .protocol import Ban, Bye, CloseTable, Kick, Lock, PassHost
+from .state import RoomState
+from .text import clean_line
+
+HostRequest = Lock | Kick | Ban | PassHost | CloseTable
+_LONGEST_FAREWELL = 120
+
+
+class Rights:
+    """Carries out what the host of a room asks for. The caller has seen to it that it is the host who asks."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+
+    def carry_out(self, host: Person, request: HostRequest) -> None:
+        """Do what is asked. Raises LobbyRefusal."""
+        match request:
+            case Lock(on=is_on):
+                self._lock(host, is_on=is_on)
+            case Kick(seat=seat, name=name):
+                self._kick(host, seat, name)
+            case Ban(name=name, on=is_on):
+                if is_on:
+                    self._ban(host, name)
+                else:
+                    self._lift(host, name)
+            case PassHost(seat=seat):
+                self._pass_on(host, seat)
+            case CloseTable(sentence=sentence):
+                self._close(host, sentence)
+
+    def send_away(self, person: Person, sentence: str, *, code: str = "kicked") -> None:
+        """Somebody has to go, with seat and token. sentence: what they are told."""
+        state = self._state
+        link = state.link_of(person)
+        seat = person.seat
+        state.lobby.leave(person)
+        state.say(Happened("kicked" if code == "kicked" else "banned", seat, person.name))
+        state.forget(person)
+        if link is not None:
+            state.hang_up(link, Bye(code=code, sentence=sentence))
+
+    def _lock(self, host: Person, *, is_on: bool) -> None:
+        lobby = self._state.lobby
+        if lobby.locked == is_on:
+            return
+        lobby.locked = is_on
+        lobby.passes = []
+        self._state.say(Happened("locked" if is_on else "unlocked", host.seat, host.name))
+
+    def _kick(self, host: Person, seat: int | None, name: str) -> None:
+        state, lobby = self._state, self._state.lobby
+        if seat is None:
+            person = lobby.named(name)
+        else:
+            lobby.verify_seat(seat)
+            found = lobby.sitter(seat)
+            if found is None:
+                name = lobby.name_at(seat)
+                lobby.set_free(seat)
+                state.say(Happened("left", seat, name))
+                return
+            person = found
+        lobby.verify_sendable(host, person)
+        self.send_away(person, f"{host.name} has sent you away from the table.")
+
+    def _ban(self, host: Person, name: str) -> None:
+        lobby = self._state.lobby
+        if lobby.stage == "over":
+            raise LobbyRefusal("The match is over; a ban would end with it.")
+        if len(lobby.bans) >= MOST_BANS:
+            raise LobbyRefusal(f"{MOST_BANS} people are banned already; lift a ban first, or lock the table.")
+        person = lobby.named(name)
+        lobby.verify_sendable(host, person)
+        lobby.bans = [*lobby.bans, ban_of(person, host)]
+        sentence = f"{host.name} has banned you from this table until its match is over."
+        self.send_away(person, sentence, code="banned")
+
+    def _lift(self, host: Person, name: str) -> None:
+        lobby = self._state.lobby
+        kept = [ban for ban in lobby.bans if ban.name != name]
+        if len(kept) == len(lobby.bans):
+            raise LobbyRefusal(f"{name or 'Nobody'} is not banned.")
+        lobby.bans = kept
+        self._state.say(Happened("unbanned", host.seat, name, host.name))
+
+    def _pass_on(self, host: Person, seat: int) -> None:
+        lobby = self._state.lobby
+        lobby.verify_seat(seat)
+        self._verify_own(host, "pass them on")
+        heir = lobby.sitter(seat)
+        if heir is None:
+            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be the host.")
+        if heir is host:
+            raise LobbyRefusal("You are the host.")
+        if heir.state == "away":
+            raise LobbyRefusal(f"{heir.name} is away.")
+        lobby.pass_rights_to(heir)
+        self._state.say(Happened("host", seat, heir.name, host.name))
+
+    def _close(self, host: Person, sentence: str) -> None:
+        state = self._state
+        self._verify_own(host, "close the table")
+        said = clean_line(sentence, _LONGEST_FAREWELL)
+        state.match.abandon()
+        state.lobby.closed = f"{host.name} has closed the table{f': {said}' if said else '.'}"
+
+    def _verify_own(self, host: Person, what: str) -> None:
+        if not host.is_owner and (owner := self._state.lobby.owner) is not None:
+            raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.")
