@@ -13,7 +13,6 @@ import random
 import signal
 import sys
 import time
-import traceback
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -34,6 +33,7 @@ from engine.api import (
     find_game,
 )
 
+from .blame import blame, say_only_where
 from .effects import Think
 from .frames import PREFIX_BYTES, frame
 
@@ -84,7 +84,7 @@ class Minds:
             move = mind.choose(job, lambda: time.monotonic() >= deadline)
         except Exception as fault:  # noqa: BLE001 - a bot's mistake costs it a move, never the others their table
             self._minds.pop(job.seat, None)
-            return Thought(problem="".join(traceback.format_exception(fault)))
+            return Thought(problem=blame(fault))
         return Thought(move=move, held=len(mind.view.events))
 
 
@@ -229,7 +229,7 @@ class Thinker:
                 answer = await worker.stdout.readexactly(int.from_bytes(prefix, "big"))
             return decode(answer, Thought, limit=_LARGEST_JOB)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, CodecError) as fault:
-            self._say(f"The process that thinks for the bots failed: {fault!r}")
+            self._say(f"The process that thinks for the bots failed: {blame(fault)}")
             return None
 
     async def _start_worker(self) -> None:
@@ -262,6 +262,7 @@ class Thinker:
 
 def work() -> None:
     """The worker's life: read a job, think, answer, until the host is gone."""
+    sys.excepthook = say_only_where
     for name in ("SIGHUP", "SIGINT"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

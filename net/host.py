@@ -13,6 +13,7 @@ import socket
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from engine.api import DealError, JournalError, OptionError, SeatsError, Unknown
 from . import paths, registry
 from .addresses import DEFAULT_PORT
 from .announce import Announcer
+from .blame import blame, say_only_where
 from .clocks import AwakeTime
 from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
@@ -316,6 +318,12 @@ def _remove_folder(folder: Path) -> None:
         folder.rmdir()
 
 
+def say_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A mistake of this program's that came to light on the event loop, for the log."""
+    fault = context.get("exception")
+    say(f"{context.get('message', 'A mistake.')} {blame(fault) if fault is not None else ''}".rstrip())
+
+
 def say(text: str) -> None:
     """A line for the log."""
     if sys.stderr is not None:
@@ -339,6 +347,7 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     """Serve one table to its end. Raises CannotHost."""
     table = TableHost(config, folder)
     loop = asyncio.get_running_loop()
+    loop.set_exception_handler(say_fault)
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         with contextlib.suppress(NotImplementedError, AttributeError):
             loop.add_signal_handler(getattr(signal, name), table.end, "The host has closed the table.")
@@ -353,6 +362,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--config", required=True, help='file that describes the table; "-" reads it and keeps nothing')
     given = parser.parse_args(arguments)
     os.umask(0o077)
+    sys.excepthook = say_only_where
     raise_file_limit()
     try:
         if given.config == "-":

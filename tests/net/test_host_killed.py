@@ -7,6 +7,7 @@ times in a match of every game.
 import asyncio
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 
 from engine.api import MatchEnded, games, replay
-from net.hostconfig import JOURNAL_NAME, table_folder
+from net.hostconfig import JOURNAL_NAME, LOG_NAME, table_folder
 from net.news import LinkClosed, LinkUp, Told
 from net.process import HostHandle, running_tables, stop_table
 from net.tokens import TokenStore
@@ -31,6 +32,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "khanhoo": {"options": {"target": 20}, "bots": ("easy",), "seats": 3},
     "khamul": {"seats": 3, "bots": ("easy",)},
 }
+FACE = re.compile(r"\b(10|[2-9AJQK])[CDHS]\b")
 LARGEST_STEP = 3_000  # bytes between two kills
 
 
@@ -107,6 +109,9 @@ class Match:
                 "verified",
                 "unverified",
             }
+        log = (table_folder(self.host.table_id) / LOG_NAME).read_text()
+        assert "is open" in log
+        assert not FACE.search(log), "the host's player reads this log"
         for player in self.everybody:
             await player.session.close()
 
