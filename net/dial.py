@@ -10,11 +10,13 @@ from .frames import FrameError, FrameParser
 from .identity import peer_key
 from .protocol import (
     HOST_LIMIT,
+    Bye,
     ClientMessage,
     Hello,
     HostMessage,
     ProtocolError,
     Refused,
+    TableCode,
     TableFrame,
     TableInfo,
     Welcome,
@@ -94,6 +96,30 @@ class ClientLink(asyncio.Protocol):
         if not self._is_over:
             self._is_over = True
             self._on_lost("The connection to the table broke." if exc else "The host hung up.")
+
+
+async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
+    """The code of a private table of this very user, asked over its socket on this machine; "" if it has none.
+
+    Raises CannotReach.
+    """
+    loop = asyncio.get_running_loop()
+    told: asyncio.Future[str] = loop.create_future()
+
+    def hear(message: HostMessage) -> None:
+        if isinstance(message, TableCode | Bye | Refused) and not told.done():
+            told.set_result(message.code if isinstance(message, TableCode) else "")
+
+    link = ClientLink(hear, lambda _sentence: None if told.done() else told.set_result(""))
+    try:
+        async with asyncio.timeout(timeout_s):
+            await connect(address, lambda: link)
+            link.send(Hello(role="probe", app=app_version(), table=address.table))
+            return await told
+    except TimeoutError as fault:
+        raise CannotReach(f"{address} does not answer.") from fault
+    finally:
+        link.hang_up()
 
 
 async def ask_table(address: Address, *, timeout_s: float = 2.0, owner_uid: int | None = None) -> TableInfo:

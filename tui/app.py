@@ -52,6 +52,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "help": ("help", "HelpScreen"),
     "leaving": ("leaving", "LeavingScreen"),
     "other_host": ("other_host", "OtherHostScreen"),
+    "code": ("code", "CodeScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
 
@@ -286,9 +287,9 @@ class KhanhooApp(App[None]):
             case ToOwnTable(config=config):
                 self.sitting.fails_hard = True
                 self.open_table(config)
-            case ToTable(address=address, role=role, trusted=trusted):
+            case ToTable(address=address, role=role, trusted=trusted, code=code):
                 self.sitting.fails_hard = True
-                self.sitting.join_table(address, role, trusted)
+                self.sitting.join_table(address, role, trusted, code)
             case ToList(role=role):
                 self.open_list(role)
             case ToReplay(path=path):

@@ -7,7 +7,16 @@ from typing import Final
 from engine.api import Game, Option, OptionError, OptionValue, games
 from net.hostconfig import HostConfig
 
-from .hosting import AWAY_WORDS, PACE_WORDS, alone_config, get_game, last_config, shared_config, value_word
+from .hosting import (
+    AWAY_WORDS,
+    COMING_WORDS,
+    PACE_WORDS,
+    alone_config,
+    get_game,
+    last_config,
+    shared_config,
+    value_word,
+)
 from .lastsets import last_set
 from .problems import UsageProblem
 from .settings import CHOICES, Settings
@@ -63,6 +72,7 @@ class Draft:
     away: str = "wait"
     title: str = ""
     seed: str = ""
+    private: bool = False
     usual_bot: str = field(default="easy", kw_only=True)
     kept: str = field(default="", kw_only=True)
 
@@ -97,6 +107,11 @@ class Draft:
             lines.append(
                 Item("away", "If one leaves", AWAY_WORDS[self.away], "A player who is gone can always come back.")
             )
+            told = (
+                "With a code, whoever comes for the first time is asked for it. The table makes it and shows it to "
+                "you alone; who has been there comes back without."
+            )
+            lines.append(Item("private", "Coming in", COMING_WORDS[self.private], told))
             named = self.title or f"{name}'s {meta.title}"
             lines.append(Item("title", "Called", named, "Enter changes the name.", steps=False, types=True))
         cards = f"as {self.seed!r} gives them" if self.seed else "by chance"
@@ -135,6 +150,8 @@ class Draft:
                 return replace(self, pace=_next(list(CHOICES["pace"]), self.pace, step))
             case "away":
                 return replace(self, away=_next(list(CHOICES["away"]), self.away, step))
+            case "private":
+                return replace(self, private=not self.private)
         return self
 
     def typed(self, item_id: str, text: str) -> "Draft":
@@ -221,6 +238,7 @@ class Draft:
             seed=self.seed,
             title=self.title,
             listed=self.company == "listed",
+            private=self.private,
         )
 
 
@@ -243,7 +261,7 @@ def new_draft(settings: Settings) -> Draft:
 def fresh_draft(game: Game, like: Draft) -> Draft:
     """Another game, as it was played last or as its makers think it best, open to the same people."""
     draft = _plain_draft(game, like.usual_bot, like.kept).open_to(like.company)
-    return replace(draft, pace=like.pace, away=like.away)
+    return replace(draft, pace=like.pace, away=like.away, private=like.private)
 
 
 def _plain_draft(game: Game, bot: str, kept: str) -> Draft:

@@ -24,6 +24,10 @@ AWAY_WORDS: Final[dict[str, str]] = {
 }
 
 
+COMING_WORDS: Final[dict[bool, str]] = {False: "free to all", True: "with a code"}
+"""How newcomers come in, by whether the table is private."""
+
+
 def get_game(game_id: str) -> Game:
     """A game by its id. Raises UsageProblem that names those there are."""
     try:
@@ -147,6 +151,7 @@ def shared_config(
     deal: str = "",
     title: str = "",
     listed: bool = True,
+    private: bool = False,
     bind: str = "",
     port: int = 0,
 ) -> HostConfig:
@@ -167,6 +172,7 @@ def shared_config(
         seed=seed,
         deal=deal,
         listed=listed,
+        private=private,
         bind=bind,
         port=port,
         pace_ms=PACE_MS[settings.pace],

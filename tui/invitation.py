@@ -70,6 +70,19 @@ def told_key(address: "Address") -> str:
         return ""
 
 
+def told_code(address: "Address") -> str:
+    """The code of a private table of this user's own; "" if it has none, or does not answer."""
+    import asyncio
+
+    from net.dial import ask_code
+    from net.sockets import CannotReach
+
+    try:
+        return asyncio.run(ask_code(address))
+    except CannotReach:
+        return ""
+
+
 def network_link(bind: str, port: int, table_id: str, key: str) -> str:
     """The join link of a table of this machine, by the name that others may call it. bind: where it listens."""
     import socket

@@ -25,11 +25,13 @@ class ToOwnTable:
 
 @dataclass(frozen=True, slots=True)
 class ToTable:
-    """Join or watch a table whose address is known. trusted: four words that its host has told, "" for none."""
+    """Join or watch a table whose address is known. trusted: four words that its host has told, "" for none. code: of
+    a private table, "" for none."""
 
     address: "Address"
     role: Role
     trusted: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,15 @@ def questions_for(info: "TableInfo | None", mine: Seat | None) -> tuple[Question
     return tuple(found)
 
 
-def people_lines(info: "TableInfo", mine: Seat | None, game: Game) -> list[PeopleLine]:
-    """Everybody at the table, and what can be agreed on."""
+def people_lines(info: "TableInfo", mine: Seat | None, game: Game, code: str = "") -> list[PeopleLine]:
+    """Everybody at the table, and what can be agreed on. code: of a private table, if we are its host."""
     lines = [PeopleLine("", "Seats", "", heading=True)]
     lines += [_seat_line(seat, info, mine, game) for seat in info.seats]
     if info.watchers:
         lines.append(PeopleLine("", "Watching", ", ".join(info.watchers)))
+    if code:
+        told = "Who comes for the first time is asked for it. Only you see it: tell it to whom you would let in."
+        lines.append(PeopleLine("code", "Table's code", code, told))
     lines.append(PeopleLine("", "To be agreed on", "", heading=True))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]

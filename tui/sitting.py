@@ -100,15 +100,16 @@ class Sitting:
         if handle.notice:
             self._app.tell(handle.notice, "warning")
 
-    def join_table(self, address: "Address", role: Role, trusted: str = "") -> None:
-        """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host."""
-        self._work(self._join_table(address, role, trusted))
+    def join_table(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
+        """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
+        private table."""
+        self._work(self._join_table(address, role, trusted, code))
 
-    async def _join_table(self, address: "Address", role: Role, trusted: str) -> None:
+    async def _join_table(self, address: "Address", role: Role, trusted: str, code: str) -> None:
         self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
         self._own_port = 0
         self._skips_lobby = False
-        await self._enter(address, role, trusted)
+        await self._enter(address, role, trusted, code)
 
     def resume_kept(self) -> None:
         """Take up the seat that waits; a host that is gone is started again from its journal."""
@@ -126,18 +127,18 @@ class Sitting:
         self._skips_lobby = False
         await self._enter(handle.address, "player")
 
-    async def _enter(self, address: "Address", role: Role, trusted: str = "") -> None:
+    async def _enter(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
         from net.client import ClientSession
         from net.tokens import TokenStore
 
         name = self._app.settings.shown_name
-        session = ClientSession(address, name=name, role=role, keep=TokenStore(), trusted=trusted)
+        session = ClientSession(address, name=name, role=role, keep=TokenStore(), trusted=trusted, code=code)
         await self.sit_down(session)
 
     async def sit_down(self, session: "ClientSession") -> None:
         """Open a session and show its table; whatever session there was is hung up."""
         from net.client import CannotReach, JoinRefused
-        from net.line import WrongHost
+        from net.line import CodeWanted, WrongHost
 
         await self.part(for_good=False)
         self.session = session
@@ -148,6 +149,8 @@ class Sitting:
             self.session = None
             if isinstance(problem, WrongHost) and len(problem.known) == len(problem.key):
                 self._ask_about_key(session, problem)
+            elif isinstance(problem, CodeWanted):
+                self._ask_for_code(session, str(problem))
             else:
                 self._could_not(str(problem))
             return
@@ -173,6 +176,21 @@ class Sitting:
                 self._app.call_after_refresh(self._app.tell, "You did not join: the host has another key than before.")
 
         self._app.push_screen(screen, decided)
+
+    def _ask_for_code(self, session: "ClientSession", problem: str) -> None:
+        """The table is private: the person types its code, as often as it takes, or stays away."""
+        self._app.tell("")
+        address, role, trusted = session.address, session.role, session.host.key
+
+        def told(code: str | None) -> None:
+            if code:
+                self.join_table(address, role, trusted, code)
+            elif self.fails_hard:
+                self._could_not(problem)
+            else:
+                self._app.call_after_refresh(self._app.tell, "You did not join: the table is private.")
+
+        self._app.push_screen(self._app.make_screen("code", str(address), problem), told)
 
     def _could_not(self, sentence: str) -> None:
         if self.fails_hard:

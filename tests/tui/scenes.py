@@ -117,6 +117,7 @@ class LobbySession:
     )
     address: Address = field(default_factory=lambda: tcp_address("192.168.1.5", 4242, "a1b2c3d4e5f6"))
     host: HostCheck = field(default_factory=lambda: HostCheck("", keeps=False))
+    table_code: str = ""
 
     async def leave(self) -> None:
         """Nobody is there to leave."""

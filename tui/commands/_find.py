@@ -20,6 +20,9 @@ def add_address(parser: argparse.ArgumentParser) -> None:
         default="",
         help="the words that the host reads out to you: join that host and no other, though it had another key before",
     )
+    parser.add_argument(
+        "--code", metavar="CODE", default="", help="the code of a private table, which its host tells you"
+    )
 
 
 def run_find(args: argparse.Namespace, role: Role) -> int:
@@ -29,10 +32,10 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
     from ..journeys import ToList, ToTable
     from ..launch import open_room
 
-    trusted = _read_trust(args.trust)
+    trusted, code = _read_trust(args.trust), _read_code(args.code)
     if args.address is None:
-        if trusted:
-            raise UsageProblem("--trust goes with an address or a link.")
+        if trusted or code:
+            raise UsageProblem(f"{'--trust' if trusted else '--code'} goes with an address or a link.")
         return open_room(args, ToList(role))
     try:
         address = parse_address(args.address)
@@ -40,7 +43,17 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
         raise UsageProblem(str(error)) from None
     if trusted and address.kind == "unix":
         raise UsageProblem("--trust is for tables on the network; who is on this machine, the system says.")
-    return open_room(args, ToTable(address, role, trusted))
+    return open_room(args, ToTable(address, role, trusted, code))
+
+
+def _read_code(text: str) -> str:
+    """The code of --code. Raises UsageProblem."""
+    from net.codes import read_code
+
+    try:
+        return read_code(text) if text else ""
+    except ValueError as error:
+        raise UsageProblem(str(error)) from None
 
 
 def _read_trust(text: str) -> str:

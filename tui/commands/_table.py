@@ -54,6 +54,9 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("network")
     group.add_argument("--title", default="", help="what the list calls the table")
     group.add_argument("--unlisted", action="store_true", help="do not announce it; others need the address")
+    group.add_argument(
+        "--private", action="store_true", help="newcomers need a code, which the table makes and shows to you alone"
+    )
     group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address alone")
     group.add_argument("--port", type=int, default=0, metavar="N", help="listen on this port (any free one)")
     group.add_argument("--away", choices=CHOICES["away"], help="what becomes of a player's turn who is gone")
@@ -107,6 +110,7 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
         deal=_read_deal(args.deal),
         title=args.title,
         listed=not args.unlisted,
+        private=args.private,
         bind=args.bind,
         port=args.port,
     )

@@ -58,7 +58,7 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
         info.title,
         f"{taken}/{len(info.seats)}",
         str(info.watching),
-        info.phase,
+        f"{info.phase}, code" if info.coded else info.phase,
         STANDING_WORDS[standing(found, Pins()) or ""],
         f"khanhoo join {found.link}",
     )

@@ -2,7 +2,7 @@
 
 import argparse
 
-from ..invitation import network_link, told_key
+from ..invitation import network_link, told_code, told_key
 from ..problems import Problem
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"  on the network    khanhoo join {network_link(config.bind, handle.port, handle.table_id, key)}")
         if key:
             print(f"  the host's words  {four_words(key)}")
+    if config.private:
+        print(f"  the table's code  {told_code(handle.address)} (whom you tell it can come in)")
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:
         print(f"  note              {handle.notice}")

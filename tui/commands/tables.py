@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..invitation import network_link, told_key
+from ..invitation import network_link, told_code, told_key
 from ..problems import Problem
 from ._text import plain_table
 
@@ -58,11 +58,18 @@ def _run(args: argparse.Namespace) -> int:
         return 0
     running, kept = running_tables(), kept_tables()
     ways = {table.table_id: _way(table) for table in running}
+    codes = {table.table_id: told_code(address_of(table)) for table in running}
     if args.json:
         import msgspec
 
         tables = [
-            {**msgspec.structs.asdict(t), "state": "running", "link": ways[t.table_id][0], "words": ways[t.table_id][1]}
+            {
+                **msgspec.structs.asdict(t),
+                "state": "running",
+                "link": ways[t.table_id][0],
+                "words": ways[t.table_id][1],
+                "code": codes[t.table_id],
+            }
             for t in running
         ]
         tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
@@ -70,7 +77,7 @@ def _run(args: argparse.Namespace) -> int:
         return 0
     now = time.time()
     rows = [
-        (t.table_id, t.game, t.title, _span(now - t.began), "listed" if t.listed else "unlisted", str(address_of(t)))
+        (t.table_id, t.game, t.title, _span(now - t.began), _state(t, codes[t.table_id]), str(address_of(t)))
         for t in running
     ]
     rows += [(t.table_id, t.game, t.title, _span(now - t.changed), "ended", "") for t in kept]
@@ -100,6 +107,12 @@ def _way(table: "RunningTable") -> tuple[str, str]:
         with suppress(StoreProblem, OSError):
             bind = load_config(Path(table.folder) / CONFIG_NAME).bind
     return network_link(bind, table.port, table.table_id, key), four_words(key) if key else ""
+
+
+def _state(table: "RunningTable", code: str) -> str:
+    """Who may come to a running table. code: what newcomers need, which only its host's own user is told."""
+    listed = "listed" if table.listed else "unlisted"
+    return f"{listed}, code {code}" if code else listed
 
 
 def _span(seconds: float) -> str:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from net.discovery import Finder, FoundTable
     from net.pins import Standing
 
+CODED: Final = "⚿"
+"""Before the state of a table whose code one must know."""
+
 _PHASES: Final = {
     "open": "open",
     "playing": "playing",
@@ -42,6 +45,8 @@ def found_cells(found: "FoundTable", titles: dict[str, str], met: "Standing | No
     taken = sum(seat.kind != "empty" for seat in info.seats)
     watching = str(info.watching) if info.watching else ""
     state = _PHASES.get(info.phase, info.phase) if found.reachable else "no answer"
+    if info.coded:
+        state = f"{CODED} {state}"
     where = {"machine": found.user or "this machine", "lan": "network", "recent": "met before"}[found.source]
     if met == "changed":
         where = STANDING_WORDS[met]
@@ -106,6 +111,8 @@ class JoinScreen(RoomScreen):
             "a takes an address such as 192.168.1.5:4242, or a link that a friend has sent. That works where the "
             "network keeps tables from being found, and over the internet where the host's port can be reached.\n\n"
             "A table that somebody opened without listing it can only be reached by its address.\n\n"
+            f"{self.room.glyphs.plain(CODED)} marks a private table: newcomers are asked for its code, which its "
+            "host can tell.\n\n"
             "Met means that you have been at a table of this host, by its key. OTHER KEY means that another key "
             "answers than before; whoever joins is shown both and asked."
         )

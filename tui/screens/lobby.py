@@ -11,7 +11,7 @@ from textual.widget import Widget
 from engine.api import Game
 
 from ..draft import Item, option_item, step_option
-from ..hosting import AWAY_WORDS, PACE_MS, get_game
+from ..hosting import AWAY_WORDS, COMING_WORDS, PACE_MS, get_game
 from ..invitation import host_words
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
@@ -64,11 +64,14 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
     items.append(Item("table.away", "If one leaves", AWAY_WORDS[info.away_policy], "They can always come back.", hosts))
     listed = "shown to others" if info.listed else "not shown; give the address"
     items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
+    told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
+    items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, hosts))
     return items
 
 
-def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str) -> list[Block]:
-    """How friends join. A link has a row of its own: broken in two it could not be copied."""
+def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
+    """How friends join. A link has a row of its own: broken in two it could not be copied. code: if we are the host of
+    a private table."""
     if not links:
         listed = "under Join, only" if info.listed else "only"
         how = f"{listed} on this machine: {why_none}"
@@ -76,6 +79,8 @@ def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str
         listed = "under Join, on your network and this machine; or " if info.listed else ""
         how = f"{listed}khanhoo join"
     blocks = [Block(how, "felt", 14, "Friends join:", "faint"), *(Block(link) for link in links)]
+    if code:
+        blocks.append(Block(f"{code} (whom you tell it can come in)", "turn", 14, "Table's code:", "faint"))
     if words:
         blocks.append(Block(words, "felt", 14, "Host's words:", "faint"))
     return blocks
@@ -95,7 +100,9 @@ class LobbyScreen(RoomScreen):
         "everybody say ready again.\n\n"
         "Below the form stands how friends join: under Join on the same network, or by the link. Over the network all "
         "is encrypted. The host's words show who is at the other end: whoever sees the same four as the host is "
-        "connected to the host, with nobody between. Esc leaves the table."
+        "connected to the host, with nobody between.\n\n"
+        "A private table asks newcomers for its code, which only its host sees here. After three wrong codes there is "
+        "another one. Esc leaves the table."
     )
     CSS_PATH = "lobby.tcss"
     BINDINGS = [
@@ -135,7 +142,7 @@ class LobbyScreen(RoomScreen):
 
     def on_session_news(self, message: SessionNews) -> None:
         """Something changed."""
-        from net.news import LinkLost, LinkUp, Notice
+        from net.news import CodeTold, LinkLost, LinkUp, Notice
 
         match message.news:
             case LinkLost(reason=reason):
@@ -143,6 +150,8 @@ class LobbyScreen(RoomScreen):
             case LinkUp():
                 self.tell("")
             case Notice(text=text):
+                self.tell(text, "warning")
+            case CodeTold(text=text) if text:
                 self.tell(text, "warning")
         self._show()
 
@@ -167,7 +176,7 @@ class LobbyScreen(RoomScreen):
         talk = self.query_one("#meaning", Page)
         talk.show(self._talk(session, info), keep_place=True)
         talk.action_edge(is_end=True)
-        blocks = invite_blocks(info, *self.room.invitation(), host_words(session))
+        blocks = invite_blocks(info, *self.room.invitation(), host_words(session), session.table_code)
         invite = self.query_one("#invite", Page)
         high = sum(len(wrap_cells(block.text, self.size.width - block.indent - 2)) for block in blocks)
         if invite.styles.height is None or invite.styles.height.value != high:
@@ -291,6 +300,9 @@ class LobbyScreen(RoomScreen):
             case "table.away":
                 policy = "bot" if info.away_policy == "wait" else "wait"
                 self._ask_host(lambda session: session.set_option(kind, policy))
+            case "table.private":
+                private = not info.coded
+                self._ask_host(lambda session: session.set_option(kind, private))
             case "table.listed":
                 listed = not info.listed
                 self._ask_host(lambda session: session.set_option(kind, listed))

@@ -70,7 +70,11 @@ class PeopleScreen(RoomScreen):
     def lines(self) -> list[PeopleLine]:
         """Everything that is listed."""
         info = self._session.info
-        return [] if info is None else people_lines(info, self._session.seat, get_game(info.game))
+        return (
+            []
+            if info is None
+            else people_lines(info, self._session.seat, get_game(info.game), getattr(self._session, "table_code", ""))
+        )
 
     def _show(self) -> None:
         items = [

@@ -207,6 +207,8 @@ class TableView(Screen[None]):
                 self.tell(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", "error")
             case n.Notice(text=text):
                 self.tell(text)
+            case n.CodeTold(code=code, text=text) if text:
+                self.tell(f"{text} It is {code}.", "warning")
             case n.Told(event=event):
                 if isinstance(event, Happened) and event.what == "timeout" and event.seat == self.session.seat:
                     self.tell("Your time ran out: the table moved for you.", "warning")

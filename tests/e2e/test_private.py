@@ -1,0 +1,53 @@
+"""A private table in real terminals: one who opens it, and one who has misheard its code."""
+
+from net.process import running_tables
+
+from .conftest import House
+
+CODE = r"Table's code: +([2-9A-Z]{3}-[2-9A-Z]{3})"
+
+
+def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: House) -> None:
+    ann = house.open("ann", "host", "hearts", "--private", "--unlisted", "--bind", "127.0.0.1", "--name", "Ann")
+    code = ann.wait_for(CODE)[1]
+    house.enter("ann")
+    (table,) = running_tables()
+    ben = house.open("ben", "join", f"127.0.0.1:{table.port}", "--name", "Ben")
+    ben.wait_for("This table is private: its host tells you the code")
+    ben.terminal.type("k7m")
+    ben.press("enter")
+    ben.wait_for("has 6 letters and digits")
+    for _ in range(3):
+        ben.press("backspace")
+    ben.terminal.type("222222" if code != "222-222" else "333333")
+    ben.press("enter")
+    ben.wait_for("not this table's code")
+    assert not ann.terminal.sees("Ben")
+    ben.terminal.type(code.lower().replace("-", ""))
+    ben.press("enter")
+    ben.wait_for("Lobby: ")
+    ben.wait_for("you have seat 2")
+    assert ben.terminal.sees("Coming in +with a code")
+    assert not ben.terminal.sees("Table's code")
+    ann.wait_for("Ben")
+    cleo = house.open("cleo", "watch", f"127.0.0.1:{table.port}", "--name", "Cleo", "--code", code)
+    cleo.wait_for("you watch")
+    assert {player.leave() for player in (cleo, ben, ann)} == {0}
+
+
+def test_after_three_wrong_codes_the_host_sees_another_one(house: House) -> None:
+    ann = house.open("ann", "host", "hearts", "--private", "--unlisted", "--bind", "127.0.0.1", "--name", "Ann")
+    code = ann.wait_for(CODE)[1]
+    house.enter("ann")
+    (table,) = running_tables()
+    wrong = "222222" if code != "222-222" else "333333"
+    ben = house.open("ben", "join", f"127.0.0.1:{table.port}", "--name", "Ben", "--code", wrong)
+    for _ in range(2):
+        ben.wait_for("not this table's code")
+        ben.terminal.type(wrong)
+        ben.terminal.wait_for(f"{wrong}")
+        ben.press("enter")
+        ben.terminal.wait_until_gone(f"(?m)^ *{wrong}")
+    ann.wait_for("3 wrong codes were tried")
+    ann.terminal.wait_until(lambda: not ann.terminal.sees(code), "for another code")
+    assert ann.wait_for(CODE)[1] != code
