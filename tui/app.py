@@ -53,6 +53,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "leaving": ("leaving", "LeavingScreen"),
     "other_host": ("other_host", "OtherHostScreen"),
     "code": ("code", "CodeScreen"),
+    "host_gone": ("host_gone", "HostGoneScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
 
@@ -255,6 +256,10 @@ class KhanhooApp(App[None]):
     def leave_table(self) -> None:
         """Leave the table, after asking how."""
         self.sitting.leave_table()
+
+    def offer_going_on(self) -> bool:
+        """Ask again what to do without the host; whether it is gone."""
+        return self.sitting.offer_going_on()
 
     def settle(self) -> None:
         """Show the lobby or the table, whichever it is time for."""

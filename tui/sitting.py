@@ -46,14 +46,14 @@ class Sitting:
     """The one session of an app, and the way to and from it.
 
     fails_hard: a table that cannot be reached ends the program with a sentence, because the command line asked for
-    nothing else.
+    nothing else. own_port: where others reach a table that is hosted here, 0 for none.
     """
 
     def __init__(self, app: "KhanhooApp") -> None:
         self._app = app
         self.session: ClientSession | None = None
         self.fails_hard = False
-        self._own_port = 0
+        self.own_port = 0
         self._skips_lobby = False
         self._kept_table_id = ""
         self._seated_words = ""
@@ -94,7 +94,7 @@ class Sitting:
         except (HostProblem, OSError) as problem:
             self._could_not(str(problem))
             return
-        self._own_port = handle.port
+        self.own_port = handle.port
         self._skips_lobby = config.autostart
         await self._enter(handle.address, "player")
         if handle.notice:
@@ -107,7 +107,7 @@ class Sitting:
 
     async def _join_table(self, address: "Address", role: Role, trusted: str, code: str) -> None:
         self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
-        self._own_port = 0
+        self.own_port = 0
         self._skips_lobby = False
         await self._enter(address, role, trusted, code)
 
@@ -123,7 +123,7 @@ class Sitting:
         except (HostProblem, OSError) as problem:
             self._app.tell(str(problem), "error")
             return
-        self._own_port = handle.port
+        self.own_port = handle.port
         self._skips_lobby = False
         await self._enter(handle.address, "player")
 
@@ -206,7 +206,7 @@ class Sitting:
 
     def take(self, news: "News") -> None:
         """What a piece of news means for the screens."""
-        from net.news import LinkClosed, Seated, TableChanged, Told
+        from net.news import CarriedOn, HostGone, LinkClosed, Seated, TableChanged, Told
 
         match news:
             case TableChanged():
@@ -223,6 +223,12 @@ class Sitting:
                     self._app.run_worker(self._write_down(), group="keeping")
             case LinkClosed(reason=reason, code=code):
                 self._closed(reason, code)
+            case HostGone():
+                self.offer_going_on()
+            case CarriedOn(name=name, deal=deal, is_own=is_own):
+                from .hostless import carried_words
+
+                self._app.call_after_refresh(self._app.tell, carried_words(name, deal, is_own=is_own))
             case _:
                 pass
 
@@ -265,7 +271,21 @@ class Sitting:
 
     def invitation(self) -> tuple[list[str], str]:
         """The links to this table, and why there is none."""
-        return invitation(self.session, self._own_port) if self.session is not None else ([], "")
+        return invitation(self.session, self.own_port) if self.session is not None else ([], "")
+
+    # When the host is gone.
+
+    def offer_going_on(self) -> bool:
+        """Ask what to do without the host; whether it is gone."""
+        from .hostless import offer
+
+        return offer(self._app, self)
+
+    def carry_on(self) -> None:
+        """Go on with the match on this machine."""
+        from .hostless import carry_on
+
+        self._work(carry_on(self._app, self))
 
     # Leaving.
 

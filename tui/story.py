@@ -121,6 +121,7 @@ _ROOM_WORDS: Final = {
     "took": "{name} goes on in the place of {text}",
     "voted": "{name} votes {text}",
     "timeout": "{name} ran out of time",
+    "carried": "The match goes on at {name}'s machine, from the end of the deal before",
     "sealed": "The secret of the deals is sealed: {text}…",
 }
 

@@ -67,6 +67,18 @@ def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]
     return people
 
 
+def is_host_gone(session: object) -> bool:
+    """Whether the host has been called gone, so that there is something to be decided."""
+    return getattr(getattr(session, "going_on", None), "gone", None) is not None
+
+
+def link_words(session: object, reason: str = "") -> str:
+    """What is said of a line that is down. reason: a sentence."""
+    if is_host_gone(session):
+        return "The host of this match is gone. Enter: what to do."
+    return f"The line to the table is down: {reason} Trying again by itself."
+
+
 def last_verdict(session: object) -> "Verdict | None":
     """What the session found of the newest finished deal, if it looks at deals at all."""
     return getattr(getattr(session, "fairness", None), "last", None)

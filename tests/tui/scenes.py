@@ -17,6 +17,7 @@ from engine.api import Event, Happened, View, find_game
 from net.addresses import Address, tcp_address
 from net.discovery import Finder, FoundTable
 from net.hostcheck import HostCheck
+from net.news import HostGone
 from net.protocol import SeatInfo, TableInfo
 from net.words import four_words
 from tui.app import KhanhooApp, Overrides
@@ -213,6 +214,18 @@ async def other_host(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+def host_gone(*, is_suggested: bool) -> Until:
+    """A match whose host is gone, and who should go on with it."""
+
+    async def enter(pilot: Pilot[Any]) -> None:
+        app = cast("KhanhooApp", pilot.app)
+        gone = HostGone(deal=3, can_carry=True, why_not="", suggested="Ben", is_suggested=is_suggested)
+        await app.push_screen(app.make_screen("host_gone", gone))
+        await pilot.pause()
+
+    return enter
+
+
 def _both(name: str, build: Callable[[], App[Any]], *keys: str, until: Until | None = None) -> dict[str, Scene]:
     """A scene at the usual size and at the large one."""
     return {
@@ -238,6 +251,8 @@ SCENES: Final[dict[str, Scene]] = {
     "lobby-ascii": Scene(ascii_room, SMALL, (), in_lobby()),
     "other-host": Scene(room, SMALL, (), other_host),
     "other-host-least": Scene(room, LEAST, (), other_host),
+    "host-gone": Scene(room, SMALL, (), host_gone(is_suggested=True)),
+    "host-gone-least": Scene(room, LEAST, (), host_gone(is_suggested=False)),
     "leaving": Scene(room, SMALL, (), leaving),
     **_both("rules", room, "6"),
     "rules-search": Scene(room, SMALL, ("6", "slash", *"moon", "enter")),

@@ -18,7 +18,7 @@ from ..composing import Composer
 from ..offers import Offer
 from ..scene import Message, table_help
 from ..story import printed
-from ..tablesession import TableOutcome, advise
+from ..tablesession import TableOutcome, advise, is_host_gone
 from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
 from ..widgets.prompts import Prompt
@@ -248,6 +248,8 @@ class TableScreen(TableView):
                 leave()
 
     def _enter(self) -> None:
+        if is_host_gone(self.session) and cast("KhanhooApp", self.app).offer_going_on():
+            return
         view = self._view
         chooser = self._chooser
         if chooser.picking is not None and chooser.decision is not None:

@@ -27,7 +27,7 @@ from ..scene import (
 )
 from ..sheets import tableau_look
 from ..story import Story, forgets
-from ..tablesession import TableSession, last_verdict, open_decision, people_of, room_words
+from ..tablesession import TableSession, last_verdict, link_words, open_decision, people_of, room_words
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
@@ -188,8 +188,10 @@ class TableView(Screen[None]):
             case n.BegunAnew():
                 if self.session.view is not None:
                     self._begin_anew(self.session.view)
-            case n.LinkLost(reason=reason):
-                self._link = f"The line to the table is down: {reason} Trying again by itself."
+            case n.LinkLost() | n.HostGone() as lost:
+                self._link = link_words(self.session, getattr(lost, "reason", ""))
+            case n.CarriedOn():
+                self._behind = 0  # what was told later is void, and not on its way
             case n.LinkUp():
                 self._link = ""
             case n.LinkClosed(reason=reason):
@@ -209,10 +211,10 @@ class TableView(Screen[None]):
                 self.tell(text)
             case n.CodeTold(code=code, text=text) if text:
                 self.tell(f"{text} It is {code}.", "warning")
-            case n.Told(event=event):
+            case n.Told(number=number, event=event):
                 if isinstance(event, Happened) and event.what == "timeout" and event.seat == self.session.seat:
                     self.tell("Your time ran out: the table moved for you.", "warning")
-                if isinstance(event, Scored):
+                if isinstance(event, Scored) and number >= self._behind:
                     self.set_timer(RESULT_DELAY_S, self._show_result)
                 if self._glimpses.tell(event, self._view):
                     self._begin_glimpse()

@@ -1,0 +1,70 @@
+"""The machine that hosts a match is gone for good: another player goes on with it, and its people come back."""
+
+import os
+import signal
+import uuid
+
+from net.process import running_tables
+
+from .conftest import House
+from .player import PASSING, PLAYING, SCORED, Player
+
+
+def _address(house: House, name: str) -> str:
+    house.enter(name)
+    return f"127.0.0.1:{running_tables()[0].port}"
+
+
+def _pass_and_play_the_deal(*players: Player) -> None:
+    for player in players:
+        player.pass_three()
+    first = players[0].terminal
+    while True:
+        first.wait_until(
+            lambda: any(one.terminal.sees(PLAYING) or one.terminal.sees(SCORED) for one in players), "somebody to play"
+        )
+        asked = next((one for one in players if one.terminal.sees(PLAYING)), None)
+        if asked is None:
+            break
+        asked.play_a_card()
+    for player in players:
+        player.wait_for(SCORED)
+        player.press("escape")
+
+
+def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_seat(
+    house: House,
+) -> None:
+    title = f"Heirs {uuid.uuid4().hex[:6]}"
+    options = ("--bots", "easy", "easy", "--pace", "instant", "--title", title)
+    ann = house.open("ann", "host", "hearts", *options, "--name", "Ann")
+    ann.wait_for(f"Lobby: {title}")
+    ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
+    ben.wait_for("not ready")
+    ben.press("r")
+    ann.wait_for("All are ready")
+    ann.press("s")
+    _pass_and_play_the_deal(ann, ben)
+    ben.wait_for("✓ fair 2")
+    for player in (ann, ben):
+        player.press("enter")
+    ben.wait_for(PASSING)
+    house.enter("ann")
+    host = running_tables()[0]
+    ann.terminal.kill()
+    os.kill(host.pid, signal.SIGKILL)
+
+    ben.wait_for("The host is gone")
+    ben.wait_for("from the end of deal 1")
+    ben.wait_for("It is best that you go on")
+    ben.press("enter")
+    ben.wait_for(r"The match goes on\s+here")
+    ben.wait_for(r"Ann[^\n]* (?:no answer|AWAY)")
+    again = house.open("ann", "join", _address(house, "ben"), "--name", "Ann")
+    again.wait_for("deal 1")
+    for player in (ben, again):
+        player.press("enter")
+    _pass_and_play_the_deal(ben, again)
+    for player in (ben, again):
+        player.wait_for("✓ fair 2")
+        player.wait_for("2 deals played|deal 2")

@@ -1,0 +1,87 @@
+"""What people see when the machine that hosts their match is gone."""
+
+from typing import Any
+
+import pytest
+
+from net.news import CarriedOn, HostGone, LinkLost, LinkUp
+from tui.hostless import carried_words
+from tui.messages import SessionNews
+from tui.screens.host_gone import HostGoneScreen, gone_blocks
+from tui.tablesession import link_words
+
+from .scenes import room
+
+
+def gone(**changes: object) -> HostGone:
+    usual: dict[str, Any] = {"deal": 3, "can_carry": True, "why_not": "", "suggested": "Ben", "is_suggested": False}
+    return HostGone(**{**usual, **changes})
+
+
+def said(word: HostGone) -> str:
+    return " ".join(block.text for block in gone_blocks(word))
+
+
+async def answers(word: HostGone, *keys: str) -> list[str | None]:
+    """What the question is answered when these keys are pressed."""
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(HostGoneScreen(word), found.append)
+        await pilot.press(*keys)
+        await pilot.pause()
+    return found
+
+
+async def test_who_should_go_on_finds_that_first() -> None:
+    assert await answers(gone(is_suggested=True), "enter") == ["carry"]
+
+
+async def test_who_should_not_finds_waiting_first_and_may_go_on_all_the_same() -> None:
+    assert await answers(gone(), "enter") == ["wait"]
+    assert await answers(gone(), "down", "enter") == ["carry"]
+    assert await answers(gone(), "down", "down", "enter") == ["leave"]
+
+
+async def test_who_cannot_go_on_may_wait_or_leave() -> None:
+    word = gone(can_carry=False, why_not="You watch: only who has a seat can go on with the match.")
+    assert await answers(word, "down", "enter") == ["leave"]
+    assert await answers(word, "escape") == ["wait"]
+    assert "You watch" in said(word)
+
+
+@pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
+async def test_the_question_goes_away_when_there_is_a_host_again(news: Any) -> None:
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = HostGoneScreen(gone())
+        await app.push_screen(screen, found.append)
+        screen.post_message(SessionNews(LinkLost("still nothing.", 1.0)))
+        await pilot.pause()
+        assert not found
+        screen.post_message(SessionNews(news))
+        await pilot.pause()
+    assert found == [""]
+
+
+def test_the_words_name_the_deal_and_who_should_go_on() -> None:
+    assert "from the end of deal 3" in said(gone())
+    assert "best that Ben goes on" in said(gone())
+    assert "best that you go on" in said(gone(is_suggested=True))
+    assert "deal 0" not in said(gone(deal=0, can_carry=False, why_not="No deal is finished."))
+
+
+def test_what_is_said_when_the_match_goes_on() -> None:
+    assert carried_words("Ben", 3, is_own=False) == "The match goes on at Ben's machine, from the end of deal 3."
+    assert "here" in carried_words("Ann", 3, is_own=True)
+
+
+def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
+    class Session:
+        class going_on:  # noqa: N801 - stands for an attribute
+            gone: HostGone | None = None
+
+    assert "Trying again by itself" in link_words(Session, "the host hung up.")
+    Session.going_on.gone = gone()
+    assert "Enter" in link_words(Session, "the host hung up.")
