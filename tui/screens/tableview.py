@@ -192,10 +192,8 @@ class TableView(Screen[None]):
                 self._link = link_words(self.session, getattr(lost, "reason", ""))
             case n.CarriedOn():
                 self._behind = 0  # what was told later is void, and not on its way
-            case n.LinkUp():
-                self._link = ""
-            case n.LinkClosed(reason=reason):
-                self._link = reason
+            case n.LinkUp() | n.LinkClosed() as end:
+                self._link = getattr(end, "reason", "")
             case n.Asked(decision=decision):
                 self._asked(decision)
             case n.TableChanged():
