@@ -231,6 +231,17 @@ def test_the_end_is_nearer_the_fewer_cards_who_is_down_has() -> None:
     assert one.rounds_left < three.rounds_left < nobody.rounds_left
 
 
+def test_the_end_is_farther_the_fewer_play() -> None:
+    young = [Thought(Knowledge.of(seen_by(started(seats), 0)), never).rounds_left for seats in (2, 3, 4)]
+    assert young == sorted(young, reverse=True)
+    assert young[0] > 1.5 * young[2]
+    laid = {1: ["4H 4S 4D", "9H 9S 9C"]}
+    tables = [placed(1, {0: "KD 2C", 1: "3H 5H"}, laid, seats=seats) for seats in (2, 3, 4)]
+    late = [Thought(Knowledge.of(seen_by(table, 0)), never).rounds_left for table in tables]
+    assert late == sorted(late, reverse=True)
+    assert late[0] > 2 * late[2]
+
+
 @pytest.mark.parametrize("level", GOOD)
 def test_a_bot_that_is_out_of_time_answers_all_the_same(level: str) -> None:
     table = started(4)
