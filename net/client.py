@@ -33,7 +33,6 @@ from .protocol import (
     Done,
     Events,
     Fault,
-    GetAudit,
     GetRecord,
     Hello,
     HostMessage,
@@ -104,7 +103,7 @@ class ClientSession(Questioned):
         self._person = person
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
-        self.fairness = Fairness(self._story, lambda deal: self._request(partial(GetAudit, deal=deal)), self._tell)
+        self.fairness = Fairness(self._story, self._request, self._tell)
         self.going_on = GoingOn(self, self._tell)
         self._was_in = False
         self._errands = Errands(self._line.send)
@@ -157,6 +156,7 @@ class ClientSession(Questioned):
             if self._person is None:
                 self._person = await asyncio.to_thread(own_person_key if self._keeper.store else make_person_key)
                 self._tell(*([news.Notice(self._person.notice)] if self._person.notice else []))
+            self.fairness.key = self._person
             await self._line.open()
         except (CannotReach, JoinRefused):
             self._end("", "")
@@ -284,7 +284,8 @@ class ClientSession(Questioned):
             case Bye(code=code, sentence=sentence):
                 self._bye(code, sentence)
             case Ping(n=n):
-                self._line.send(Pong(n=n))
+                number, head = self.fairness.heads.news()
+                self._line.send(Pong(n=n, number=number, head=head))
             case Pong():
                 pass
 
@@ -343,12 +344,15 @@ class ClientSession(Questioned):
     def _take_events(self, message: Events) -> None:
         if message.fresh:
             self._story.begin_anew()
+            self.fairness.begin_anew()
             self._tell(news.BegunAnew())
         try:
             for number, event in enumerate(message.events, start=message.first):
                 if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
                     self._tell(news.Told(number, event))
                     self.fairness.note(event, self.info)
+            if self.info is not None and (answer := self.fairness.follow(message, self.info, self.seat)) is not None:
+                self._line.send(answer)
         except GapInStory as fault:
             self._line.fail(str(fault))
         except StoryError as fault:

@@ -32,6 +32,7 @@ from .protocol import (
     Say,
     SetBot,
     SetOption,
+    SignDeal,
     Sit,
     Stand,
     Start,
@@ -40,6 +41,7 @@ from .protocol import (
 )
 from .rights import Rights
 from .settings import set_option
+from .signatures import Signatures
 from .state import RoomState
 from .succession import Succession
 from .text import clean_chat
@@ -63,7 +65,10 @@ def begin_if_agreed(state: RoomState) -> None:
 
 
 class Desk:
-    """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first."""
+    """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first.
+
+    signatures: of the deals.
+    """
 
     def __init__(self, state: RoomState, succession: Succession, ballots: Ballots, rights: Rights) -> None:
         self._state = state
@@ -72,6 +77,7 @@ class Desk:
         self._rights = rights
         self._acts = OpenActs()
         self._looks = Looks(state)
+        self.signatures = Signatures(state)
 
     def carry_out(self, link: Link, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
@@ -84,6 +90,9 @@ class Desk:
         if isinstance(request, GetAudit):
             # Programs ask for this by themselves: it says nothing of who is awake, and nothing of it is kept.
             self._state.reply(link, self._send_acts(link, request, now_ms))
+            return
+        if isinstance(request, SignDeal):
+            self._state.reply(link, self._sign(person, request))
             return
         if isinstance(request, _SLOW) and not link.chats.take(now_ms):
             sentence = "That is faster than anybody can read; wait a second."
@@ -111,6 +120,13 @@ class Desk:
             if not link.audits.take(now_ms):
                 raise LobbyRefusal("That is faster than deals are played; wait a second.")
             self._state.out.append(Send((link.id,), self._acts.frames(self._state.match.table, request.deal)))
+        except LobbyRefusal as refusal:
+            return Done(id=request.id, accepted=False, reason=str(refusal))
+        return Done(id=request.id, accepted=True)
+
+    def _sign(self, person: Person, request: SignDeal) -> Done:
+        try:
+            self.signatures.take(person, request)
         except LobbyRefusal as refusal:
             return Done(id=request.id, accepted=False, reason=str(refusal))
         return Done(id=request.id, accepted=True)

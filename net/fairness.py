@@ -8,8 +8,9 @@ host has opened and the acts that it gives, and has to be what was told while it
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -25,27 +26,40 @@ from engine.api import (
     Heritage,
     HeritageError,
     Opened,
-    OptionValue,
     Scored,
     Seat,
     Share,
+    Signed,
     Stirred,
-    View,
-    encode,
     find_game,
+    places_of_deal,
     pledge,
-    told_of_deal,
 )
 
 from . import news
 from .asking import Outcome
 from .audits import MOST_ACTS
-from .files import StoreProblem, write_whole
+from .evidence import Evidence, save
+from .heads import Heads
 from .news import Verdict
-from .paths import data_dir
-from .protocol import ActsPart, GivePledge, GiveShare, Pledges, TableInfo, WantPledge
+from .personkey import PersonKey
+from .protocol import (
+    ActsPart,
+    Events,
+    GetAudit,
+    GivePledge,
+    GiveShare,
+    Ping,
+    Pledges,
+    Request,
+    SignDeal,
+    TableInfo,
+    WantPledge,
+)
+from .statements import head_of_deal
 from .story import Story
 from .tableinfo import GoesOn
+from .witnesses import Held, Witnesses
 
 FairMessage = WantPledge | Pledges | ActsPart
 """What a host says of shares and acts."""
@@ -54,21 +68,6 @@ _TRIES = 4
 _PATIENCE_S = 1.5
 _UNKNOWN = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
 _UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
-
-
-class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """What shows that a deal was not what it was said to be. told: the match's events as this viewer was told them."""
-
-    sentence: str
-    table: str
-    game: str
-    seats: int
-    options: dict[str, OptionValue]
-    viewer: Seat | None
-    deal: int
-    own: Share | None
-    told: tuple[Event, ...]
-    acts: tuple[Act, ...]
 
 
 @dataclass
@@ -90,13 +89,20 @@ class _Given:
 class Fairness:
     """What one session knows of the fairness of its match's deals.
 
-    story: what was told. ask: asks the table for the acts of a deal. tell: gives news. last: the newest verdict;
-    verdicts: all, by deal.
+    story: what was told. ask: asks the table for something. tell: gives news. last: the newest verdict; verdicts: all,
+    by deal. heads: the chain over what was told. witnesses: who has signed. key: with which this person signs.
     """
 
     def __init__(
-        self, story: Story, ask: Callable[[int], Awaitable[Outcome]], tell: Callable[..., None], table: str = ""
+        self,
+        story: Story,
+        ask: Callable[[Callable[..., Request]], Awaitable[Outcome]],
+        tell: Callable[..., None],
+        table: str = "",
     ) -> None:
+        self.heads = Heads()
+        self.witnesses = Witnesses()
+        self.key: PersonKey | None = None
         self.last: Verdict | None = None
         self.verdicts: dict[int, Verdict] = {}
         self.table = table
@@ -106,11 +112,27 @@ class Fairness:
         self._committed: dict[int, str] = {}
         self._given: dict[int, _Given] = {}
         self._acts: list[Act] = []
+        self._played: list[Act] = []
+        self._secrets: list[str] = []
+        self._unseen = 0
+        self._disputes: dict[int, str] = {}
+        self._info: TableInfo | None = None
+        self._seat: Seat | None = None
         self._queue: deque[int] = deque()
         self._auditor: Auditor | None = None
         self._is_failed = self._is_judging = False
         self._claim: GoesOn | None = None
         self._task: asyncio.Task[None] | None = None
+        self._savings: set[asyncio.Task[None]] = set()
+
+    @property
+    def held(self) -> Held | None:
+        """What we hold of the last deal that was played again here and found right; None when there is none."""
+        deal, ends = len(self._secrets), self.heads.chain.ends if self.heads.chain is not None else {}
+        if deal not in ends:
+            return None
+        signatures = self.witnesses.of_deal(deal)
+        return Held(deal, *ends[deal], signatures, tuple(self._played), tuple(self._secrets))
 
     # While a deal is made and played.
 
@@ -140,6 +162,25 @@ class Fairness:
                 self._find(Verdict(number, "unverified", 0, _UNSHARED))
         if self._queue and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
+
+    def follow(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
+        """A frame of events was told, and noted; gives what to say at once. seat: ours."""
+        self._seat, self._info = seat, info
+        sentence = self.heads.follow(frame, self._story.events, info)
+        for event in frame.events if self.heads.chain is not None else ():
+            if isinstance(event, Signed):
+                self._hear_signature(event, info)
+        if not sentence:
+            return None
+        self._is_failed = True
+        self._run(self._told_otherwise(sentence))
+        number, head = self.heads.news()
+        return Ping(n=0, number=number, head=head)
+
+    def begin_anew(self) -> None:
+        """What was told is void and is told again."""
+        self.heads.begin_anew()
+        self.witnesses.begin_anew()
 
     # When the host is gone.
 
@@ -189,6 +230,51 @@ class Fairness:
         if self._task is not None:
             self._task.cancel()
 
+    def _hear_signature(self, signed: Signed, info: TableInfo) -> None:
+        assert self.heads.chain is not None
+        sentence = self.witnesses.take(signed, self.heads.chain.ends, info)
+        if sentence:
+            self._run(self._dispute(signed.deal, sentence, signed))
+        elif (verdict := self.verdicts.get(signed.deal)) is not None and signed.seat is not None:
+            self._find(verdict)
+
+    async def _told_otherwise(self, sentence: str) -> None:
+        """We were told another story than the others; all are to know."""
+        deal = max(self._committed, default=1)
+        place = await asyncio.to_thread(save, self._evidence(deal, sentence))
+        self._find(Verdict(deal, "failed", 0, sentence, place))
+
+    async def _dispute(self, deal: int, sentence: str, signed: Signed | None) -> None:
+        place = await asyncio.to_thread(save, self._evidence(deal, sentence, signed=signed))
+        self._disputes[deal] = sentence
+        if (verdict := self.verdicts.get(deal)) is not None:
+            self._find(replace(verdict, evidence=verdict.evidence or place))
+        self._tell(news.Notice(sentence))
+
+    def _evidence(self, deal: int, sentence: str, **more: Any) -> Evidence:
+        info, chain = self._info, self.heads.chain
+        assert info is not None
+        given = self._given.get(deal)
+        basis = Evidence(
+            sentence=sentence,
+            table=self.table,
+            game=info.game,
+            seats=len(info.seats),
+            options=dict(info.options),
+            viewer=self._seat,
+            deal=deal,
+            own=Share(given.seat, given.pledge, given.value) if given is not None else None,
+            told=tuple(self._story.events),
+            number=chain.length - 1 if chain is not None else -1,
+            head=chain.head if chain is not None else b"",
+        )
+        return msgspec.structs.replace(basis, **more)
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._savings.add(task)
+        task.add_done_callback(self._savings.discard)
+
     def _pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
         committed = self._committed.get(deal)
         if committed is None or seat is None:
@@ -225,8 +311,23 @@ class Fairness:
                 self._queue.popleft()
                 if verdict is not None:
                     self._find(verdict)
+                    await self._sign(deal)
         finally:
             self._task = None
+
+    async def _sign(self, deal: int) -> None:
+        """Sign a deal that was found right here, and see whether the signature before was passed on."""
+        key, seat, chain = self.key, self._seat, self.heads.chain
+        if key is None or seat is None or chain is None or len(self._secrets) != deal or deal not in chain.ends:
+            return
+        before, self._unseen = self._unseen, 0
+        if before and not any(signed.key == key.public for signed in self.witnesses.of_deal(before)):
+            await self._dispute(before, f"The table took your signature of deal {before} and kept it to itself.", None)
+        number, head = chain.ends[deal]
+        signature = key.sign(head_of_deal(self.table, deal, number, head, seat))
+        request = partial(SignDeal, deal=deal, number=number, head=head, signature=signature)
+        if (await self._ask(request)).accepted:
+            self._unseen = deal
 
     async def _judge(self, deal: int) -> Verdict:
         view = self._story.view
@@ -240,23 +341,27 @@ class Fairness:
         if acts is None:
             return Verdict(deal, "unverified", 0, "The table did not give the moves of the deal.")
         view = self._story.view or view
-        told = told_of_deal(self._story.events, deal)
+        places = places_of_deal(self._story.events, deal)
+        told = tuple(self._story.events[number] for number in places)
+        veils = {place: (number, self.heads.veils.get(number, b"")) for place, number in enumerate(places)}
         given = self._given.get(deal)
         given = given if given is not None and given.seat == view.viewer else None
         self._auditor.viewer = view.eyes
         try:
             own, doubt = _own_share(given, told)
             self._is_judging = True
-            await asyncio.to_thread(self._auditor.verify, acts, told, own)
+            await asyncio.to_thread(self._auditor.verify, acts, told, own, veils)
             if not await self._keeps_claim(deal):
                 raise AuditFailure("The deals before this host's are not those that it signed.")
         except AuditFailure as failure:
-            return await self._failed(deal, str(failure), view, acts, told, given)
+            return await self._failed(deal, str(failure), acts, told, given)
         except Exception as fault:  # noqa: BLE001 - acts that no table could have made, whatever they do to the rules
             sentence = f"The moves that the table gave cannot be played ({type(fault).__name__})."
-            return await self._failed(deal, sentence, view, acts, told, given)
+            return await self._failed(deal, sentence, acts, told, given)
         finally:
             self._is_judging = False
+        self._played += acts
+        self._secrets += [event.secret for event in told if isinstance(event, Opened)]
         shares = self._auditor.shared
         if doubt or not shares:
             return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")
@@ -270,31 +375,23 @@ class Fairness:
             if attempt:
                 await asyncio.sleep(_PATIENCE_S * attempt)
             self._acts.clear()
-            if (await self._ask(deal)).accepted:
+            if (await self._ask(partial(GetAudit, deal=deal))).accepted:
                 return tuple(self._acts)
         return None
 
     async def _failed(
-        self, deal: int, sentence: str, view: View, acts: tuple[Act, ...], told: tuple[Event, ...], given: _Given | None
+        self, deal: int, sentence: str, acts: tuple[Act, ...], told: tuple[Event, ...], given: _Given | None
     ) -> Verdict:
         self._is_failed = True
-        evidence = Evidence(
-            sentence=sentence,
-            table=self.table,
-            game=view.game.meta.id,
-            seats=view.seats,
-            options=dict(view.options),
-            viewer=view.viewer,
-            deal=deal,
-            own=Share(given.seat, given.pledge, given.value) if given is not None else None,
-            told=told,
-            acts=acts,
-        )
-        place = await asyncio.to_thread(_save, evidence)
+        own = Share(given.seat, given.pledge, given.value) if given is not None else None
+        place = await asyncio.to_thread(save, self._evidence(deal, sentence, own=own, told=told, acts=acts))
         return Verdict(deal, "failed", 0, sentence, place)
 
     def _find(self, verdict: Verdict) -> None:
-        self.last = self.verdicts[verdict.deal] = verdict
+        deal = verdict.deal
+        verdict = replace(verdict, signed=self.witnesses.seats_of(deal), disputed=self._disputes.get(deal, ""))
+        self.verdicts[deal] = verdict
+        self.last = self.verdicts[max(self.verdicts)]
         self._tell(news.DealChecked(verdict))
 
 
@@ -318,16 +415,3 @@ def _own_share(given: _Given | None, told: tuple[Event, ...]) -> tuple[Share | N
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""
     return None, "Your own share came too late, so the chance of this deal is not yours."
-
-
-def _save(evidence: Evidence) -> str:
-    """Write the evidence down; where, or "" if it cannot be."""
-    table = "".join(sign for sign in evidence.table if sign.isalnum() and sign.isascii())[:32] or "table"
-    try:
-        folder = data_dir() / "evidence"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        place = folder / f"{table}-deal-{evidence.deal}.msgpack"
-        write_whole(place, encode(evidence))
-    except (OSError, StoreProblem):
-        return ""
-    return str(place)

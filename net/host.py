@@ -31,7 +31,7 @@ from .identity import own_identity
 from .listening import SharedDoor, bound_socket, listen_unix, spoken_on, unlink, why
 from .lobby import LobbyRefusal
 from .peers import connection_rates
-from .personkey import make_person_key
+from .personkey import own_person_key
 from .porch import Porch
 from .registry import RunningTable
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
@@ -112,6 +112,8 @@ class TableHost:
         interfaces = self.config.interfaces or spoken_on(self.config.bind)
         if self.port and interfaces is not None:
             self._announcer = Announcer(self.port, interfaces, say)
+        key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
+        self.server.room.signs_with(key)
         try:
             while not self._ended.is_set():
                 await self._look_after()
@@ -249,8 +251,6 @@ class TableHost:
         context = None
         if not self.config.plain:
             identity, notice = own_identity()
-            # Whoever comes in proves a key of its own, by a library that takes long to load: not when somebody comes.
-            await asyncio.to_thread(make_person_key)
             self.notice = f"{self.notice} {notice}".strip()
             context = identity.server_context()
             self.server.room.listens_with(identity.fingerprint)

@@ -20,6 +20,7 @@ from engine.api import (
     Move,
     Record,
     Refusal,
+    RoomEvent,
     Seat,
     Table,
     replay,
@@ -112,6 +113,7 @@ class Match:
             self._keep(record)
         assert table.journal is not None
         self.table = table
+        self.stream.begin(table)
         self.made.header = table.journal.header
         if table.deal:
             self._take_record(table)
@@ -160,7 +162,7 @@ class Match:
             table.abandon()
             self._take_record(table)
 
-    def happen(self, event: Happened) -> None:
+    def happen(self, event: RoomEvent) -> None:
         """Put something that happened in the room into the stream."""
         if self.table is not None:
             self.table.happen(event)

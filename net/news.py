@@ -127,13 +127,19 @@ class RecordReady:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found of a finished deal. shares: people of whom a share is in it. evidence: the file that shows why."""
+    """What was found of a finished deal. shares: people of whom a share is in it. evidence: the file that shows why.
+
+    signed: players who have signed that it ended as it was told here. disputed: a signature that does not fit, or what
+    became of ours; "" for nothing.
+    """
 
     deal: int
     state: Literal["verified", "unverified", "failed"]
     shares: int
     sentence: str
     evidence: str = ""
+    signed: int = 0
+    disputed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Person(msgspec.Struct, kw_only=True):
     said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
     chance of the deals. key_ed: the person's own key, "" for none (net/personkey.py).
     look, look_seat: how the person watches without a seat, and over whose shoulder. consents: lets others look over its
-    own.
+    own. differs: its client was told another story than this table's chain says.
     """
 
     key: int
@@ -63,6 +63,7 @@ class Person(msgspec.Struct, kw_only=True):
     look: LookKind = "public"
     look_seat: Seat | None = None
     consents: bool = False
+    differs: bool = False
 
     @property
     def eyes(self) -> Viewer:

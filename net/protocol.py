@@ -15,6 +15,7 @@ from engine.api import CodecError, Decision, Event, Share, decode, encode
 from .frames import frame
 from .requests import (
     CAPABILITIES,
+    HEAD_BYTES,
     MAGIC,
     MAJOR,
     MINOR,
@@ -50,6 +51,7 @@ from .requests import (
     Say,
     SetBot,
     SetOption,
+    SignDeal,
     Sit,
     Stand,
     Start,
@@ -78,6 +80,7 @@ __all__ = [
     "GetRecord",
     "GivePledge",
     "GiveShare",
+    "HEAD_BYTES",
     "Hello",
     "Kick",
     "Knock",
@@ -100,6 +103,7 @@ __all__ = [
     "SeatInfo",
     "SetBot",
     "SetOption",
+    "SignDeal",
     "Sit",
     "Stand",
     "Start",
@@ -197,12 +201,17 @@ class TableFrame(_FromHost, frozen=True, kw_only=True, tag="table"):
     info: TableInfo
 
 
-class Events(_FromHost, frozen=True, kw_only=True, tag="events"):
-    """Events as you may see them, the first with number `first`. fresh: forget what you held, this begins anew."""
+class Events(_FromHost, frozen=True, kw_only=True, tag="events", omit_defaults=True):
+    """Events as you may see them, the first with number `first`. fresh: forget what you held, this begins anew.
+
+    veils: of those that have one, in order, 16 bytes each. head: the beginning of the head of the chain after the last
+    of them, as everybody has to find it; empty before the match."""
 
     first: Count
     events: tuple[Event, ...]
     fresh: bool = False
+    veils: Annotated[bytes, msgspec.Meta(max_length=HOST_LIMIT)] = b""
+    head: Annotated[bytes, msgspec.Meta(max_length=HEAD_BYTES)] = b""
 
 
 class Ask(_FromHost, frozen=True, kw_only=True, tag="ask"):

@@ -19,6 +19,9 @@ CAPABILITIES: Final = ("fair", "record", "resume", "watch")
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32
+HEAD_BYTES: Final = 16
+"""Of a head of the chain, as much as is said with every frame: who could find two stories with the same beginning of
+their heads, by 2^64 trials, would be found out by the signatures, which are of whole heads."""
 
 Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
 ActionId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,48}\Z", max_length=48)]
@@ -229,6 +232,18 @@ class GetAudit(_Request, frozen=True, kw_only=True, tag="audit"):
     deal: Count
 
 
+class SignDeal(_Request, frozen=True, kw_only=True, tag="sign"):
+    """I have verified a deal that ended so, and this is my key's signature of it (`statements.head_of_deal`).
+
+    number: of its last event. head: of the chain there.
+    """
+
+    deal: Count
+    number: Count
+    head: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+    signature: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
+
+
 class GivePledge(_FromClient, frozen=True, tag="pledge"):
     """The pledge that was wanted for the coming deal: a digest that binds to a share and does not tell it."""
 
@@ -247,16 +262,23 @@ class Leave(_FromClient, frozen=True, tag="leave"):
     """Go for good: the seat and its token are given up."""
 
 
-class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping"):
-    """Are you there? Either side may ask; answered by a `pong` with the same number."""
+class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", omit_defaults=True):
+    """Are you there? Either side may ask; answered by a `pong` with the same number.
+
+    number, head: a client's last event, and the beginning of its head of the chain there, now and then.
+    """
 
     n: Count
+    number: Count = 0
+    head: Annotated[bytes, msgspec.Meta(max_length=HEAD_BYTES)] = b""
 
 
-class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
-    """I am here."""
+class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong", omit_defaults=True):
+    """I am here. number, head: as in a ping."""
 
     n: Count
+    number: Count = 0
+    head: Annotated[bytes, msgspec.Meta(max_length=HEAD_BYTES)] = b""
 
 
 Request = (
@@ -282,6 +304,7 @@ Request = (
     | Consent
     | GetRecord
     | GetAudit
+    | SignDeal
 )
 ClientMessage = Hello | Knock | Request | GivePledge | GiveShare | Leave | Ping | Pong
 

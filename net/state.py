@@ -5,7 +5,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from engine.api import Happened
+from engine.api import Happened, RoomEvent
 
 from .clocks import TokenBucket
 from .effects import Close, ConnectionId, Effect, Send
@@ -72,7 +72,7 @@ class RoomState:
         if link.person is not None:
             self._lost_ms.setdefault(link.person.key, link.heard_ms)
 
-    def say(self, event: Happened) -> None:
+    def say(self, event: RoomEvent) -> None:
         """Put something that happened in the room into the stream."""
         self.match.happen(event)
 

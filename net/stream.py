@@ -6,11 +6,11 @@ once for each audience, however many connections it has.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.api import Event, Viewer, ZonePlan, is_seat, redact, redact_late
+from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, is_seat, redact, redact_late
 
 from .lobby import DealLook
 from .looking import opens
-from .protocol import HOST_LIMIT, Events, pack
+from .protocol import HEAD_BYTES, HOST_LIMIT, Events, pack
 
 _EVENTS_A_FRAME = 256
 
@@ -20,6 +20,7 @@ class Stream:
 
     starts: number of each deal's first event. looks: what of each deal's hands is open to spectators who look at
     hands; of a deal that is not in it, nothing.
+    weaver: the chain over it, from event 0 on, once the match has begun. signed: (deal, seat) of each signature.
     """
 
     def __init__(self, plan: ZonePlan) -> None:
@@ -27,14 +28,27 @@ class Stream:
         self.looks: Sequence[DealLook] = ()
         self._plan = plan
         self._events: list[Event] = []
+        self.weaver: Weaver | None = None
+        self.signed: set[tuple[int, int | None]] = set()
         self._encoded: dict[tuple[Viewer, int, int, int, bool, bool], bytes] = {}
 
     def __len__(self) -> int:
         return len(self._events)
 
+    def begin(self, table: Table) -> None:
+        """The match has begun, and with it the chain. table: whose secrets veil what is hidden."""
+        self.weaver = Weaver(table)
+        for event in self._events:
+            self.weaver.add(event)
+
     def add(self, events: Iterable[Event]) -> None:
         """Append what happened."""
-        self._events.extend(events)
+        for event in events:
+            self._events.append(event)
+            if self.weaver is not None:
+                self.weaver.add(event)
+            if isinstance(event, Signed):
+                self.signed.add((event.deal, event.seat))
         self._encoded.clear()
 
     def seen_by(
@@ -65,7 +79,7 @@ class Stream:
         known = self._encoded.get(key)
         if known is None:
             events = self.seen_by(viewer, first, end, is_late=is_late)
-            known = self._encoded[key] = _in_frames(first, events, fresh=fresh)
+            known = self._encoded[key] = self._in_frames(first, events, fresh=fresh)
         return known
 
     def _parts(self, viewer: Viewer, end: int) -> Iterator[tuple[int, int, Viewer]]:
@@ -81,16 +95,22 @@ class Stream:
             is_open = deal < len(self.looks) and opens(self.looks[deal], viewer)
             yield begin, until, viewer if is_open else None
 
+    def _in_frames(self, first: int, events: tuple[Event, ...], *, fresh: bool) -> bytes:
+        frames: list[bytes] = []
+        at, size = 0, _EVENTS_A_FRAME
+        while at < len(events) or not frames:
+            packed = pack(self._frame(first + at, events[at : at + size], fresh=fresh and not at))
+            if len(packed) > HOST_LIMIT and len(events[at : at + size]) > 1:
+                size = len(events[at : at + size]) // 2
+                continue
+            frames.append(packed)
+            at += size
+        return b"".join(frames)
 
-def _in_frames(first: int, events: tuple[Event, ...], *, fresh: bool) -> bytes:
-    frames: list[bytes] = []
-    at, size = 0, _EVENTS_A_FRAME
-    while at < len(events) or not frames:
-        part = events[at : at + size]
-        packed = pack(Events(first=first + at, events=part, fresh=fresh and not at))
-        if len(packed) > HOST_LIMIT and len(part) > 1:
-            size = len(part) // 2
-            continue
-        frames.append(packed)
-        at += len(part)
-    return b"".join(frames)
+    def _frame(self, first: int, events: tuple[Event, ...], *, fresh: bool) -> Events:
+        """Some events with their veils and the head after them."""
+        weaver, end = self.weaver, first + len(events)
+        if weaver is None or not events:
+            return Events(first=first, events=events, fresh=fresh)
+        veils = b"".join(weaver.veils.get(number, b"") for number in range(first, end))
+        return Events(first=first, events=events, fresh=fresh, veils=veils, head=weaver.heads[end - 1][:HEAD_BYTES])

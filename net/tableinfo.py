@@ -27,7 +27,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: empty, person or bot. level: of a bot. state: here, lagging or away. user: the system's name of a person
     who came over the machine's own socket. bank_s: what the seat may still overdraw.
     is_dropped: the seat is out of the match; name: who sat there last.
-    key: of the person (net/personkey.py), "" if it has none.
+    key: of the person (net/personkey.py), "" if it has none. differs: its client was told another story.
     consents: whether its person lets spectators look over its shoulder, where the table allows it.
     """
 
@@ -41,6 +41,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     user: Word = ""
     bank_s: Count = 0
     is_dropped: bool = False
+    differs: bool = False
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     consents: bool = False
 

@@ -61,6 +61,7 @@ def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:
             bank_s=lobby.banks_ms[seat] // 1000,
             key=person.key_ed,
             consents=person.consents,
+            differs=person.differs,
         )
     bot = lobby.bot_at(seat)
     if bot is not None:

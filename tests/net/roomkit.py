@@ -74,11 +74,18 @@ def events_in(record: bytes) -> int:
     return sum(len(made.events) for made in part.records) if isinstance(part, diary.Entry) else 0
 
 
+def unveiled(frame: Events) -> Events:
+    """A frame with zeros for what stands for hidden cards."""
+    return msgspec.structs.replace(frame, veils=bytes(len(frame.veils)), head=bytes(len(frame.head)))
+
+
 @dataclass
 class Guest:
     """Somebody at a connection.
 
-    heard: messages in order. raw: the bytes of all frames. events: the stream as this guest holds it.
+    heard: messages in order. raw: the bytes of all frames. plain: the same with zeros in place of the veils of hidden
+    cards and the heads of the chain, which are as good as drawn by lot to whoever does not know the secret of the deal.
+    events: the stream as this guest holds it.
     """
 
     bench: "Bench"
@@ -86,6 +93,7 @@ class Guest:
     hello: Hello
     heard: list[HostMessage] = field(default_factory=list)
     raw: bytes = b""
+    plain: bytes = b""
     events: list[Event] = field(default_factory=list)
     seat: Seat | None = None
     token: bytes = b""
@@ -103,7 +111,9 @@ class Guest:
         parser = FrameParser(HOST_LIMIT)
         parser.feed(data)
         while (payload := parser.next_payload()) is not None:
-            self._hear(read_host_message(payload))
+            message = read_host_message(payload)
+            self.plain += pack(unveiled(message)) if isinstance(message, Events) else payload
+            self._hear(message)
         assert parser.held_bytes == 0, "half a frame"
 
     def _hear(self, message: HostMessage) -> None:

@@ -22,6 +22,7 @@ from engine.api import (
     ScoreLine,
     Share,
     Shuffled,
+    Signed,
     Stirred,
     Turned,
 )
@@ -69,6 +70,7 @@ from net.protocol import (
     SeatInfo,
     SetBot,
     SetOption,
+    SignDeal,
     Sit,
     Stand,
     Start,
@@ -131,6 +133,8 @@ EVENTS: tuple[Event, ...] = (
     Entered("tricks"),
     Scored(1, "counted", (0, 26), (5, 31), (ScoreLine(1, "queen of spades", 13, (QUEEN,), "7.1"),)),
     MatchEnded("limit", (0,), (5, 131)),
+    Signed("t4b1e", 1, 77, bytes(range(32)), ONE, bytes(range(64)), 2),
+    Signed("t4b1e", 1, 77, bytes(range(32)), TWO, bytes(64)),
 )
 DECISION = Decision(
     7,
@@ -157,7 +161,9 @@ FREE = Decision(
     lapse_ms=3_000,
 )
 FROM_CLIENT: tuple[ClientMessage, ...] = (
-    Hello(app="0.1.0", name="Ann", table="t4b1e", token=b"0123456789abcdef", held=41, viewer=2),
+    Hello(
+        app="0.1.0", name="Ann", table="t4b1e", token=b"0123456789abcdef", held=41, viewer=2, key=ONE, proof=bytes(64)
+    ),
     Hello(name="Zoë", role="watcher", table="t4b1e", code_proof=b"p" * 32),
     Knock(table="t4b1e", pake=b"A" + b"\x12" * 32),
     Act(id="a-1", decision=7, move=ClientMove("play", ("QS",))),
@@ -194,11 +200,14 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     Consent(id="a-24", yes=False),
     GetRecord(id="a-12"),
     GetAudit(id="a-21", deal=3),
+    SignDeal(id="a-22", deal=3, number=77, head=bytes(range(32)), signature=bytes(range(64))),
     GivePledge(deal=1, pledge=ONE),
     GiveShare(deal=1, value=TWO),
     Leave(),
     Ping(n=3),
     Pong(n=3),
+    Ping(n=3, number=77, head=bytes(range(16))),
+    Pong(n=3, number=77, head=bytes(range(16))),
 )
 FROM_HOST: tuple[HostMessage, ...] = (
     Welcome(table=INFO, name="Ann", seat=2, token=b"0123456789abcdef", resumed=True, number=42, app="0.1.0"),
@@ -210,6 +219,7 @@ FROM_HOST: tuple[HostMessage, ...] = (
     TableFrame(info=INFO),
     Events(first=3, events=EVENTS),
     Events(first=0, events=(), fresh=True),
+    Events(first=5, events=EVENTS[4:6], veils=bytes(range(16)), head=bytes(range(16, 32))),
     Ask(decision=DECISION, remaining_ms=45_000, reserve_ms=120_000),
     Offer(decision=FREE),
     Offer(),
