@@ -6,7 +6,6 @@ not acknowledged. What happens is told as news (net/news.py); what was asked for
 
 import asyncio
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Literal
 
 from engine.api import Event, Heritage, Seat, View, hand_of

@@ -9,7 +9,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,6 @@ from engine.api import (
     AuditFailure,
     Auditor,
     Committed,
-    Dropped,
     Event,
     Heritage,
     HeritageError,
@@ -30,7 +29,6 @@ from engine.api import (
     Seat,
     Share,
     Signed,
-    Stirred,
     find_game,
     places_of_deal,
     pledge,
@@ -40,6 +38,7 @@ from . import news
 from .asking import Outcome
 from .audits import MOST_ACTS
 from .evidence import Evidence, save
+from .given import Given, own_share
 from .heads import Heads
 from .news import Verdict
 from .personkey import PersonKey
@@ -70,22 +69,6 @@ _UNKNOWN = "The cards of this match were written down beforehand, so nobody but 
 _UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
 
 
-@dataclass
-class _Given:
-    """What we gave to one deal.
-
-    listed: all pledges, once they were told. is_open: the host was sent the value. is_repeated: it then asked for the
-    shares again, and told another list.
-    """
-
-    seat: Seat
-    value: str
-    pledge: str
-    listed: tuple[Share, ...] = ()
-    is_open: bool = False
-    is_repeated: bool = False
-
-
 class Fairness:
     """What one session knows of the fairness of its match's deals.
 
@@ -110,10 +93,9 @@ class Fairness:
         self._ask = ask
         self._tell = tell
         self._committed: dict[int, str] = {}
-        self._given: dict[int, _Given] = {}
+        self._given: dict[int, Given] = {}
         self._acts: list[Act] = []
-        self._played: list[Act] = []
-        self._secrets: list[str] = []
+        self._right: list[tuple[tuple[Act, ...], str]] = []
         self._unseen = 0
         self._disputes: dict[int, str] = {}
         self._info: TableInfo | None = None
@@ -128,11 +110,12 @@ class Fairness:
     @property
     def held(self) -> Held | None:
         """What we hold of the last deal that was played again here and found right; None when there is none."""
-        deal, ends = len(self._secrets), self.heads.chain.ends if self.heads.chain is not None else {}
+        deal, ends = len(self._right), self.heads.chain.ends if self.heads.chain is not None else {}
         if deal not in ends:
             return None
         signatures = self.witnesses.of_deal(deal)
-        return Held(deal, *ends[deal], signatures, tuple(self._played), tuple(self._secrets))
+        acts = tuple(act for acts, _ in self._right for act in acts)
+        return Held(deal, *ends[deal], signatures, acts, tuple(secret for _, secret in self._right))
 
     # While a deal is made and played.
 
@@ -210,6 +193,9 @@ class Fairness:
         self._queue.clear()
         self._acts.clear()
         self._claim = claim
+        self.heads.cut(len(self._story.events))
+        self.witnesses.cut(deal)
+        del self._right[deal:]
         known: dict[int, Any]
         for known in (self._committed, self._given, self.verdicts):
             for void in [number for number in known if number > deal]:
@@ -283,7 +269,7 @@ class Fairness:
         # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
         value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
         if given is None or given.seat != seat:
-            given = self._given[deal] = _Given(seat, value, pledge(committed, seat, value))
+            given = self._given[deal] = Given(seat, value, pledge(committed, seat, value))
         return GivePledge(deal=deal, pledge=given.pledge)
 
     def _open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
@@ -318,7 +304,7 @@ class Fairness:
     async def _sign(self, deal: int) -> None:
         """Sign a deal that was found right here, and see whether the signature before was passed on."""
         key, seat, chain = self.key, self._seat, self.heads.chain
-        if key is None or seat is None or chain is None or len(self._secrets) != deal or deal not in chain.ends:
+        if key is None or seat is None or chain is None or len(self._right) != deal or deal not in chain.ends:
             return
         before, self._unseen = self._unseen, 0
         if before and not any(signed.key == key.public for signed in self.witnesses.of_deal(before)):
@@ -348,7 +334,7 @@ class Fairness:
         given = given if given is not None and given.seat == view.viewer else None
         self._auditor.viewer = view.eyes
         try:
-            own, doubt = _own_share(given, told)
+            own, doubt = own_share(given, told)
             self._is_judging = True
             await asyncio.to_thread(self._auditor.verify, acts, told, own, veils)
             if not await self._keeps_claim(deal):
@@ -360,8 +346,7 @@ class Fairness:
             return await self._failed(deal, sentence, acts, told, given)
         finally:
             self._is_judging = False
-        self._played += acts
-        self._secrets += [event.secret for event in told if isinstance(event, Opened)]
+        self._right += [(acts, event.secret) for event in told if isinstance(event, Opened)]
         shares = self._auditor.shared
         if doubt or not shares:
             return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")
@@ -380,7 +365,7 @@ class Fairness:
         return None
 
     async def _failed(
-        self, deal: int, sentence: str, acts: tuple[Act, ...], told: tuple[Event, ...], given: _Given | None
+        self, deal: int, sentence: str, acts: tuple[Act, ...], told: tuple[Event, ...], given: Given | None
     ) -> Verdict:
         self._is_failed = True
         own = Share(given.seat, given.pledge, given.value) if given is not None else None
@@ -393,25 +378,3 @@ class Fairness:
         self.verdicts[deal] = verdict
         self.last = self.verdicts[max(self.verdicts)]
         self._tell(news.DealChecked(verdict))
-
-
-def _own_share(given: _Given | None, told: tuple[Event, ...]) -> tuple[Share | None, str]:
-    """The share of ours that has to be in the deal, and what stands against trusting it that is no proof.
-
-    Raises AuditFailure for what was done to our pledge, or to the list that we were told.
-    """
-    stirred = next((event for event in told if isinstance(event, Stirred)), None)
-    if given is None or stirred is None:
-        return None, ""
-    if not given.is_open:
-        return None, "Your own pledge came too late, so the chance of this deal is not yours."
-    gone = {event.seat for event in told if isinstance(event, Dropped)}
-    pledged = [Share(share.seat, share.pledge) for share in stirred.shares]
-    if pledged != [share for share in given.listed if share.seat not in gone]:
-        raise AuditFailure("The list of pledges was changed after the shares were opened.")
-    if given.is_repeated:
-        return None, "The host asked for the shares of this deal a second time, and got them from other seats."
-    own = next((share for share in stirred.shares if share.seat == given.seat), None)
-    if own is not None and own.value:
-        return Share(given.seat, given.pledge, given.value), ""
-    return None, "Your own share came too late, so the chance of this deal is not yours."

@@ -30,6 +30,12 @@ class Heads:
         self.veils: dict[int, bytes] = {}
         self._told = -1
 
+    def cut(self, number: int) -> None:
+        """Of what was told only so many events stand; what comes after them is told next."""
+        self.chain = None
+        self.veils = {place: veiled for place, veiled in self.veils.items() if place < number}
+        self._told = -1
+
     def follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         """A frame of events was told. told: all events so far. Gives a sentence when something does not fit, once."""
         if not frame.head and self.chain is None:

@@ -82,6 +82,7 @@ class Match:
         if journal is not None:
             self.table = replay(journal)
             self.table.journal = journal
+            self.stream.begin(self.table)
             self.shares.take_up(records)
         else:
             self._before = list(records)
@@ -91,10 +92,7 @@ class Match:
         self.horizon.take_up(self.table)
 
     def inherit(self, journal: Journal) -> str:
-        """Go on with the match of another table, with a seed of our own; gives the digest that seals it.
-
-        Raises JournalError.
-        """
+        """Go on with another table's match, with a seed of our own; gives the digest that seals it. Or JournalError."""
         seed = self._chance.randbytes(16).hex()
         journal = Journal(msgspec.structs.replace(journal.header, seed=seed), journal.records)
         self.take_up(journal.records, journal)

@@ -44,6 +44,10 @@ class Witnesses:
         """What was told is void and is told again."""
         self._fitting.clear()
 
+    def cut(self, deal: int) -> None:
+        """What came after a deal is void."""
+        self._fitting = {known: found for known, found in self._fitting.items() if known <= deal}
+
     def of_deal(self, deal: int) -> tuple[Signed, ...]:
         """Signatures of a deal that fit, by seat, the host's last."""
         found = self._fitting.get(deal, {})

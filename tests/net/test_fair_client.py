@@ -167,9 +167,9 @@ def test_who_was_not_bound_gets_no_pledge_and_nobody_else_does_either() -> None:
         (lambda mine: (mine, Share(1, "cd" * 32)), "failed", "list of pledges was changed"),
     ],
 )
-def test_what_was_done_to_the_own_share_is_seen(shares: object, state: str, words: str) -> None:
+def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words: str) -> None:
     from engine.api import AuditFailure
-    from net.fairness import _own_share
+    from net.given import own_share
 
     desk = Desk()
     pledged = Share(0, desk.pledge().pledge)
@@ -180,9 +180,9 @@ def test_what_was_done_to_the_own_share_is_seen(shares: object, state: str, word
     given = desk.fairness._given[1]
     if state == "failed":
         with pytest.raises(AuditFailure, match=words):
-            _own_share(given, told)
+            own_share(given, told)
         return
-    own, doubt = _own_share(given, told)
+    own, doubt = own_share(given, told)
     assert (own == mine) == (state == "")
     assert words in doubt
 
