@@ -33,11 +33,12 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def save(evidence: Evidence) -> str:
     """Write the evidence down; where, or "" if it cannot be."""
     table = "".join(sign for sign in evidence.table if sign.isalnum() and sign.isascii())[:32] or "table"
+    who = "watching" if evidence.viewer is None else f"seat-{evidence.viewer + 1}"
     what = "-signature" if evidence.signed is not None else ""
     try:
         folder = data_dir() / "evidence"
         folder.mkdir(mode=0o700, exist_ok=True)
-        place = folder / f"{table}-deal-{evidence.deal}{what}.msgpack"
+        place = folder / f"{table}-deal-{evidence.deal}-{who}{what}.msgpack"
         write_whole(place, encode(evidence))
     except (OSError, StoreProblem):
         return ""
