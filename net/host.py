@@ -113,7 +113,7 @@ class TableHost:
         if self.port and interfaces is not None:
             self._announcer = Announcer(self.port, interfaces, say)
         key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
-        self.server.room.signs_with(key)
+        self.server.room.signatures.key = key
         try:
             while not self._ended.is_set():
                 await self._look_after()

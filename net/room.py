@@ -46,7 +46,6 @@ from .lobby import Lobby, RoomConfig
 from .looks import Looks
 from .made import Made
 from .match import Match
-from .personkey import PersonKey
 from .protocol import (
     Bye,
     ClientMessage,
@@ -74,7 +73,7 @@ _MOST_UNWELCOME = 256
 
 
 class Room:
-    """One table and everybody at it."""
+    """One table and everybody at it. signatures: of how its deals ended; with a key in it, the host signs, too."""
 
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
@@ -84,6 +83,7 @@ class Room:
         self._ballots = Ballots(state)
         self._succession = Succession(state, self._ballots, rights)
         self._desk = Desk(state, self._succession, self._ballots, rights)
+        self.signatures = self._desk.signatures
         self._teller = Teller(state)
         self._looks = Looks(state)
         self._written = b""
@@ -176,8 +176,8 @@ class Room:
             return []
         link.heard_ms = now_ms
         is_allowed = link.messages.take(now_ms)
-        is_told_otherwise = isinstance(message, Ping | Pong) and is_allowed and self._is_told_otherwise(link, message)
-        if is_allowed and isinstance(message, Ping | Pong) and link.is_known_here and not is_told_otherwise:
+        differs = isinstance(message, Ping | Pong) and is_allowed and self.signatures.differ(link.person, message)
+        if is_allowed and isinstance(message, Ping | Pong) and link.is_known_here and not differs:
             # The most frequent message changes nothing: with many spectators it must not cost a look at them all.
             return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
         if not link.is_known_here:
@@ -289,10 +289,6 @@ class Room:
         """The host answers on the network with a key of this fingerprint."""
         self._state.key = key
 
-    def signs_with(self, key: PersonKey) -> None:
-        """The host signs how the deals end with this key."""
-        self._desk.signatures.key = key
-
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
@@ -330,9 +326,6 @@ class Room:
             case _:
                 self._desk.carry_out(link, message, now_ms)
 
-    def _is_told_otherwise(self, link: Link, message: Ping | Pong) -> bool:
-        return link.person is not None and self._desk.signatures.hears_another_story(link.person, message)
-
     def _ignore(self, link: Link, message: ClientMessage) -> None:
         link.ignored += 1
         sentence = "That is more than 20 messages a second."
@@ -356,7 +349,7 @@ class Room:
             state.match.settle(now_ms, is_attended=state.is_attended)
         if state.lobby_changed or state.match.made.lobby:
             self._looks.settle()
-        self._desk.signatures.sign_ends()
+        self.signatures.sign_ends()
         made, state.match.made = state.match.made, Made()
         self._gate.follow()
         has_changed = made.lobby or state.lobby_changed

@@ -49,10 +49,10 @@ class Signatures:
         event = Signed(table_id, request.deal, request.number, request.head, person.key_ed, request.signature, seat)
         self._state.say(event)
 
-    def hears_another_story(self, person: Person, message: Ping | Pong) -> bool:
-        """Whether a player's client, which says what head it has, has another one; all are told so, once."""
+    def differ(self, person: Person | None, message: Ping | Pong) -> bool:
+        """Whether a player's client says now that it has another head than the table's; all are told so, once."""
         weaver = self._state.match.stream.weaver
-        if not message.head or weaver is None or person.seat is None or person.differs:
+        if not message.head or weaver is None or person is None or person.seat is None or person.differs:
             return False
         heads = weaver.heads
         if message.number < len(heads) and heads[message.number][:HEAD_BYTES] == message.head:

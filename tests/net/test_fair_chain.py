@@ -80,7 +80,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
         clocks=SHARING,
     )
     server = TableServer.open(config, [], keeper=None, chance=random.Random(1), thinker_process=False)
-    server.room.signs_with(HOST_KEY)
+    server.room.signatures.key = HOST_KEY
     place = tmp_path / "t.sock"
     listener = await asyncio.get_running_loop().create_unix_server(server.new_link, place)
     made = Hall(server, unix_address(str(place)))
@@ -270,7 +270,7 @@ async def test_a_host_that_keeps_a_signature_to_itself_is_found_after_the_next_d
 ) -> None:
     ann, _ = await two_at(hall)
     assert (await ann.session.set_option("limit", 40)).accepted
-    signatures = hall.server.room._desk.signatures
+    signatures = hall.server.room.signatures
     monkeypatch.setattr(signatures, "take", lambda person, request: None)
     await hall.start()
     await ann.until(lambda: [n for n in ann.told(Notice) if "kept it to itself" in n.text], "to miss a signature")
