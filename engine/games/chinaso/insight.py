@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import UNKNOWN, Card, Seat, rank_of, suit_of
 from .contracts import best_division, code_of
 from .judgement import outlook_of
 from .laws import PLACE, SET, Contract, points_in
 from .layings import lay_offs, replacements
 from .outlook import Part, Plan
-from .reading import contract_of, count_of, is_down, top_discard, turn_of
+from .reading import contract_of, is_down, top_discard, turn_of
 from .words import RANK_WORDS, SUIT_WORDS, in_row
 
 if TYPE_CHECKING:

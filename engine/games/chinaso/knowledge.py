@@ -4,12 +4,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...board import count_of
 from ...bots.memory import events_of_deal
 from ...cards import UNKNOWN, Card, Seat
 from ...events import Moved
 from .laws import Contract
 from .melds import Meld
-from .reading import contract_of, count_of, is_down, melds_on, turn_of
+from .reading import contract_of, is_down, melds_on, turn_of
 
 if TYPE_CHECKING:
     from ...view import View

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import JOKER, Card, Seat, rank_of, suit_of
 from ...zones import zone_id
 from .house import House
@@ -30,13 +30,6 @@ def house_of(board: Board) -> House:
 def contract_of(board: Board) -> Contract:
     """What everybody has to lay down in this deal."""
     return house_of(board).contract_of(board.deal)
-
-
-def count_of(board: Board, fact: str) -> int:
-    """A public fact that is a number, 0 before it is declared."""
-    number = board.facts.get(fact, 0)
-    assert isinstance(number, int)
-    return number
 
 
 def turn_of(board: Board) -> Seat:

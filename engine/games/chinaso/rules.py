@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import Card, Deck, Seat
 from ...game import Game
 from ...moves import Choice, IllegalMove, Move
@@ -20,7 +20,6 @@ from .offers import first_buyer
 from .reading import (
     contract_of,
     could_draw,
-    count_of,
     dull_discard,
     house_of,
     is_chinaso,

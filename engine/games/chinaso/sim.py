@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from ...board import count_of
 from ...cards import JOKER, Card, Seat
 from ...moves import Move
 from .contracts import CODE, best_division, can_lay, code_of
@@ -18,7 +19,6 @@ from .reading import (
     MELD_ZONES,
     MOST_RESHUFFLES,
     contract_of,
-    count_of,
     house_of,
     melds_on,
     seats_asked,

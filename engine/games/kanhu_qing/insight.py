@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import UNKNOWN, Card, Seat
 from .nearest import Outlook, distance, outlook
 from .pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, EyesBook
 from .reach import Part
-from .reading import count_of, house_of, may_take, top_discard
+from .reading import house_of, may_take, top_discard
 from .wins import EYES, Group, division, winning_cards, wins
 
 if TYPE_CHECKING:

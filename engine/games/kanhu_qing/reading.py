@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import Card, Seat
 from ...shuffle import Chance
 from ...zones import zone_id
@@ -86,13 +86,6 @@ def turn_of(board: Board) -> Seat:
 def top_discard(board: Board) -> Card:
     """The newest discard."""
     return board.zones["discard"][-1]
-
-
-def count_of(board: Board, fact: str) -> int:
-    """A public fact that is a number, 0 before it is declared."""
-    number = board.facts.get(fact, 0)
-    assert isinstance(number, int)
-    return number
 
 
 def may_take(board: Board) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import Card, Deck, Seat
 from ...game import Game
 from ...moves import Choice, IllegalMove, Move
@@ -17,7 +17,6 @@ from .pack import DECK, HAND_SIZE
 from .reading import (
     barred_card,
     can_win,
-    count_of,
     dealer_of_next,
     draw_for_deal,
     hand_of,

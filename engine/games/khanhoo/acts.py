@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Final
 
+from ...board import count_of
 from ...cards import Card, Seat
 from ...melds import read_meld
 from ...moves import Choice, Move
 from ...zones import zone_id
 from .claims import best_defence, from_hand
-from .reading import count_of, has_stock, house_of, top_discard
+from .reading import has_stock, house_of, top_discard
 
 if TYPE_CHECKING:
     from ...melds import Meld

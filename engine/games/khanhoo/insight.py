@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
 from ...melds import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
@@ -13,7 +13,6 @@ from .claims import bumps_open_to
 from .reading import (
     begin,
     cached_faces,
-    count_of,
     full_hand,
     has_stock,
     house_of,

@@ -4,12 +4,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...board import count_of
 from ...bots.memory import events_of_deal
 from ...cards import UNKNOWN, Card, Seat
 from ...events import Moved
 from ...meldbook import MeldBook
 from .house import House
-from .reading import count_of, has_stock
+from .reading import has_stock
 from .scoring import laid_points
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import JOKER, Card, Seat
 from ...melds import best_packing, last_throws
 from ...shuffle import Chance
@@ -109,13 +109,6 @@ def turn_of(board: Board) -> Seat:
 def top_discard(board: Board) -> Card:
     """The newest discard."""
     return board.zones["discard"][-1]
-
-
-def count_of(board: Board, fact: str) -> int:
-    """A public fact that is a number, 0 before it is declared."""
-    number = board.facts.get(fact, 0)
-    assert isinstance(number, int)
-    return number
 
 
 def must_draw(board: Board) -> bool:

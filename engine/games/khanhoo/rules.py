@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import Card, Deck, Seat
 from ...game import Game
 from ...moves import Choice, IllegalMove, Move
@@ -20,7 +20,6 @@ from .meta import META
 from .reading import (
     barred_card,
     cards_to_go_out,
-    count_of,
     draw_for_deal,
     false_bumps,
     has_stock,
