@@ -1,6 +1,6 @@
 """What the tests of the games do at a table: ask what a seat is asked, and play on until something holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from engine.api import Decision, Move, Seat, Table
 
@@ -38,3 +38,8 @@ def is_scored(table: Table) -> bool:
 def is_over(table: Table) -> bool:
     """Whether the match has ended."""
     return table.over is not None
+
+
+def journals_of(tables: Mapping[str, Table]) -> dict[str, bytes]:
+    """The journals that tables kept, by the same names."""
+    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}

@@ -5,6 +5,7 @@ from random import Random
 
 from engine.api import Decision, Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
+from tests.games.tables import journals_of
 
 CHINASO = find_game("chinaso")
 
@@ -30,7 +31,7 @@ def journals() -> dict[str, bytes]:
             lambda table: table.over is not None and table.over.how == "shared",
         ),
     }
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables)
 
 
 def _ends(how: str) -> Callable[[Table], bool]:

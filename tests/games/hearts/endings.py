@@ -6,6 +6,7 @@ from random import Random
 from engine.api import BETWEEN, Deal, Move, OptionValue, Table, find_game, parse_cards
 from engine.bots.random import random_move
 from engine.games.hearts.scoring import limit_reached
+from tests.games.tables import journals_of
 
 HEARTS = find_game("hearts")
 
@@ -21,8 +22,7 @@ _CLUBS_AND_ACES = "5C 6C 7C 8C 9C 10C JC QC KC AC KH AH AS"
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {f"deal_{how}": deal_that_ends(how) for how in DEAL_ENDINGS}
-    tables |= {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS}
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables | {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS})
 
 
 @cache

@@ -6,6 +6,7 @@ from random import Random
 from engine.api import BETWEEN, OptionValue, Table, find_game
 from engine.bots.random import random_move
 from engine.games.kanhu_ming.scoring import is_due
+from tests.games.tables import journals_of
 
 KANHU = find_game("kanhu_ming")
 
@@ -16,7 +17,7 @@ MATCH_ENDINGS = ("most", "shared", "extra_hands_spent")
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {"deal_counted": one_hand()} | {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS}
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables)
 
 
 @cache

@@ -6,7 +6,7 @@ from random import Random
 from engine.api import Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
 from engine.moves import Decision
-from tests.games.tables import Mover, is_over, is_scored, play_on
+from tests.games.tables import Mover, is_over, is_scored, journals_of, play_on
 
 KANHU = find_game("kanhu_qing")
 
@@ -27,7 +27,7 @@ def journals() -> dict[str, bytes]:
         "match_shared": _match(5, None, {"hands": 2, "direction": "right"}),
         "match_broke": _match(6, None, {"bankroll": 2}),
     }
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables)
 
 
 def _ended(table: Table) -> str:

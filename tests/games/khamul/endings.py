@@ -7,7 +7,7 @@ from engine.api import BETWEEN, Decision, Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
 from engine.games.khamul.laws import MOST_TO_CALL, WORTH
 from engine.games.khamul.reading import places_of
-from tests.games.tables import Mover, by_default, play_on
+from tests.games.tables import Mover, by_default, journals_of, play_on
 
 KHAMUL = find_game("khamul")
 
@@ -21,8 +21,7 @@ ANNOUNCEMENTS = frozenset({"refused"})
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {f"deal_{how}": deal_that_ends(how) for how in DEAL_ENDINGS}
-    tables |= {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS}
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables | {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS})
 
 
 @cache

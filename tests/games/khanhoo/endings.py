@@ -5,7 +5,7 @@ from random import Random
 
 from engine.api import OptionValue, Table, find_game
 from engine.bots.random import random_move
-from tests.games.tables import Mover, is_over, is_scored, play_on
+from tests.games.tables import Mover, is_over, is_scored, journals_of, play_on
 
 KHANHOO = find_game("khanhoo")
 
@@ -37,7 +37,7 @@ def journals() -> dict[str, bytes]:
         ),
         "match_stopped": _match(4, None, {"dead_hand": "void"}),
     }
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables)
 
 
 def _ended_by_a_cache(table: Table) -> bool:

@@ -37,12 +37,7 @@ FULL: dict[str, OptionValue] = {
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_random_matches_of_the_full_english_game_end(seats: int) -> None:
     table = Table(KHANHOO, seats, KHANHOO.meta.resolve({"target": 25, **FULL}), seed=f"{seats}", log=False)
-    chance = Random(seats)
-    table.start()
-    moves = 0
-    while table.over is None and moves < MOST_MOVES:
-        _step(table, chance)
-        moves += 1
+    _play_out(table, Random(seats))
     assert table.over is not None
     assert sum(table.over.payouts) == 0
 
@@ -51,12 +46,7 @@ def test_random_matches_of_the_full_english_game_end(seats: int) -> None:
 @pytest.mark.parametrize("options", HOUSES, ids=lambda options: " ".join(options) or "denexa")
 def test_random_matches_end(seats: int, options: dict[str, OptionValue]) -> None:
     table = Table(KHANHOO, seats, KHANHOO.meta.resolve({"target": 25, **options}), seed=f"{seats}", log=False)
-    chance = Random(seats)
-    table.start()
-    moves = 0
-    while table.over is None and moves < MOST_MOVES:
-        _step(table, chance)
-        moves += 1
+    _play_out(table, Random(seats))
     assert table.over is not None
     assert len(table.scores) <= 64
 
@@ -81,6 +71,15 @@ def test_views_know_the_truth_and_cards_are_conserved(seats: int, options: dict[
             KHANHOO.table_note(view)
             assert all(isinstance(KHANHOO.seat_note(view, seat), str) for seat in range(seats))
         events = list(_step(table, chance))
+
+
+def _play_out(table: Table, chance: Random) -> None:
+    """Random moves to the end of the match, or to so many that there is none."""
+    table.start()
+    for _ in range(MOST_MOVES):
+        if table.over is not None:
+            break
+        _step(table, chance)
 
 
 def _step(table: Table, chance: Random) -> tuple[Event, ...]:

@@ -6,6 +6,7 @@ from random import Random
 from engine.api import BETWEEN, Move, OptionValue, Table
 from engine.bots.random import random_move
 from engine.games.solo.scoring import is_due
+from tests.games.tables import journals_of
 
 from .seated import SOLO, finish, sit
 
@@ -47,8 +48,7 @@ _FIRST_PLAY = {"tout_made": "QC"}  # all others follow with what costs them leas
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {f"deal_{how}": deal_that_ends(how) for how in DEAL_ENDINGS}
-    tables |= {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS}
-    return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+    return journals_of(tables | {f"match_{how}": ended_match(how) for how in MATCH_ENDINGS})
 
 
 @cache
