@@ -74,6 +74,14 @@ def read_small(place: Path, limit: int) -> bytes:
     return found
 
 
+def is_private(place: Path) -> bool:
+    """Whether nobody but its owner may read a file; so of one that is not there."""
+    try:
+        return not stat.S_IMODE(place.lstat().st_mode) & 0o077
+    except FileNotFoundError:
+        return True
+
+
 def write_whole(place: Path, content: bytes) -> None:
     """Replace a file by new content in one step: a crash leaves the old or the new one. Raises StoreProblem."""
     _write(place, content, _replace)

@@ -105,8 +105,9 @@ class Line:
             self._link.send(message)
 
     def welcomed(self) -> None:
-        """The caller has heard its welcome."""
+        """The caller has heard its welcome, and kept its new token."""
         self.is_up = self._was_up = True
+        self.send(Ping(n=0))  # the first word after a welcome: from now on the token before is void
         if self._welcomed is not None and not self._welcomed.done():
             self._welcomed.set_result(None)
 

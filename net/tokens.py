@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .files import StoreProblem, open_own, read_small, write_whole
+from .files import StoreProblem, is_private, open_own, read_small, write_whole
 from .registry import start_mark
 
 try:
@@ -120,7 +120,7 @@ class TokenStore:
             before = msgspec.json.encode(kept)
             yield kept
             after = msgspec.json.encode(kept)
-            if after != before:
+            if after != before or not is_private(self.path):  # one that was copied back, say, for all to read
                 write_whole(self.path, after)
         finally:
             os.close(lock)
