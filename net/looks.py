@@ -60,6 +60,8 @@ class Looks:
 
     def _set(self, person: Person, how: LookKind, seat: Seat | None) -> None:
         person.look, person.look_seat = how, seat if how == "shoulder" else None
-        whose = self._state.lobby.name_at(seat) if seat is not None and how == "shoulder" else ""
-        self._state.say(Happened("looks", person.look_seat, person.name, whose or how))
+        what = {"public": "what everybody sees", "hands": "all hands"}.get(how, "")
+        if seat is not None and how == "shoulder":
+            what = f"the hand of {self._state.lobby.name_at(seat)}"
+        self._state.say(Happened("looks", person.look_seat, person.name, what))
         self._state.lobby_changed = True

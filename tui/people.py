@@ -47,12 +47,14 @@ def questions_for(info: "TableInfo | None", mine: Seat | None) -> tuple[Question
     return tuple(found)
 
 
-def people_lines(info: "TableInfo", mine: Seat | None, game: Game, code: str = "") -> list[PeopleLine]:
-    """Everybody at the table, and what can be agreed on. code: of a private table, if we are its host."""
+def people_lines(
+    info: "TableInfo", mine: Seat | None, game: Game, code: str = "", watching: Sequence[PeopleLine] = ()
+) -> list[PeopleLine]:
+    """Everybody at the table, and what can be agreed on. code: of a private table, if we are its host. watching: the
+    lines about who watches (tui/looking.py)."""
     lines = [PeopleLine("", "Seats", "", heading=True)]
     lines += [_seat_line(seat, info, mine, game) for seat in info.seats]
-    if info.watchers:
-        lines.append(PeopleLine("", "Watching", ", ".join(info.watchers)))
+    lines += watching
     if code:
         told = "Who comes for the first time is asked for it. Only you see it: tell it to whom you would let in."
         lines.append(PeopleLine("code", "Table's code", code, told))

@@ -189,6 +189,7 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
 _GENERAL: Final = (
     ("sort", "sort", "sz"), ("hint", "hint", "hi"), ("melds", "melds", "my"), ("rules", "rules", "rg"),
     ("log", "log", "vw"), ("options", "options", "ojx"), ("people", "people", "uwy"),
+    ("past", "look back", "bke"),
 )  # fmt: skip
 """Keys of the house: action, word, and letters for it, of which the first that no move of the game needs is taken."""
 
@@ -218,7 +219,7 @@ def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool
         rest = [*house("rules"), KeyHint("slash", "chat"), *house("log")]
         leave = KeyHint("escape", "leave", keep=True)
         return (KeyHint("enter", "scores", keep=True), *rest, KeyHint("question_mark", "help", keep=True), leave)
-    hints: list[KeyHint] = []
+    hints: list[KeyHint] = [] if seated else [KeyHint("left,right", "look back")]
     several = any(offer.choice.sets or offer.choice.most > 1 for offer in chooser.offers)
     if view.phase == BETWEEN and seated:
         hints.append(KeyHint("enter", "next deal", keep=True))
@@ -251,7 +252,8 @@ def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
         "rules": "the rulebook, at the paragraph that applies; after a refusal, at the rule that forbids it",
         "log": "everything that happened, in words",
         "options": "the rules that this table plays by",
-        "people": "who is here; votes, and seats whose players are away",
+        "people": "who is here, and who watches how; votes, and seats whose players are away",
+        "past": "what you saw before, step by step, while the match goes on; who watches just presses Left",
     }
     house_lines = [f"{letters[action]}: {words[action]}, {about[action]}." for action in about if action in letters]
     return "\n\n".join(
@@ -269,6 +271,8 @@ def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
             "knows, and c takes all cards back. Enter lays everything down when every group is complete.",
             "A card that is shown to you for a moment is turned down by any key, and by itself after a while; Space "
             "keeps it in sight until the next key.",
+            "Looking back: Left and Right go event by event, Page keys card by card, Up and Down deal by deal, Home to "
+            "the first one. End, Enter or Escape are back to now; new events come in all the time.",
             "Cards with which nothing can be done now are dim and hatched. Try one all the same, and the table says "
             "why not; the rules key then opens the book there.",
             "\n".join(moves),

@@ -263,8 +263,8 @@ class Sitting:
         session = self.session
         if session is None or session.view is None:
             return False
-        viewer: object = getattr(self._app.screen, "viewer", session.view.viewer)
-        return viewer != session.view.viewer
+        viewer: object = getattr(self._app.screen, "viewer", session.view.eyes)
+        return viewer != session.view.eyes
 
     def _shown_place(self) -> str:
         return next((place for screen in self._app.screen_stack if (place := getattr(screen, "PLACE", ""))), "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.api import (
+    ASIDE,
     BOX,
     JOKER,
     UNKNOWN,
@@ -120,6 +121,9 @@ _ROOM_WORDS: Final = {
     "asked": "{name} asks for the seat of {text}",
     "took": "{name} goes on in the place of {text}",
     "voted": "{name} votes {text}",
+    "looks": "{name} looks at {text}",
+    "consents": "{name} lets watchers look over the shoulder",
+    "covers": "{name} lets nobody look over the shoulder any more",
     "timeout": "{name} ran out of time",
     "carried": "The match goes on at {name}'s machine, from the end of the deal before",
     "sealed": "The secret of the deals is sealed: {text}…",
@@ -252,7 +256,9 @@ class Story:
         return "" if owner is None else self.names(owner)
 
     def _happened(self, event: Happened) -> None:
-        if event.what == "said":
+        if event.what in ("said", ASIDE):
+            if not event.text:
+                return  # watchers talk among themselves
             line = LogLine(f"{event.name}: {event.text}", "chat")
             self.log.append(line)
             self.chat.append(line)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_late
 
+from .looking import delay_words, watched_words
 from .story import forgets
 
 if TYPE_CHECKING:
+    from net.looking import Gaze
     from net.news import Verdict
     from net.protocol import TableInfo
 
@@ -91,18 +93,28 @@ def fair_word(verdict: "Verdict") -> str:
     return "✗ FAILED" if verdict.state == "failed" else "? unverified"
 
 
-def room_words(info: "TableInfo | None", *, seated: bool, verdict: "Verdict | None" = None) -> str:
-    """What the head of the table says of the room: who looks on, whether the table stands still, and whether the
-    last deal was found fair."""
+def room_words(info: "TableInfo | None", *, seated: bool, verdict: "Verdict | None" = None, session: Any = None) -> str:
+    """What the head of the table says of the room: who looks on, and at my hand, whether the table stands still, and
+    whether the last deal was found fair."""
     watching = 0 if info is None else max(info.watching, len(info.watchers))
-    words = [] if seated else ["watching"]
-    if watching > (not seated):
+    words = [] if seated else [gaze_words(info, getattr(session, "gaze", None))]
+    if watched := watched_words(info, getattr(session, "seat", None)):
+        words.append(watched)
+    elif watching > (not seated):
         words.append(f"{watching} watching")
     if info is not None and info.phase == "paused":
         words.append("PAUSED")
     if verdict is not None:
         words.append(fair_word(verdict))
     return " · ".join(words)
+
+
+def gaze_words(info: "TableInfo | None", gaze: "Gaze | None") -> str:
+    """How I watch."""
+    if gaze is None or gaze.how == "public" or info is None:
+        return "watching"
+    name = "all hands" if gaze.seat is None else f"as {info.seats[gaze.seat].name}"
+    return f"watching {name}, {delay_words(info)}"
 
 
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:

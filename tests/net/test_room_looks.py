@@ -61,7 +61,7 @@ def test_a_shoulder_is_open_with_its_persons_yes_and_all_see_who_looks() -> None
         assert guest.info is not None
         assert [(look.name, look.how, look.seat) for look in guest.info.looks] == [("Eve", "shoulder", 1)]
         assert guest.info.seats[1].consents
-        assert [(e.name, e.seat, e.text) for e in guest.happenings("looks")] == [("Eve", 1, "Ben")]
+        assert [(e.name, e.seat, e.text) for e in guest.happenings("looks")] == [("Eve", 1, "the hand of Ben")]
 
 
 def test_bots_follow_the_table() -> None:

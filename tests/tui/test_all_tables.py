@@ -13,8 +13,8 @@ from tui.choosing import Chooser
 from tui.layouts import read_layout
 from tui.packs import read_pack
 from tui.picking import Picker
+from tui.reel import Reel
 from tui.scene import Message, hand_look, house_keys, marks_of, prompt_look
-from tui.screens.replay import Reel
 from tui.sheets import tableau_look
 from tui.story import Story, forgets
 from tui.viewmodel import Picture, picture

@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from engine.api import UNKNOWN, Journal
-from tui.screens.replay import OPEN, Reel, ReplayScreen
+from tui.reel import OPEN, Reel
+from tui.screens.replay import ReplayScreen
 from tui.widgets.hand import Hand
 
 from .scene import screen_text

@@ -229,7 +229,7 @@ async def test_a_spectator_has_no_hand_and_no_moves() -> None:
         assert "watching" in text
         assert "It is bea's turn." in text
         assert not app.screen.query_one(Hand).display
-        await pilot.press("enter", "space", "left")
+        await pilot.press("enter", "space", "1")
         assert await _settle(pilot) == text
 
 

@@ -13,6 +13,8 @@ from engine.api import Game
 from ..draft import Item, option_item, step_option
 from ..hosting import AWAY_WORDS, COMING_WORDS, PACE_MS, get_game
 from ..invitation import host_words
+from ..looking import delay_words, look_items, watcher_words
+from ..looking import step as look_step
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
 from ..story import Story
@@ -66,7 +68,7 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
     items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
     told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
     items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, hosts))
-    return items
+    return [*items, *look_items(info, mine)]
 
 
 def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
@@ -211,7 +213,7 @@ class LobbyScreen(RoomScreen):
     def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
         blocks = [Block(self._missing(info), "turn")]
         if info.watchers:
-            blocks.append(Block(f"Watching: {', '.join(info.watchers)}", "faint", gap=1))
+            blocks.append(Block(f"Watching: {watcher_words(info)}", "faint", gap=1))
         game = get_game(info.game)
         story = Story(game, None, lambda seat: info.seats[seat].name, game.deck(dict(info.options)))
         story.catch_up(session.events)
@@ -221,6 +223,8 @@ class LobbyScreen(RoomScreen):
 
     @staticmethod
     def _missing(info: "TableInfo") -> str:
+        if info.phase != "open":
+            return f"A deal is being played. You look at hands, so you see it {delay_words(info)}."
         free = [seat.seat + 1 for seat in info.seats if seat.kind == "empty"]
         if free:
             return f"Waiting for seat {', '.join(map(str, free))}: somebody sits down, or the host puts a bot there."
@@ -257,6 +261,9 @@ class LobbyScreen(RoomScreen):
                 self.action_ready()
             else:
                 self.tell(f"{seat.name} sits there.")
+        elif kind == "consent":
+            consents = session.info.seats[session.seat].consents if session.seat is not None else True
+            self._ask_host(lambda session: session.consent(not consents))
         elif self._is_host():
             self._change(event.row_id, 1)
         else:
@@ -306,6 +313,8 @@ class LobbyScreen(RoomScreen):
             case "table.listed":
                 listed = not info.listed
                 self._ask_host(lambda session: session.set_option(kind, listed))
+            case "table.watching" | "table.delay" | "table.chat":
+                self._ask_host(lambda session: look_step(session, kind, step))
 
     def action_ready(self) -> None:
         """Ready, or not any more."""

@@ -11,6 +11,7 @@ from engine.api import Seat
 
 from ..draft import Item
 from ..hosting import get_game
+from ..looking import SETTINGS, answer, look_lines, step
 from ..messages import SessionNews
 from ..people import PeopleLine, people_lines
 from ..widgets.keybar import KeyHint
@@ -70,11 +71,11 @@ class PeopleScreen(RoomScreen):
     def lines(self) -> list[PeopleLine]:
         """Everything that is listed."""
         info = self._session.info
-        return (
-            []
-            if info is None
-            else people_lines(info, self._session.seat, get_game(info.game), getattr(self._session, "table_code", ""))
-        )
+        if info is None:
+            return []
+        mine = self._session.seat
+        shown = look_lines(info, mine, getattr(self._session, "gaze", None))
+        return people_lines(info, mine, get_game(info.game), getattr(self._session, "table_code", ""), shown)
 
     def _show(self) -> None:
         items = [
@@ -108,6 +109,8 @@ class PeopleScreen(RoomScreen):
     def _bot(self, event: RowList.Stepped) -> None:
         kind, _, seat = event.row_id.partition(":")
         info = self._session.info
+        if event.row_id in SETTINGS and info is not None:
+            self._ask(step(self._session, event.row_id, event.step))
         if kind in ("drop", "bot") and seat.isdecimal() and info is not None:
             levels = [level.id for level in get_game(info.game).levels]
             self._ask(self._session.set_bot(int(seat), levels[0 if event.step > 0 else -1]))
@@ -130,7 +133,11 @@ class PeopleScreen(RoomScreen):
                 seat, _, name = rest.partition(":")
                 self._ask(session.admit(Seat(seat), name, is_yes))
             case _:
-                self.tell(line.told)
+                asked = answer(session, line.id, is_yes=is_yes)
+                if asked is not None:
+                    self._ask(asked)
+                else:
+                    self.tell(line.told)
 
     def _ask(self, answer: Awaitable[Any]) -> None:
         self.tell("")
@@ -145,4 +152,4 @@ class PeopleScreen(RoomScreen):
 
 
 def _steps(line: PeopleLine) -> bool:
-    return line.id.startswith(("drop:", "bot:"))
+    return line.id.startswith(("drop:", "bot:")) or line.id in SETTINGS

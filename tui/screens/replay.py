@@ -9,87 +9,19 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from engine.api import DealBegan, Happened, Journal, Move, Record, Scored, Seat, View, open_table, redact
+from engine.api import Journal, Move, Scored, Seat
 
 from ..layouts import read_layout
 from ..packs import read_pack
+from ..reel import OPEN, Reel, still_hand
 from ..scene import Message, match_words
-from ..story import Story, forgets, spoken_all
-from ..viewmodel import Picture, picture
+from ..story import spoken_all
 from ..widgets.board import TableBoard
-from ..widgets.hand import HandLook
 from ..widgets.keybar import KeyHint
 from ..widgets.prompts import PromptLook
 from ..widgets.title import Severity
 from ..wording import Words
 from .base import HELP, AskLine, RoomScreen
-
-OPEN = "open"
-"""The way to look at a record in which every card is seen."""
-
-
-class Reel:
-    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.journal = journal
-        table = open_table(journal)
-        self.game, self.seats, self.options = table.game, table.seats, table.options
-        self.acts = [record for record in journal.records if record.events]
-        self.deals = [
-            place + 1
-            for place, record in enumerate(self.acts)
-            if any(isinstance(event, DealBegan) for event in record.events)
-        ]
-        self.eyes: Seat | str | None = OPEN
-        self.place = 0
-        self.names = [f"Seat {seat + 1}" for seat in range(self.seats)]
-        for event in journal.events():
-            if isinstance(event, Happened) and event.seat is not None and event.name and event.seat < self.seats:
-                self.names[event.seat] = event.name
-        self.rewind()
-
-    def rewind(self) -> None:
-        """Back to before the first act."""
-        viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
-        is_open = self.eyes == OPEN
-        self.view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
-        forgetful = not is_open and forgets(self.view)
-        self.story = Story(self.game, viewer, self.names.__getitem__, self.view.deck, forgetful)
-        self.place = 0
-
-    def go(self, place: int) -> None:
-        """To a place; going back begins anew, for a view can only take events in."""
-        place = max(0, min(place, len(self.acts)))
-        if place < self.place:
-            self.rewind()
-        for record in self.acts[self.place : place]:
-            for event in record.events:
-                seen = event if self.eyes == OPEN else redact(event, self.view.viewer, self.game.plan)
-                self.view.absorb(len(self.view.events), seen)
-                self.story.tell(seen)
-        self.place = place
-
-    def look_through(self, eyes: Seat | str | None) -> None:
-        """The same place through other eyes."""
-        place, self.eyes = self.place, eyes
-        self.rewind()
-        self.go(place)
-
-    def picture(self) -> Picture:
-        """The table at this place."""
-        return picture(self.view, self.story, [(name, "") for name in self.names])
-
-    @property
-    def act(self) -> Record | None:
-        """The act that led here."""
-        return self.acts[self.place - 1] if self.place else None
-
-    def whose(self) -> str:
-        """Whose view it is, in words."""
-        if self.eyes == OPEN:
-            return "all cards open"
-        return "as a spectator saw it" if self.eyes is None else f"as {self.names[int(self.eyes)]} saw it"
 
 
 class ReplayScreen(RoomScreen):
@@ -175,7 +107,7 @@ class ReplayScreen(RoomScreen):
         shown = reel.picture()
         board.show(shown)
         # What a game says of a hand speaks from what its seat knew, not from all cards.
-        board.show_hand(_still_hand(shown), () if self.reel.eyes == OPEN else shown.insight)
+        board.show_hand(still_hand(shown), () if self.reel.eyes == OPEN else shown.insight)
         right = f"{reel.whose()} · act {reel.place} of {len(reel.acts)}"
         board.show_words(f"Replay: {shown.head}", right, tuple(reel.story.log), tuple(reel.story.chat))
         board.show_prompt(PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad))
@@ -221,11 +153,7 @@ class ReplayScreen(RoomScreen):
 
     def action_deal(self, by: int) -> None:
         """To the beginning of the next deal, or of this one, or of the one before."""
-        places = [*self.reel.deals, len(self.reel.acts)]
-        if by > 0:
-            self._go(next((place for place in places if place > self.reel.place), self.reel.place))
-        else:
-            self._go(next((place for place in reversed(places) if place < self.reel.place), 0))
+        self._go(self.reel.deal_from_here(by))
 
     def action_edge(self, is_end: bool) -> None:
         """To an end of the match."""
@@ -271,17 +199,3 @@ def _read(source: Path | bytes) -> Journal:
     from ..records import parse_journal, read_journal
 
     return parse_journal(source) if isinstance(source, bytes) else read_journal(source)
-
-
-def _still_hand(shown: Picture) -> HandLook:
-    """A hand, or a row of hidden places, that nobody plays from."""
-    own = shown.own
-    names: tuple[str, ...] = ()
-    cards = shown.hand
-    if own is not None and own.slots:
-        lying = [(slot.card, str(slot.number)) for slot in own.slots if slot.card is not None]
-        lying += [(card, word) for word, aside in own.aside for card in aside]
-        lying += [(card, " ") for card in cards]
-        cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
-    count = len(cards)
-    return HandLook(cards, (True,) * count, (False,) * count, (False,) * count, names=names)

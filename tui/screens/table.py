@@ -22,7 +22,8 @@ from ..tablesession import TableOutcome, advise, is_host_gone
 from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
 from ..widgets.prompts import Prompt
-from .tableview import BY_HAND, TableView
+from .lookback import LookBack
+from .tableview import BY_HAND
 
 if TYPE_CHECKING:
     from ..app import KhanhooApp
@@ -32,7 +33,7 @@ _PAGE: Final = 5
 """Lines by which a page key scrolls the sheet over the seats."""
 
 
-class TableScreen(TableView):
+class TableScreen(LookBack):
     """A table that is being played at, or watched."""
 
     _has_own_order = False
@@ -82,6 +83,8 @@ class TableScreen(TableView):
         self._looks_back = False
         if self.is_played_for:
             self._come_back()
+            return True
+        if self.press_past(key):
             return True
         if self._glimpses.seen and self._press_glimpse(key):
             self.refresh_table()
@@ -142,6 +145,8 @@ class TableScreen(TableView):
                 self.action_options()
             case "people":
                 self.action_people()
+            case "past":
+                self.look_back()
 
     def _press_hand(self, key: str, character: str | None) -> bool:
         chooser = self._chooser
@@ -196,6 +201,8 @@ class TableScreen(TableView):
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
         """The first click points; the second does what Enter or Space would."""
         message.stop()
+        if self.looks_back:
+            return
         if self.is_played_for:
             self._come_back()
             return

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from engine.api import BETWEEN, OVER, Card, Decision, Happened, Scored, Seat, View
+from engine.api import BETWEEN, OVER, Card, Decision, Happened, Scored, Seat, View, Viewer
 
 from ..choosing import Chooser
 from ..glimpses import Glimpses
@@ -149,9 +149,9 @@ class TableView(Screen[None]):
         return self._chooser
 
     @property
-    def viewer(self) -> Seat | None:
+    def viewer(self) -> Viewer:
         """Through whose eyes the table is seen."""
-        return self._view.viewer
+        return self._view.eyes
 
     @property
     def board(self) -> TableBoard:
@@ -160,13 +160,14 @@ class TableView(Screen[None]):
 
     @property
     def is_seated(self) -> bool:
-        """Whether I play; else I watch."""
-        return self._view.viewer is not None
+        """Whether I play; else I watch, it may be over somebody's shoulder."""
+        return self._view.viewer is not None and self.session.seat is not None
 
     def compose(self) -> ComposeResult:
         """The table, once."""
         rows = 2 if self._layout.centre == "piles" else 1
-        board = TableBoard(self._view.seats - self.is_seated, seated=self.is_seated, insight=rows)
+        has_hand = self._view.viewer is not None
+        board = TableBoard(self._view.seats - has_hand, seated=has_hand, insight=rows)
         settings = getattr(self.app, "settings", None)
         if settings is not None:
             self._sort, board.side_log = settings.sort, settings.log
@@ -323,7 +324,7 @@ class TableView(Screen[None]):
         board.show_prompt(self._prompt_look(shown))
         board.show_words(
             shown.head,
-            room_words(self.session.info, seated=self.is_seated, verdict=last_verdict(self.session)),
+            room_words(session.info, seated=self.is_seated, verdict=last_verdict(session), session=session),
             tuple(self._story.log),
             tuple(self._story.chat),
         )
