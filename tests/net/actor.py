@@ -1,0 +1,109 @@
+"""One person at a table, in a process of its own: for tests in which people sit on different networks.
+
+`python -m tests.net.actor NAME [ADDRESS]` hosts a table of Hearts for three and a bot, or joins one ("find": the first
+that is found on the network). It plays by chance, writes what it sees as lines of JSON, and does what it reads: start,
+next, carry, pass SEAT, quit. KHANHOO_HOME is its machine.
+"""
+
+import asyncio
+import json
+import sys
+
+from net.addresses import parse_address
+from net.client import ClientSession, TokenStore
+from net.clocks import Clocks
+from net.discovery import Finder
+from net.hostconfig import HostConfig
+from net.news import CarriedOn, DealChecked, HostGone, LinkUp, News, TableChanged
+from net.process import HostProblem, start_host
+
+from .helpers import Player
+
+CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=1_000)
+
+
+def show(**what: object) -> None:
+    """Write a line."""
+    print(json.dumps(what), flush=True)
+
+
+class Actor:
+    """Somebody who plays, and tells what happens."""
+
+    def __init__(self, session: ClientSession) -> None:
+        self.session = session
+        self.player = Player(session, plays=True)
+        self._phase = ""
+        session.on_news(self._hear)
+
+    def _hear(self, news: News) -> None:
+        session = self.session
+        info = session.info
+        match news:
+            case LinkUp():
+                show(seat=session.seat, table=info.table_id if info else "", key=info.key[:8] if info else "")
+            case DealChecked(verdict=verdict):
+                totals = list(session.view.totals) if session.view is not None else []
+                show(checked=verdict.deal, state=verdict.state, shares=verdict.shares, totals=totals)
+            case HostGone(can_carry=can_carry, is_suggested=is_suggested, deal=deal):
+                show(gone=deal, can_carry=can_carry, is_suggested=is_suggested)
+            case CarriedOn(name=name, deal=deal):
+                show(carried=name, deal=deal)
+            case TableChanged(info=table):
+                here = [seat.name for seat in table.seats if seat.kind == "person" and seat.state == "here"]
+                if (word := f"{table.phase} {' '.join(here)}") != self._phase:
+                    self._phase = word
+                    show(phase=table.phase, here=here)
+
+    async def obey(self, line: str) -> bool:
+        """Do what was said; whether there is more to come."""
+        match line:
+            case "start":
+                while not (await self.session.start()).accepted:
+                    await asyncio.sleep(0.3)  # somebody is not ready yet
+            case "next":
+                while not (await self.session.next_deal()).accepted:
+                    await asyncio.sleep(0.3)
+            case "carry":
+                try:
+                    show(carry=(await self.session.going_on.carry_on()).handle.port)
+                except HostProblem as problem:
+                    show(problem=str(problem))
+            case "tell":
+                events = self.session.events
+                show(events=len(events), totals=list(self.session.view.totals) if self.session.view else [])
+            case _:
+                return False
+        return True
+
+
+async def find() -> str:
+    """The first table that is found on the network."""
+    async with Finder(machine=False, recent=False, ask_every_s=0.5) as finder:
+        async for tables in finder.changes():
+            if tables:
+                return tables[0].link
+    return ""
+
+
+async def run(name: str, where: str) -> None:
+    """From coming to the table until the end of the input."""
+    if where:
+        session = ClientSession(parse_address(await find() if where == "find" else where), name=name, keep=TokenStore())
+    else:
+        config = HostConfig(game="hearts", bots=("easy",), options={"limit": 100}, clocks=CLOCKS, host_name=name)
+        handle = await asyncio.to_thread(start_host, config)
+        show(port=handle.port, pid=handle.pid)
+        session = ClientSession(handle.address, name=name, keep=TokenStore())
+    actor = Actor(session)
+    await session.open()
+    if where:
+        await session.ready()
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        if not await actor.obey(line.strip()):
+            break
+    await session.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(run(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""))
