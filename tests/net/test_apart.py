@@ -32,7 +32,7 @@ class Machine:
         )
         assert self._sleeper.stdout is not None
         self._sleeper.stdout.readline()
-        self.inside = ["nsenter", "--target", str(self._sleeper.pid), "--net"]
+        self.inside: list[str] = ["nsenter", "--target", str(self._sleeper.pid), "--net"]
         if os.geteuid() != 0:
             self.inside += ["--user", "--preserve-credentials"]
         self.pid = self._sleeper.pid
