@@ -50,7 +50,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     that is played, if it began when only bots had seats, else 0.
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
     private: newcomers need the code; wrong_codes: how many wrong ones have been tried since there is this one.
-    locked: nobody new comes in; passes: tokens of those who were watching then, and may come back. bans: who may not.
+    locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
     is_passed_on: the host's rights are another's than the owner's key would give them to. closed: the last words of a
     table that its host has closed.
     """
@@ -227,8 +227,8 @@ class Lobby(msgspec.Struct, kw_only=True):
         self.is_passed_on = True
 
     def lose(self, person: Person) -> None:
-        """Somebody who watches has lost the line, and may come back though the table is locked."""
-        if self.locked:
+        """Somebody who watches has lost the line, and may come back though the table is locked, or wants a code."""
+        if self.locked or self.private:
             self.passes = with_pass(self.passes, person)
         self.leave(person)
 

@@ -32,6 +32,8 @@ SPARE_CONNECTIONS = 320
 MOST_UNKNOWN = 192
 MOST_UNKNOWN_PER_PEER = 32
 LAST_WORDS_S = 1.0
+STUCK_TOLD_EVERY_MS = 60_000
+"""How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
 
 
@@ -63,6 +65,8 @@ class TableServer:
         self.last_used_ms = self.now_ms()
         self._loop = asyncio.get_running_loop()
         self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
+        self._stuck = 0
+        self._stuck_told_ms = self.now_ms() - STUCK_TOLD_EVERY_MS
         self._reckoner = Reckoner(self._reckoned)
         self._rates = connection_rates(most_connections)
         self._links: dict[ConnectionId, ServerLink] = {}
@@ -126,8 +130,11 @@ class TableServer:
             self.keeper.retry()
         for link in list(self._links.values()):
             if link.is_stuck(self._loop.time()):
-                self.say(f"Connection {link.id} does not read and is dropped.")
+                self._stuck += 1
                 link.abort()
+        if self._stuck and self.now_ms() >= self._stuck_told_ms + STUCK_TOLD_EVERY_MS:
+            self.say(f"Connections dropped because nobody read what was sent: {self._stuck}.")
+            self._stuck, self._stuck_told_ms = 0, self.now_ms()
 
     def tell_problem(self, sentence: str) -> None:
         """Let everybody at the table know of a fault of this machine's."""

@@ -66,10 +66,10 @@ def reckon(bench: Bench) -> None:
         bench.run(bench.room.reckoned(one.connection, answer, bench.now_ms))
 
 
-def enter(bench: Bench, code: str, **more: Any) -> Guest:
+def enter(bench: Bench, code: str, *, role: Any = "player", **more: Any) -> Guest:
     """Come with a code, right or wrong."""
     guest = come(bench, **more)
-    guest.send(Hello(name="Zoë", table="t1", code_proof=knock(guest, code)))
+    guest.send(Hello(name="Zoë", role=role, table="t1", code_proof=knock(guest, code)))
     return guest
 
 
@@ -122,6 +122,20 @@ def test_a_token_outranks_the_code_on_return_and_so_does_the_owners_key() -> Non
         back.send(Hello(name="Zoë", table="t1", token=token))
         assert back.last(Welcome).resumed
         assert back.last(Welcome).code_proof == b""
+
+
+def test_a_spectators_token_outranks_the_code_too_unless_it_left_for_good() -> None:
+    bench, owner, code = opened()
+    stays, leaves = enter(bench, code, role="watcher"), enter(bench, code, role="watcher")
+    leaves.send(Leave())
+    stays.drop()
+    owner.do(SetOption, name="table.private", value=False)
+    owner.do(SetOption, name="table.private", value=True)
+    back, gone = come(bench), come(bench)
+    back.send(Hello(name="Zoë", role="watcher", table="t1", token=stays.last(Welcome).token))
+    gone.send(Hello(name="Eve", role="watcher", table="t1", token=leaves.last(Welcome).token))
+    assert back.count(Welcome) == 1
+    assert gone.last(Refused).code == "code"
 
 
 def test_a_token_of_nobody_is_no_way_round_the_code() -> None:
