@@ -374,7 +374,10 @@ class Fairness:
 
     def _find(self, verdict: Verdict) -> None:
         deal = verdict.deal
-        verdict = replace(verdict, signed=self.witnesses.seats_of(deal), disputed=self._disputes.get(deal, ""))
+        ends = self.heads.chain.ends if self.heads.chain is not None else {}
+        head = ends[deal][1].hex() if deal in ends else ""
+        signed, disputed = self.witnesses.seats_of(deal), self._disputes.get(deal, "")
+        verdict = replace(verdict, signed=signed, disputed=disputed, head=head)
         self.verdicts[deal] = verdict
         self.last = self.verdicts[max(self.verdicts)]
         self._tell(news.DealChecked(verdict))

@@ -130,7 +130,7 @@ class Verdict:
     """What was found of a finished deal. shares: people of whom a share is in it. evidence: the file that shows why.
 
     signed: players who have signed that it ended as it was told here. disputed: a signature that does not fit, or what
-    became of ours; "" for nothing.
+    became of ours; "" for nothing. head: of the chain at the end of the deal, in hexadecimal digits, "" if it has none.
     """
 
     deal: int
@@ -140,6 +140,7 @@ class Verdict:
     evidence: str = ""
     signed: int = 0
     disputed: str = ""
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,10 @@ def verify(public: str, signature: bytes, message: bytes) -> bool:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, message)
+        key = bytes.fromhex(public)
+        if key.hex() != public:  # one key has one form, or the same record could be written in several ways
+            return False
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Final
 
-from engine.api import Journal, JournalError, Opened, Stirred, replay
+from engine.api import Journal, JournalError, Opened, Stirred
+from net.recordcheck import Checked, check_record
 from net.sift import sift
+from net.words import four_words
 
 from .problems import Problem
 
@@ -34,15 +36,15 @@ def verdict(path: Path) -> str:
     """Play a whole record again by the rules; a sentence about what was found. Raises Problem where it fails."""
     journal = read_journal(path)
     try:
-        is_sealed = journal.verify_seal()
-        table = replay(journal)
+        checked = check_record(journal)
     except JournalError as error:
         raise Problem(f"FAILED. {error}") from None
+    table = checked.table
     moves = sum(record.act.kind == "play" for record in journal.records)
     told = (
         f"all {moves} moves are legal, and every event and score follows from them. "
         f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals; "
-        f"{_fairness(journal, is_sealed=is_sealed)}"
+        f"{_fairness(journal, checked)}"
     )
     if table.over is None:
         return f"{told}; the match is not over."
@@ -53,19 +55,37 @@ def verdict(path: Path) -> str:
     return f"{told}; {winners} won ({totals})."
 
 
-def _fairness(journal: Journal, *, is_sealed: bool) -> str:
-    """Whether a record that the rules bear out is sealed, and in how many deals people had shares of the chance."""
+def _fairness(journal: Journal, checked: Checked) -> str:
+    """Whether a record that the rules bear out is sealed, in how many deals people had shares, and who signed them."""
+    seal = "the record is sealed" if checked.is_sealed else "the record is not sealed"
+    return f"{seal}{_shares(journal)}{_signers(checked)}"
+
+
+def _shares(journal: Journal) -> str:
     opened = {event.deal for event in journal.events() if isinstance(event, Opened)}
     shares = {
         event.deal: sum(bool(share.value) for share in event.shares)
         for event in journal.events()
         if isinstance(event, Stirred) and event.deal in opened
     }
-    seal = "the record is sealed" if is_sealed else "the record is not sealed"
     counts = sorted({count for count in shares.values() if count})
     if not counts:
-        return f"{seal}, and nobody at the table gave a share to the chance of its deals"
+        return ", and nobody at the table gave a share to the chance of its deals"
     people = "1 person" if counts == [1] else f"{' to '.join(dict.fromkeys((str(counts[0]), str(counts[-1]))))} people"
     number = sum(bool(count) for count in shares.values())
     deals = "1 deal" if number == 1 else f"{number} deals"
-    return f"{seal}, and {deals} had shares of {people}"
+    return f", and {deals} had shares of {people}"
+
+
+def _signers(checked: Checked) -> str:
+    """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
+    words = four_words(checked.head.hex())
+    if not checked.signers:
+        return f"; nobody has signed a deal; the words of its chain are: {words}"
+    counts = sorted({signers.players for signers in checked.signers.values()})
+    fewest, most = counts[0], counts[-1]
+    players = f"{most} player{'' if most == 1 else 's'}" if fewest == most else f"{fewest} to {most} players"
+    host = " and the host" if all(signers.host for signers in checked.signers.values()) else ""
+    number = len(checked.signers)
+    deals = "1 deal is" if number == 1 else f"{number} deals are"
+    return f"; {deals} signed by {players}{host}; the words of its chain are: {words}"

@@ -125,6 +125,7 @@ _ROOM_WORDS: Final = {
     "consents": "{name} lets watchers look over the shoulder",
     "covers": "{name} lets nobody look over the shoulder any more",
     "timeout": "{name} ran out of time",
+    "differs": "{name} was told another story than the others",
     "carried": "The match goes on at {name}'s machine, from the end of the deal before",
     "sealed": "The secret of the deals is sealed: {text}…",
 }

@@ -89,7 +89,7 @@ def last_verdict(session: object) -> "Verdict | None":
 def fair_word(verdict: "Verdict") -> str:
     """A verdict in a word or two."""
     if verdict.state == "verified":
-        return f"✓ fair {verdict.shares}"
+        return f"✓ fair {verdict.shares}" + (" (disputed)" if verdict.disputed else "")
     return "✗ FAILED" if verdict.state == "failed" else "? unverified"
 
 

@@ -1,6 +1,7 @@
 """A record with one field changed is refused: by its seal, and where somebody makes a new seal, by the rules.
 
-What the rules cannot know is what people said, and an answer under seal that lost and was never told.
+Its signatures are borne out, too: what they sign is the chain over everything, so that even what was said before a
+deal ended is bound. What nobody can know is what was said later, and an answer under seal that lost and was never told.
 """
 
 import hashlib
@@ -17,12 +18,16 @@ from engine.api import (
     Journal,
     JournalError,
     Record,
+    Signed,
+    Weaver,
     frame_record,
     games,
     pack_record,
     read_records,
-    replay,
 )
+from net.personkey import PersonKey
+from net.recordcheck import check_record
+from net.statements import head_of_deal
 
 from .test_audit import GAMES, played
 
@@ -35,9 +40,18 @@ Path = tuple[int | str, ...]
 
 @cache
 def records_of(game: str) -> tuple[Any, ...]:
-    """A sealed match of a game, each record as plain data."""
-    journal = played(game, 1).journal
+    """A sealed match of a game, signed by two players and the host, each record as plain data."""
+    table = played(game, 1)
+    journal = table.journal
     assert journal is not None
+    weaver = Weaver(table)
+    for event in journal.events():
+        weaver.add(event)
+    number, head = weaver.chain.ends[1]
+    for seat in (0, 1, None):
+        key = PersonKey(bytes([7 if seat is None else seat]) * 32)
+        signature = key.sign(head_of_deal("t4b1e", 1, number, head, seat))
+        table.happen(Signed("t4b1e", 1, number, head, key.public, signature, seat))
     return tuple(msgspec.msgpack.decode(payload) for payload in read_records(journal.sealed()).payloads)
 
 
@@ -65,6 +79,9 @@ def mutated(value: Any, path: Path, chance: Random) -> Any:
             return not value
         case int():
             return value + chance.choice((-1, 1, 7))
+        case bytes():
+            place = chance.randrange(len(value))
+            return value[:place] + bytes([value[place] ^ 1 << chance.randrange(8)]) + value[place + 1 :]
         case str() if value:
             place = chance.randrange(len(value))
             return value[:place] + chance.choice("0123456789ABCDHJKQSacdefhmst" + "z") + value[place + 1 :]
@@ -95,10 +112,16 @@ def as_file(records: tuple[Any, ...]) -> bytes:
 def is_borne_out(data: bytes) -> bool:
     """What `khanhoo verify` finds."""
     try:
-        replay(Journal.from_bytes(data))
+        check_record(Journal.from_bytes(data))
     except JournalError:
         return False
     return True
+
+
+def newly_sealed(records: tuple[Any, ...]) -> bytes:
+    """A file of these records with a seal of its own in place of the old one."""
+    content = as_file(records[:-1])
+    return content + pack_record(Record(Act("seal", digest=hashlib.sha256(content).hexdigest())))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,14 +142,41 @@ def test_every_changed_field_under_a_new_seal_is_refused_by_the_rules(game: str)
         if known_to_the_rules == NEWLY_SEALED:
             break
         before = records[number]
-        is_room = number and before["act"]["kind"] == "room"
+        is_room = number and before["act"]["kind"] == "room" and before["events"][0]["e"] == "room"
         if is_room or (number and not before.get("events") and "act" in path):
             continue
         known_to_the_rules += 1
-        content = as_file(records[:-1])
-        seal = pack_record(Record(Act("seal", digest=hashlib.sha256(content).hexdigest())))
-        assert not is_borne_out(content + seal), f"record {number}: {path} was changed and not missed"
+        assert not is_borne_out(newly_sealed(records)), f"record {number}: {path} was changed and not missed"
     assert known_to_the_rules == NEWLY_SEALED
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_changed_field_of_a_signature_under_a_new_seal_is_refused(game: str) -> None:
+    records, chance = records_of(game), Random(game)
+    signed = [number for number, record in enumerate(records) if number and _is_signed(record)]
+    assert len(signed) == 3
+    for number in signed:
+        for path in leaves(records[number]):
+            for _ in range(3):
+                other = mutated(records[number], path, chance)
+                changed = newly_sealed((*records[:number], other, *records[number + 1 :]))
+                assert other == records[number] or not is_borne_out(changed), path
+        twice = (*records[: number + 1], *records[number:])
+        assert not is_borne_out(newly_sealed(twice)), "the same signature twice"
+
+
+def _is_signed(record: Any) -> bool:
+    return any(event["e"] == "signed" for event in record.get("events", ()))
+
+
+def test_what_was_said_before_a_deal_ended_is_bound_by_its_signatures() -> None:
+    records = records_of("hearts")
+    number = next(n for n, record in enumerate(records) if n and record["act"]["kind"] == "room")
+    assert records[number]["events"][0]["text"] == "good luck"
+    other = {**records[number], "events": [{**records[number]["events"][0], "text": "bad luck"}]}
+    assert not is_borne_out(newly_sealed((*records[:number], other, *records[number + 1 :])))
+    with pytest.raises(JournalError, match="ended otherwise than here for seat 1"):
+        check_record(Journal.from_bytes(newly_sealed((*records[:number], other, *records[number + 1 :]))))
 
 
 def test_so_many_mutations_are_tried() -> None:

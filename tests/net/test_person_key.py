@@ -75,7 +75,7 @@ def test_a_signature_fits_its_message_and_key_and_nothing_else() -> None:
     assert not verify(ann.public, signature, b"massage")
     assert not verify(ben.public, signature, b"message")
     assert not verify(ann.public, signature[:-1], b"message")
-    for nonsense in ("", "zz", "00" * 31, "ff" * 32):
+    for nonsense in (ann.public.upper(), f" {ann.public}", "", "zz", "00" * 31, "ff" * 32):
         assert not verify(nonsense, signature, b"message")
 
 

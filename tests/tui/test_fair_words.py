@@ -1,10 +1,11 @@
 """What the screen says of a deal's fairness: a word in the head of the table, a sentence on the score sheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from net.news import Verdict
+from net.words import four_words
 from tui.screens.scores import fair_lines
 from tui.tablesession import fair_word, last_verdict, room_words
 from tui.widgets.faces import ASCII, UNICODE
@@ -30,6 +31,19 @@ def test_the_score_sheet_says_it_in_a_sentence_and_where_the_evidence_lies() -> 
     assert text.startswith("✗ FAILED: deal 3. The secret is another.")
     assert "t1-deal-3.msgpack" in text
     assert fair_lines(None, 80) == []
+
+
+def test_the_score_sheet_says_by_how_many_it_is_signed_and_with_which_words_people_compare() -> None:
+    signed = replace(GOOD, signed=3, head="1f" * 32)
+    text = " ".join(span.text.strip() for line in fair_lines(signed, 80) for span in line)
+    assert "Signed by 3 players." in text
+    assert four_words("1f" * 32) in text
+    assert all(len(span.text) <= 79 for line in fair_lines(signed, 80) for span in line)
+    disputed = replace(signed, signed=1, disputed="Deal 3 has ended otherwise for Ben.")
+    text = " ".join(span.text.strip() for line in fair_lines(disputed, 80) for span in line)
+    assert "Signed by 1 player." in text
+    assert text.endswith("Deal 3 has ended otherwise for Ben.")
+    assert fair_word(disputed) == "✓ fair 2 (disputed)"
 
 
 def test_a_table_that_looks_at_no_deals_has_no_verdict() -> None:

@@ -8,6 +8,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from engine.api import BETWEEN, DealBegan, Scored, Seat, View
+from net.words import four_words
 
 from ..layouts import read_layout
 from ..messages import SessionNews
@@ -115,8 +116,13 @@ def fair_lines(verdict: "Verdict | None", width: int) -> list[Line]:
     """What was found of the fairness of the newest finished deal, below the scores."""
     if verdict is None:
         return []
-    role = "bad" if verdict.state == "failed" else "felt"
+    role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
     words = f"{fair_word(verdict)}: deal {verdict.deal}. {verdict.sentence}"
+    if verdict.signed:
+        words += f" Signed by {verdict.signed} player{'' if verdict.signed == 1 else 's'}."
+    if verdict.head:
+        words += f" All who were told the same have these words: {four_words(verdict.head)}."
+    words += f" {verdict.disputed}" if verdict.disputed else ""
     words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
 
