@@ -7,11 +7,22 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
-from engine.api import Share, Table, encode, find_game, pledge
+import msgpack
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from engine.api import Share, Table, Weaver, encode, find_game, pledge
 from engine.chain import head_of
+from net.personkey import PersonKey
+from net.statements import head_of_deal
 
 TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")
-PRINTED = dict(re.findall(r"^    (table|secret|committed|key|(?:pledge|hand) \d) +(.+)$", TEXT, re.MULTILINE))
+PRINTED = dict(
+    re.findall(
+        r"^    (table|secret|committed|key|public key|signature|(?:pledge|hand|veil|head) \d) +(.+)$",
+        TEXT,
+        re.MULTILINE,
+    )
+)
 ONE, TWO = (1).to_bytes(32, "big"), (2).to_bytes(32, "big")
 SEED = "khanhoo test vector"
 
@@ -28,6 +39,10 @@ def test_what_is_printed_is_what_the_program_makes() -> None:
     first, second = pledge(committed, 0, ONE.hex()), pledge(committed, 2, TWO.hex())
     made.stir([Share(0, first, ONE.hex()), Share(2, second)])
     made.start()
+    weaver, key = Weaver(made), PersonKey(ONE)
+    assert made.journal is not None
+    for event in made.journal.events():
+        weaver.add(event)
     assert {
         "table": head_of(made).hex(),
         "secret": made.secret(1),
@@ -36,6 +51,10 @@ def test_what_is_printed_is_what_the_program_makes() -> None:
         "pledge 2": second,
         "key": made.keys[1],
         **{f"hand {seat}": " ".join(made.zones[f"hand:{seat}"]) for seat in range(4)},
+        **{f"veil {number}": weaver.veils[number].hex() for number in (4, 5)},
+        **{f"head {number}": weaver.heads[number].hex() for number in (0, 4, 5)},
+        "public key": key.public,
+        "signature": key.sign(head_of_deal("t4b1e", 1, 5, weaver.heads[5], 2)).hex(),
     } == PRINTED
 
 
@@ -74,6 +93,44 @@ def test_the_words_of_the_protocol_lead_to_the_same_digests_and_cards() -> None:
     dealer = below(stream(key.hex(), "0 dealer"), 4)
     for seat in ((dealer + place) % 4 for place in range(1, 5)):
         assert {pack.pop() for _ in range(13)} == set(PRINTED[f"hand {seat}"].split())
+
+
+def test_the_words_of_the_protocol_lead_to_the_same_veils_heads_and_signature() -> None:
+    """Events as maps, their fields in the order of PROTOCOL.md's examples, packed by another packer."""
+    secret = bytes.fromhex(PRINTED["secret"])
+    numbers = stream(PRINTED["key"], "1 deal")
+    pack = list(table().deck.cards)
+    for last in range(51, 0, -1):
+        other = below(numbers, last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    dealer = below(stream(PRINTED["key"], "0 dealer"), 4)
+    first, order = (dealer + 1) % 4, list(table().deck.cards).index
+    share = {"seat": 0, "pledge": PRINTED["pledge 0"], "value": ONE.hex()}
+    events: list[dict[str, object]] = [
+        {"e": "committed", "deal": 1, "digest": PRINTED["committed"]},
+        {"e": "stirred", "deal": 1, "shares": [share, {"seat": 2, "pledge": PRINTED["pledge 2"]}]},
+        {"e": "deal", "number": 1, "dealer": dealer},
+        {"e": "entered", "phase": "dealing"},
+        {"e": "moved", "src": "", "dst": "stock", "cards": pack},
+        {"e": "moved", "src": "stock", "dst": f"hand:{first}", "cards": sorted(pack[-13:], key=order)},
+    ]
+    head, heads, veils = bytes.fromhex(PRINTED["table"]), [], {}
+    for place, event in enumerate(events):
+        number = place.to_bytes(8, "big")
+        veil, public = b"", event
+        if "cards" in event:
+            salt = mac(secret, "salt", number)
+            veil = veils[place] = digest("veil", salt, msgpack.packb(event))[:16]
+            public = {**event, "cards": ["??"] * len(event["cards"])}  # type: ignore[arg-type]
+        packed = msgpack.packb(public)
+        head = digest("chain", head, number, len(packed).to_bytes(4, "big"), packed, veil)
+        heads.append(head.hex())
+    assert {f"veil {place}": veils[place].hex() for place in (4, 5)}.items() <= PRINTED.items()
+    assert [heads[place] for place in (0, 4, 5)] == [PRINTED[f"head {place}"] for place in (0, 4, 5)]
+    end = (1).to_bytes(4, "big") + (5).to_bytes(8, "big") + head
+    statement = b"khanhoo/1 deal\0" + b"\0\5t4b1e" + end + b"\2"
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(PRINTED["public key"]))
+    key.verify(bytes.fromhex(PRINTED["signature"]), statement)
 
 
 def stream(key: str, tag: str) -> Iterator[int]:
