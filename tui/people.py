@@ -55,9 +55,13 @@ def people_lines(
     lines = [PeopleLine("", "Seats", "", heading=True)]
     lines += [_seat_line(seat, info, mine, game) for seat in info.seats]
     lines += watching
-    if code:
-        told = "Who comes for the first time is asked for it. Only you see it: tell it to whom you would let in."
-        lines.append(PeopleLine("code", "Table's code", code, told))
+    if mine is not None and info.host_seat == mine:
+        told = (
+            "With a code, who comes for the first time is asked for it; only you see it, and tell it to whom you would "
+            "let in. Enter wants a code, n lets everybody in."
+        )
+        coming = f"with the code {code}" if code else "with a code" if info.coded else "free to all"
+        lines.append(PeopleLine("private", "Coming in", coming, told))
     lines.append(PeopleLine("", "To be agreed on", "", heading=True))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]

@@ -39,8 +39,8 @@ def _ids(info: TableInfo, mine: int | None, game: str = "khamul") -> list[str]:
 
 
 def test_an_absent_players_seat_can_be_voted_on_or_asked_for() -> None:
-    assert _ids(_info(), 0) == ["drop:1", "stop"]
-    assert _ids(_info(), 0, "hearts") == ["bot:1", "stop"]
+    assert _ids(_info(), 0) == ["drop:1", "private", "stop"]
+    assert _ids(_info(), 0, "hearts") == ["bot:1", "private", "stop"]
     assert _ids(_info(), None) == ["take:1"]
 
 
@@ -85,6 +85,11 @@ class AskedTable(Tabletop):
         self.asked.append(("admit", seat, name, yes))
         return Outcome(True)
 
+    async def set_option(self, name: str, value: object) -> Outcome:
+        """What the host sets."""
+        self.asked.append((name, value))
+        return Outcome(True)
+
 
 async def _settle(pilot: Pilot[Any]) -> str:
     await pilot.pause()
@@ -113,3 +118,19 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
             await pilot.press(key)
             text = await _settle(pilot)
         assert table.asked == [("stop", True), ("admit", 1, "zoë", False), ("drop", 1, True)]
+
+
+async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    table.asked = []
+    table.begin()
+    table.shown = _info()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        await pilot.press("u")
+        assert "free to all" in await _settle(pilot)
+        for key in ("end", "up", "enter", "n"):
+            await pilot.press(key)
+            await _settle(pilot)
+        assert table.asked == [("table.private", True), ("table.private", False)]

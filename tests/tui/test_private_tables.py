@@ -86,13 +86,16 @@ def test_serve_tables_and_list_tell_the_owner_the_code_and_others_that_there_is_
 
 
 def test_the_code_stands_beside_the_links_for_the_host_and_for_nobody_else() -> None:
-    info = table_info(ANN, FREE, coded=True)
+    info = table_info(ANN, FREE, host_seat=0, coded=True)
     links = ["khanhoo://192.168.1.5:4242/a1b2c3d4e5f6#0123456789abcdef0123456789abcdef"]
     assert [block.text for block in invite_blocks(info, links, "", "", CODE) if CODE in block.text]
     assert not [block.text for block in invite_blocks(info, links, "", "") if "code" in block.text.lower()]
     lines = people_lines(info, 0, get_game("hearts"), CODE)
-    assert [(line.label, line.value) for line in lines if line.id == "code"] == [("Table's code", CODE)]
-    assert not [line for line in people_lines(info, 1, get_game("hearts")) if line.id == "code"]
+    assert [(line.label, line.value) for line in lines if line.id == "private"] == [
+        ("Coming in", f"with the code {CODE}")
+    ]
+    for mine in (1, None):
+        assert not [line for line in people_lines(info, mine, get_game("hearts")) if line.id == "private"]
 
 
 async def test_the_hosts_lobby_shows_the_code_and_says_at_once_when_it_is_another() -> None:

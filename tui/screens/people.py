@@ -43,7 +43,8 @@ class PeopleScreen(RoomScreen):
         "score stands, and it cannot win. Who watches asks for the seat with Enter, and the host says yes or no. "
         "Between two deals the host can give it to a bot with left and right.\n\n"
         "Enter on a vote says yes, n says no, as often as you change your mind while it is open. To break the match "
-        "off, more than half of all players have to agree."
+        "off, more than half of all players have to agree.\n\n"
+        "The host sees here how people come in: everybody, or whoever knows the table's code."
     )
     BINDINGS = [
         Binding("n", "no", "no", show=False, id="people.no"),
@@ -132,6 +133,8 @@ class PeopleScreen(RoomScreen):
             case "admit":
                 seat, _, name = rest.partition(":")
                 self._ask(session.admit(Seat(seat), name, is_yes))
+            case "private":
+                self._ask(session.set_option("table.private", is_yes))
             case _:
                 asked = answer(session, line.id, is_yes=is_yes)
                 if asked is not None:
