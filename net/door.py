@@ -75,7 +75,7 @@ class Door:
         person.gives_shares = "fair" in hello.capabilities
         person.key_ed = hello.key or person.key_ed
         state.lobby_changed = True
-        link.person = person
+        state.attendance.greeted(link, person, now_ms)
         looking = self._looks.come(person, hello.look, hello.viewer)
         self._place_in_stream(link, hello, person)
         if person.seat is not None:

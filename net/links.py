@@ -16,6 +16,7 @@ MOST_IGNORED = 100
 class Link:
     """A connection. person: None until its hello was accepted.
 
+    due_ms: when it is to be looked at next.
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
     wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
     shares_step: the word on the coming deal's shares that it was sent. audits: how many deals it may ask for.
@@ -32,6 +33,7 @@ class Link:
     audits: TokenBucket
     since_ms: int
     pinged_ms: int = 0
+    due_ms: int = 0
     person: Person | None = None
     told: int = 0
     is_fresh: bool = False

@@ -33,6 +33,7 @@ import msgspec
 from engine.api import Happened, Move, Seat, encode, parse_deal
 
 from . import diary
+from .attendance import NEVER
 from .ballots import Ballots
 from .clocks import AwakeTime
 from .desk import Desk
@@ -164,8 +165,7 @@ class Room:
         links = self._state.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
-        links[connection] = Link.open(connection, user, now_ms, peer=peer, is_own=is_own)
-        self._state.is_unsettled = True
+        self._state.attendance.came(Link.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
         return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
@@ -181,7 +181,7 @@ class Room:
             # The most frequent message changes nothing: with many spectators it must not cost a look at them all.
             return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
         if not link.is_known_here:
-            self._state.is_unsettled = True
+            self._state.attendance.heard(link)
         if not is_allowed:
             self._ignore(link, message)
         elif link.person is None:
@@ -391,7 +391,7 @@ class Room:
 
     def _next_wake(self, now_ms: int) -> int | None:
         state = self._state
-        times = [state.quiet_until_ms] if state.quiet_until_ms < 2**62 else []
+        times = [state.quiet_until_ms] if state.quiet_until_ms < NEVER else []
         times += self._ballots.changes_ms()
         due = state.match.due_ms(now_ms) if state.is_attended else None
         if due is not None:

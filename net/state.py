@@ -7,6 +7,7 @@ import msgspec
 
 from engine.api import Happened, RoomEvent
 
+from .attendance import Attendance
 from .clocks import TokenBucket
 from .effects import Close, ConnectionId, Effect, Send
 from .links import Link
@@ -31,7 +32,7 @@ class RoomState:
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
-    is_unsettled: somebody came, went or was heard from; else nothing changes about anybody before quiet_until_ms.
+    attendance: who is connected, and who is missed.
     """
 
     def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
@@ -41,16 +42,14 @@ class RoomState:
         self.chance = chance
         self.opened_ms = opened_ms
         self.key = self.code_told = ""
-        self.links: dict[ConnectionId, Link] = {}
+        self.attendance = Attendance(config.clocks)
         self.out: list[Effect] = []
         self.lobby_changed = True
         self.shown_changed = False
         self.did: tuple[int, str] | None = None
         self.idle_since_ms: int | None = opened_ms
-        self.is_unsettled = True
-        self.quiet_until_ms = 0
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
-        self._lost_ms: dict[int, int] = {}
+        self._absences_end_ms = 0
         self._answers: dict[int, OrderedDict[str, Done]] = {}
 
     # Saying.
@@ -67,10 +66,12 @@ class RoomState:
 
     def drop(self, link: Link) -> None:
         """A connection is gone. Its person is missed since the last word from it."""
-        self.links.pop(link.id, None)
-        self.is_unsettled = True
-        if link.person is not None:
-            self._lost_ms.setdefault(link.person.key, link.heard_ms)
+        self.attendance.gone(link)
+
+    @property
+    def links(self) -> dict[ConnectionId, Link]:
+        """All connections."""
+        return self.attendance.links
 
     def say(self, event: RoomEvent) -> None:
         """Put something that happened in the room into the stream."""
@@ -80,13 +81,12 @@ class RoomState:
 
     def link_of(self, person: Person) -> Link | None:
         """The connection of a person who is here."""
-        return next((link for link in self.links.values() if link.person is person), None)
+        return self.attendance.link_of(person)
 
     def lost(self, person: Person, now_ms: int) -> None:
         """A person with a seat has no connection; it is waited for."""
-        self._lost_ms[person.key] = now_ms
+        self.attendance.miss(person, now_ms)
         person.presence = "lagging"
-        self.is_unsettled = True
 
     def begin_anew(self, link: Link) -> None:
         """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
@@ -114,54 +114,54 @@ class RoomState:
 
     def forget(self, person: Person) -> None:
         """A person is no longer at the table."""
-        self._lost_ms.pop(person.key, None)
+        self.attendance.forget(person.key)
         self._answers.pop(person.key, None)
         self.lobby_changed = True
 
     def note_presence(self, now_ms: int) -> None:
-        """See who is here, by connections and their silence; who was only watching and is gone has left.
-
-        Nobody is looked at while nothing about anybody can have changed: with a thousand spectators, every move would
-        cost a look at them all.
-        """
-        if not self.is_unsettled and now_ms < self.quiet_until_ms:
+        """See who is here, by connections and their silence; who was only watching and is gone has left."""
+        if self.attendance.is_quiet(now_ms, self._absences_end_ms):
             return
-        self.is_unsettled = False
-        linked = {link.person.key: link for link in self.links.values() if link.person is not None}
-        for person in list(self.lobby.people):
-            link = linked.get(person.key)
-            if link is not None:
-                self._lost_ms.pop(person.key, None)
-                presence = link.presence(self.config.clocks, now_ms)
-            elif person.seat is None:
-                self.depart(person, "unwatching")
-                continue
+        for key in self.attendance.to_look_at(now_ms):
+            person = self.lobby.person(key)
+            if person is None:
+                self.attendance.forget(key)
             else:
-                gone_ms = now_ms - self._lost_ms[person.key]
-                if self.lobby.stage == "open" and gone_ms >= self.config.clocks.seat_kept_ms:
-                    self.depart(person, "left")
-                    continue
-                presence = "lagging" if gone_ms < self.config.clocks.away_ms else "away"
-            if presence != person.presence:
-                person.presence = presence
-                self.shown_changed = True
-        if linked:
+                self._note(person, now_ms)
+        if self.attendance.is_anybody_here:
             self.idle_since_ms = None
         elif self.idle_since_ms is None:
             self.idle_since_ms = now_ms
-        times = [link.next_ms(self.config.clocks, now_ms) for link in self.links.values()]
-        self.quiet_until_ms = min(times + self._absences_end_ms(now_ms), default=2**62)
+        clocks = self.config.clocks
+        waits_ms = [clocks.away_ms] + ([clocks.seat_kept_ms] if self.lobby.stage == "open" else [])
+        self._absences_end_ms = self.attendance.absences_end_ms(waits_ms, now_ms)
+
+    def _note(self, person: Person, now_ms: int) -> None:
+        clocks, link = self.config.clocks, self.link_of(person)
+        if link is not None:
+            presence = link.presence(clocks, now_ms)
+        elif person.seat is None:
+            self.depart(person, "unwatching")
+            return
+        else:
+            missed_ms = now_ms - self.attendance.lost_ms(person)
+            if self.lobby.stage == "open" and missed_ms >= clocks.seat_kept_ms:
+                self.depart(person, "left")
+                return
+            presence = "lagging" if missed_ms < clocks.away_ms else "away"
+        if presence != person.presence:
+            person.presence = presence
+            self.shown_changed = True
+
+    @property
+    def quiet_until_ms(self) -> int:
+        """Before this, nothing about anybody is new by time alone."""
+        return min(self.attendance.next_ms, self._absences_end_ms)
 
     @property
     def is_attended(self) -> bool:
         """Whether anybody is connected. A table at which nobody is stands still."""
         return self.idle_since_ms is None
-
-    def _absences_end_ms(self, now_ms: int) -> list[int]:
-        """When something about people without a connection changes by time alone."""
-        clocks = self.config.clocks
-        waits = [clocks.away_ms] + ([clocks.seat_kept_ms] if self.lobby.stage == "open" else [])
-        return [lost + wait for lost in self._lost_ms.values() for wait in waits if lost + wait > now_ms]
 
     # Requests that came before.
 

@@ -1,0 +1,121 @@
+"""Who of a room's people is connected, how silent each of them is, and when that says something new by time alone.
+
+A look costs as much as there is news: with a thousand spectators, no move and no ping is worth a look at them all. So
+each connection stands in a heap by the time at which it is to be looked at next, and people who came, went or spoke
+after a silence are looked at once.
+"""
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from .clocks import Clocks
+from .effects import ConnectionId
+from .links import Link
+from .people import Person
+
+NEVER = 2**62
+
+
+class Attendance:
+    """The connections of one room. links: all of them; those whose hello was not accepted have no person yet."""
+
+    def __init__(self, clocks: Clocks) -> None:
+        self.links: dict[ConnectionId, Link] = {}
+        self._clocks = clocks
+        self._by_person: dict[int, Link] = {}
+        self._lost_ms: dict[int, int] = {}
+        self._stirred: set[int] = set()
+        self._due: list[tuple[int, ConnectionId]] = []
+
+    def came(self, link: Link, now_ms: int) -> None:
+        """There is a new connection."""
+        self.links[link.id] = link
+        self._look_again(link, now_ms)
+
+    def greeted(self, link: Link, person: Person, now_ms: int) -> None:
+        """A connection is this person's from here on."""
+        link.person = person
+        self._by_person[person.key] = link
+        self._lost_ms.pop(person.key, None)
+        self._stirred.add(person.key)
+        self._look_again(link, now_ms)
+
+    def heard(self, link: Link) -> None:
+        """A connection spoke of which it may be news that it is there."""
+        if link.person is not None:
+            self._stirred.add(link.person.key)
+
+    def gone(self, link: Link) -> None:
+        """A connection is over. Its person is missed since the last word from it."""
+        self.links.pop(link.id, None)
+        person = link.person
+        if person is not None and self._by_person.get(person.key) is link:
+            del self._by_person[person.key]
+            self._lost_ms.setdefault(person.key, link.heard_ms)
+            self._stirred.add(person.key)
+
+    def miss(self, person: Person, now_ms: int) -> None:
+        """A person has no connection, and is waited for."""
+        self._lost_ms[person.key] = now_ms
+        self._stirred.add(person.key)
+
+    def forget(self, key: int) -> None:
+        """The person of this number is no longer at the table."""
+        self._lost_ms.pop(key, None)
+
+    def link_of(self, person: Person) -> Link | None:
+        """The connection of a person who is here."""
+        return self._by_person.get(person.key)
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether somebody is connected whose hello was accepted."""
+        return bool(self._by_person)
+
+    def lost_ms(self, person: Person) -> int:
+        """Since when a person who has no connection is missed."""
+        return self._lost_ms[person.key]
+
+    def to_look_at(self, now_ms: int) -> list[int]:
+        """Numbers of the people about whom something may be new, in the order of their coming; each is named once.
+
+        Who is missed is always among them.
+        """
+        late = [self.links[connection] for connection in self._take_due(now_ms) if connection in self.links]
+        for link in late:
+            self.heard(link)
+            self._look_again(link, now_ms)
+        keys = sorted(self._stirred | self._lost_ms.keys())
+        self._stirred.clear()
+        return keys
+
+    def is_quiet(self, now_ms: int, absences_end_ms: int) -> bool:
+        """Whether nothing about anybody can be new."""
+        return not self._stirred and now_ms < min(self.next_ms, absences_end_ms)
+
+    @property
+    def next_ms(self) -> int:
+        """When a connection is to be looked at by time alone."""
+        while self._due and not self._is_valid(*self._due[0]):
+            heappop(self._due)
+        return self._due[0][0] if self._due else NEVER
+
+    def absences_end_ms(self, waits_ms: list[int], now_ms: int) -> int:
+        """When somebody who is missed has been so for the next of these times."""
+        ends = (lost + wait for lost in self._lost_ms.values() for wait in waits_ms if lost + wait > now_ms)
+        return min(ends, default=NEVER)
+
+    def _take_due(self, now_ms: int) -> Iterator[ConnectionId]:
+        while self._due and self._due[0][0] <= now_ms:
+            due_ms, connection = heappop(self._due)
+            if self._is_valid(due_ms, connection):
+                yield connection
+
+    def _is_valid(self, due_ms: int, connection: ConnectionId) -> bool:
+        link = self.links.get(connection)
+        return link is not None and link.due_ms == due_ms
+
+    def _look_again(self, link: Link, now_ms: int) -> None:
+        """Whatever is heard meanwhile only puts off the time: the entry may be too early, and never is too late."""
+        link.due_ms = link.next_ms(self._clocks, now_ms)
+        heappush(self._due, (link.due_ms, link.id))
