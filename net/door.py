@@ -76,6 +76,7 @@ class Door:
         person.key_ed = hello.key or person.key_ed
         state.lobby_changed = True
         state.attendance.greeted(link, person, now_ms)
+        state.is_crowd_behind = True
         looking = self._looks.come(person, hello.look, hello.viewer)
         self._place_in_stream(link, hello, person)
         if person.seat is not None:

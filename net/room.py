@@ -227,7 +227,7 @@ class Room:
         link = self._state.links.get(connection)
         if link is not None:
             link.is_congested = blocked
-            self._teller.is_crowd_behind = True
+            self._state.is_crowd_behind = True
         return self._finish(now_ms)
 
     def tick(self, now_ms: int) -> list[Effect]:
@@ -363,8 +363,7 @@ class Room:
         effects += state.out
         effects += self._teller.seats_news(now_ms, shows_table=shows_table)
         effects += made.thinks if state.is_attended else []
-        if made.records or shows_table or state.out or self._teller.is_crowd_behind:
-            self._teller.is_crowd_behind = True
+        if self._teller.has_news_for_crowd():
             effects.append(TellCrowd())
         if lobby is not None and lobby.closed:
             effects.append(End(lobby.closed))

@@ -265,13 +265,12 @@ class TableServer:
         self._do(lambda: self.room.tell_crowd(self.now_ms()))
 
     def _send(self, to: tuple[ConnectionId, ...], data: bytes) -> None:
-        for place, connection in enumerate(to):
-            if (link := self._links.get(connection)) is None:
-                continue
-            if place < SLICE:
+        for connection in to[:SLICE]:
+            if (link := self._links.get(connection)) is not None:
                 link.send(data)
-            else:
-                # Many get the same: the rest wait for the next turns, so that a player's answer never waits for them.
+        # Many get the same: the rest wait for the next turns, so that a player's answer never waits for them.
+        for connection in to[SLICE:]:
+            if (link := self._links.get(connection)) is not None:
                 if not link.later:
                     self._slow_lane.append(link)
                 link.later.append(data)
@@ -281,7 +280,7 @@ class TableServer:
 
     def _run_slow_lane(self) -> None:
         for _ in range(min(SLICE, len(self._slow_lane))):
-            self._slow_lane.popleft().send(b"")
+            self._slow_lane.popleft().flush()
         self._slow_lane_runs = bool(self._slow_lane)
         if self._slow_lane_runs:
             self._loop.call_soon(self._run_slow_lane)

@@ -118,14 +118,20 @@ class ServerLink(asyncio.Protocol):
     def send(self, data: bytes) -> None:
         """Write what waited for the slow lane, then this."""
         if self.later:
-            data = b"".join((*self.later, data))
-            self.later.clear()
-        if data and self._transport is not None and not self._transport.is_closing():
+            self.later.append(data)
+            self.flush()
+        elif data and self._transport is not None and not self._transport.is_closing():
             self._transport.write(data)
+
+    def flush(self) -> None:
+        """Write what waited for the slow lane."""
+        later, self.later = self.later, []
+        if later and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(later[0] if len(later) == 1 else b"".join(later))
 
     def dismiss(self) -> None:
         """Hang up when all is sent. The room has forgotten this connection."""
-        self.send(b"")
+        self.flush()
         self.is_dismissed = True
         if self._transport is not None:
             self._transport.close()

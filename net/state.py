@@ -30,6 +30,7 @@ class RoomState:
     code_told: the table's code that its host was told last.
     out: answers and farewells of this call, in order.
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
+    is_crowd_behind: some spectator may hold less than the others: who just came, moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
     attendance: who is connected, and who is missed.
@@ -45,7 +46,7 @@ class RoomState:
         self.attendance = Attendance(config.clocks)
         self.out: list[Effect] = []
         self.lobby_changed = True
-        self.shown_changed = False
+        self.shown_changed = self.is_crowd_behind = False
         self.did: tuple[int, str] | None = None
         self.idle_since_ms: int | None = opened_ms
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
@@ -93,6 +94,7 @@ class RoomState:
         if self.match.table is not None:
             link.told = 0
             link.is_fresh = True
+            self.is_crowd_behind = True
 
     def reseat(self, person: Person, sentence: str) -> None:
         """A person has another seat, or none any more, without having asked for it just now."""

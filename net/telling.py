@@ -5,25 +5,31 @@ What everybody may know is made once for each audience, however many connections
 
 import msgspec
 
-from engine.api import Seat, Viewer
+from engine.api import Viewer
 
 from .effects import ConnectionId, Effect, Send
 from .links import Link
+from .people import Person
 from .protocol import TableFrame, TableInfo, pack
 from .state import RoomState
 
+_Holds = tuple[Viewer, int, bool, int, int, bool, bool]
+"""As whom a spectator is told things, and what it was told so far; who holds the same gets the same bytes."""
+
+
+def _held_by(link: Link, person: Person) -> _Holds:
+    steps = (link.clock_step, link.shares_step)
+    return person.eyes, link.told, link.is_fresh, *steps, person.gives_shares, link.wants_table
+
 
 class Teller:
-    """Tells the people of one room what they have not been told.
-
-    is_crowd_behind: some spectator may hold less than there is.
-    """
+    """Tells the people of one room what they have not been told."""
 
     def __init__(self, state: RoomState) -> None:
-        self.is_crowd_behind = False
         self._state = state
         self._shown: TableInfo | None = None
         self._shows_crowd = False
+        self._crowd_mark = (-1, -1, -1)
 
     def looks_new(self, now_ms: int) -> bool:
         """Whether the table looks other than everybody was shown it last.
@@ -35,13 +41,14 @@ class Teller:
         return self._shown != before
 
     def seats_news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
-        """What is new for whom: seats first, in their order, then the spectators."""
+        """What is new for whom has a seat, in the order of the seats."""
         state = self._state
         self._shows_crowd |= shows_table
         table_frame = b""
-        seats: list[tuple[Seat, Effect]] = []
-        for link in state.links.values():
-            if link.person is None or link.person.seat is None:
+        effects: list[Effect] = []
+        for person in state.lobby.seated:
+            link = state.link_of(person)
+            if link is None:
                 continue
             link.wants_table |= shows_table
             if link.is_congested:
@@ -51,32 +58,43 @@ class Teller:
             data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
             link.wants_table = False
             if data:
-                seats.append((link.person.seat, Send((link.id,), data)))
-        return [send for _, send in sorted(seats, key=lambda pair: pair[0])]
+                effects.append(Send((link.id,), data))
+        return effects
+
+    def has_news_for_crowd(self) -> bool:
+        """Whether `tell_crowd` would tell anything: a sealed answer, or a ping, is not worth a look at a thousand."""
+        return self._shows_crowd or self._state.is_crowd_behind or self._crowd_mark != self._mark()
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
         """What is new for the spectators. Most of them hold the same, and get the same bytes, made once."""
-        shows_table, self._shows_crowd, self.is_crowd_behind = self._shows_crowd, False, False
-        match, table_frame = self._state.match, b""
-        made: dict[tuple[Viewer, int, bool, int, bool], tuple[bytes, list[ConnectionId]]] = {}
+        shows_table, self._shows_crowd, self._state.is_crowd_behind = self._shows_crowd, False, False
+        self._crowd_mark = self._mark()
+        table_frame = b""
+        made: dict[_Holds, tuple[bytes, _Holds, list[ConnectionId]]] = {}
         for link in self._state.links.values():
-            if link.person is None or link.person.seat is not None:
+            person = link.person
+            if person is None or person.seat is not None:
                 continue
             if shows_table:
                 link.wants_table = True
             if link.is_congested:
                 continue
-            holds = (link.person.eyes, link.told, link.is_fresh, link.clock_step, link.wants_table)
+            holds = _held_by(link, person)
             found = made.get(holds)
             if found is None:
                 if link.wants_table:
                     table_frame = table_frame or pack(TableFrame(info=self._state.info(now_ms)))
                 data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
-                found = made[holds] = (data, [])
-            found[1].append(link.id)
-            link.told = max(link.told, match.reach(link.person))
-            link.is_fresh, link.clock_step, link.wants_table = False, match.step, False
-        return [Send(tuple(to), data) for data, to in made.values() if data]
+                link.wants_table = False
+                found = made[holds] = (data, _held_by(link, person), [])
+            else:
+                _, link.told, link.is_fresh, link.clock_step, link.shares_step, _, link.wants_table = found[1]
+            found[2].append(link.id)
+        return [Send(tuple(to), data) for data, _, to in made.values() if data]
+
+    def _mark(self) -> tuple[int, int, int]:
+        match = self._state.match
+        return len(match.stream), match.step, match.shares.step
 
     def _match_news(self, link: Link, now_ms: int) -> bytes:
         assert link.person is not None

@@ -70,6 +70,7 @@ def cells_of(text: str) -> int:
     return sum(_width(char) for char in text)
 
 
+@lru_cache(maxsize=8192)
 def same_name(text: str) -> str:
     """What two names have in common when people would take them for the same: compatibility form, caseless."""
     # Casefolding, composing and dropping blanks can each give the others something to do again.
