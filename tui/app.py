@@ -20,7 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from .faults import explain_fault
-from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
+from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
 from .messages import SessionNews, SettingsChanged
 from .packs import Script
 from .settings import Settings, SettingsProblem, settings_path, write_settings
@@ -53,6 +53,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "leaving": ("leaving", "LeavingScreen"),
     "other_host": ("other_host", "OtherHostScreen"),
     "code": ("code", "CodeScreen"),
+    "wall": ("wall", "WallScreen"),
     "host_gone": ("host_gone", "HostGoneScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
@@ -297,6 +298,8 @@ class KhanhooApp(App[None]):
                 self.sitting.join_table(address, role, trusted, code)
             case ToList(role=role):
                 self.open_list(role)
+            case ToWall(only=only):
+                self.open_screen("wall", only)
             case ToReplay(path=path):
                 self.open_replay(path)
             case ToRules(game=game, paragraph=paragraph):

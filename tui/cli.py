@@ -24,7 +24,7 @@ COMMANDS: Final[dict[str, str]] = {
     "host": "open a table that others can join, and sit down at it",
     "serve": "run a table on this machine without sitting down at it",
     "join": "join a table: from the list, by address or by link",
-    "watch": "watch a table: from the list, by address or by link",
+    "watch": "watch a table; without an address, whichever is played, one after the other",
     "list": "print the tables that can be joined right now",
     "tables": "list, stop and restart the tables you host",
     "rules": "read the rules of a game",

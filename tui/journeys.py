@@ -42,6 +42,13 @@ class ToList:
 
 
 @dataclass(frozen=True, slots=True)
+class ToWall:
+    """Follow whichever table is played, one after the other. only: a part of the titles, "" for any."""
+
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ToReplay:
     """Step through a record."""
 
@@ -56,4 +63,4 @@ class ToRules:
     paragraph: str = ""
 
 
-Journey = ToMenu | ToOwnTable | ToTable | ToList | ToReplay | ToRules
+Journey = ToMenu | ToOwnTable | ToTable | ToList | ToWall | ToReplay | ToRules

@@ -16,9 +16,9 @@ DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)
 SETTINGS: Final = ("table.watching", "table.delay", "table.chat")
 
 _WATCHING: Final = {
-    "public": "see what everybody sees",
-    "shoulder": "and a hand, if asked",
-    "hands": "and all hands, late",
+    "public": "see the table",
+    "shoulder": "also a hand, late",
+    "hands": "also all hands, late",
 }
 _WATCHING_HELP: Final = (
     "Watchers see the table as it is played. They may be let see hands besides: one, if its player agrees (bots do), "
@@ -53,7 +53,7 @@ def look_items(info: "TableInfo", mine: Seat | None) -> list[Item]:
     if info.watch == "shoulder" and mine is not None:
         words = "may be looked at" if info.seats[mine].consents else "is mine alone"
         told = "Whether watchers may look over your shoulder, when the deal is over. You can take it back at any time."
-        items.append(Item("consent", "Your hand", words, told))
+        items.append(Item("consent", "Your hand", words, told, steps=False))
     return items
 
 

@@ -54,7 +54,7 @@ def test_host_join_and_watch_in_three_terminals(house: House) -> None:
     ben = house.open("ann", "join", "--name", "Ben")
     choose_table(ben, TITLE)
     ben.wait_for("you have seat 2")
-    cleo = house.open("ann", "watch", "--name", "Cleo")
+    cleo = house.open("ann", "watch", "--list", "--name", "Cleo")
     choose_table(cleo, TITLE)
     cleo.wait_for("you watch")
     _start(ann, ben)
