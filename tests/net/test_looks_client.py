@@ -29,7 +29,7 @@ async def test_hands_come_when_the_deal_is_over_and_not_before(home: Path) -> No
     assert (view.eyes, view.viewer) == (EVERY_SEAT, None)
     dealt = [event for event in eve.events if getattr(event, "dst", "").startswith("hand:")]
     assert len(dealt) >= 4
-    assert all(UNKNOWN not in event.cards for event in dealt)  # type: ignore[union-attr]
+    assert all(UNKNOWN not in event.cards for event in dealt)
     assert ann.session.info is not None
     assert [(look.name, look.how) for look in ann.session.info.looks] == [("Eve", "hands")]
     for player in (eve, fay, ann):
