@@ -15,6 +15,9 @@ from .lobby import Lobby
 BOT_PATIENCE_MS = 20_000
 """How long after its move was due a bot that has not answered is waited for."""
 
+RETHINK_MS = 200
+"""What a bot has at least when a free move has changed its question just before its move was due."""
+
 Player = Literal["person", "bot", "nobody"]
 
 
@@ -89,6 +92,11 @@ class OpenAsk:
         """A bot begins to think; its move is made after the table's even pace, however fast it is."""
         if not self.is_renewed:
             self.hand_to("bot", pace_ms, now_ms)
+        elif self.due_ms is not None:
+            # Its time goes on, but for as much as it takes to think again: else it would show how long that took.
+            self.due_ms = max(self.due_ms, now_ms + min(pace_ms, RETHINK_MS))
+            if self.lapses_ms is not None:
+                self.due_ms = min(self.due_ms, self.lapses_ms)
         self.is_thinking = True
 
     def remaining_ms(self, now_ms: int) -> int | None:

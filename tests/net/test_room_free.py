@@ -3,6 +3,7 @@
 import pytest
 
 from engine.api import Move, OptionError
+from net.asks import RETHINK_MS
 from net.clocks import Clocks
 from net.lobby import RoomConfig
 from net.offers import FREE_MOVES_AT_ONCE
@@ -219,7 +220,8 @@ def test_nobodys_time_begins_again_by_the_free_moves_of_others() -> None:
     assert [event.seat for event in mover.happenings("timeout")] == [mover.seat]
 
 
-def test_a_bot_cannot_be_kept_from_moving_by_free_moves() -> None:
+def at_a_bots_turn() -> tuple[Bench, list[Guest]]:
+    """A bot has just been asked, and all others may move freely."""
     bench = Bench(slots_config(bots=("easy",), clocks=Clocks(pace_ms=900, dwell_ms=(0, 0), between_ms=0)))
     guests = [bench.join(name) for name in ("Ann", "Ben")]
     guests[1].do(Ready)
@@ -233,6 +235,11 @@ def test_a_bot_cannot_be_kept_from_moving_by_free_moves() -> None:
             if guest.decision is not None:
                 guest.play()
     assert guests[0].last(Clock).seats == (2,)
+    return bench, guests
+
+
+def test_a_bot_cannot_be_kept_from_moving_by_free_moves() -> None:
+    bench, guests = at_a_bots_turn()
     began_ms = bench.now_ms
     pile = len(guests[0].view().zone("pile"))
     while len(guests[0].view().zone("pile")) == pile and bench.now_ms - began_ms < 5_000:
@@ -241,6 +248,24 @@ def test_a_bot_cannot_be_kept_from_moving_by_free_moves() -> None:
         bench.let_bots_play(1)
         bench.pass_time(300)
     assert bench.now_ms - began_ms == 900
+
+
+@pytest.mark.parametrize("thinks_ms", [5, 60, 190])
+def test_how_long_a_bot_thinks_once_more_after_a_late_free_move_cannot_be_seen(thinks_ms: int) -> None:
+    bench, guests = at_a_bots_turn()
+    pile = len(guests[0].view().zone("pile"))
+    bench.pass_time(890)
+    knock(guests[0])
+    asked_ms = bench.now_ms
+    bench.pass_time(thinks_ms)
+    del bench.thinks[:-1]
+    bench.let_bots_play(1)
+    assert len(guests[0].view().zone("pile")) == pile
+    bench.pass_time(RETHINK_MS - thinks_ms - 1)
+    assert len(guests[0].view().zone("pile")) == pile
+    bench.pass_time(1)
+    assert len(guests[0].view().zone("pile")) > pile
+    assert bench.now_ms - asked_ms == RETHINK_MS
 
 
 def test_the_offers_are_over_when_the_question_is() -> None:

@@ -53,8 +53,10 @@ def main(deals: int) -> None:
         case = cases[number % len(cases)]
         everybody = [*viewers(case, 2 * (case.seats + 1))]
         viewer, bots = everybody[number // len(cases) % len(everybody)]
-        alike[case.game_id] += compare(case, viewer, f"slow {number}", bots=bots, most=60)
+        alike[case.game_id] += compare(case, viewer, f"slow {number}", bots=bots, most=STEPS)
         pairs[case.game_id] += 1
+        if (number + 1) % 1000 == 0:
+            print(f"{number + 1} deals", flush=True)
     for game, count in pairs.items():
         print(f"{game}: {count} deals alike, over {alike[game]} steps")
     print(f"{pairs.total()} deals, {alike.total()} steps")

@@ -14,6 +14,7 @@ import pytest
 
 from engine.api import Deal, Decision, Declared, Event, Move, Seat, Table, Viewer, format_deal, redact
 from engine.bots.random import random_move
+from net.asks import RETHINK_MS
 from net.clocks import Clocks
 from net.effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
 from net.frames import PREFIX_BYTES
@@ -86,7 +87,7 @@ class Twin:
 
     def _think(self, think: Think) -> None:
         move, seat, decision_id = self.choose(think), think.seat, think.decision.id
-        span_ms = self.chance.randrange(1, CLOCKS.pace_ms - 1)
+        span_ms = self.chance.randrange(1, RETHINK_MS)
         self.at(
             self.now_ms + span_ms,
             lambda: self.perform(self.room.answer_bot(seat, decision_id, move, self.now_ms)),

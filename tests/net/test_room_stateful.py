@@ -1,0 +1,459 @@
+"""A table under everything that people and accidents do to it, drawn by hypothesis.
+
+People come, leave, drop, come back, are displaced, guess tokens, play, vote and ask for seats; time passes, readers
+fall behind, and the host is killed between any two things that its room wanted done. What must hold stands in
+`what_holds`. The usual run tries 100 evenings; `python -m tests.net.test_room_stateful 2000` so many.
+"""
+
+import contextlib
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from engine.api import UNKNOWN, Move, View
+from net.effects import Effect, TellCrowd
+from net.frames import FrameError
+from net.lobby import RoomConfig
+from net.protocol import (
+    Act,
+    Admit,
+    CastVote,
+    Done,
+    Fill,
+    Kick,
+    Leave,
+    NextDeal,
+    ProtocolError,
+    Ready,
+    Request,
+    Say,
+    Sit,
+    Stand,
+    Start,
+    TakeSeat,
+    Welcome,
+    read_client_message,
+    to_client_move,
+)
+from tests.net.roomkit import TIMED, Bench, Guest, play_with_toys
+
+EVENINGS, STEPS = 100, 40
+MOST_KILLS = 12
+MOST_PEOPLE = 6
+PEOPLE = st.integers(0, MOST_PEOPLE - 1)
+SEATS = st.integers(0, 3)
+
+
+class Killed(Exception):
+    """The host has died in the middle of what it was doing."""
+
+
+class MortalBench(Bench):
+    """A bench whose host dies when it has done so many more things that its room wanted. lives: None for immortal."""
+
+    lives: int | None = None
+
+    def run(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            if self.lives is not None:
+                if not self.lives:
+                    raise Killed
+                self.lives -= 1
+            if isinstance(effect, TellCrowd):
+                self.run(self.room.tell_crowd(self.now_ms))
+            else:
+                super().run([effect])
+
+
+class Human:
+    """One person through all connections. acked: moves that were acknowledged, by the id of their request."""
+
+    def __init__(self, number: int) -> None:
+        self.name = f"P{number}"
+        self.guest: Guest | None = None
+        self.last: Guest | None = None
+        self.acked: dict[str, tuple[int, Move]] = {}
+        self.unanswered: list[tuple[Request, int | None, Move | None]] = []
+        self.asked = 0
+
+    @property
+    def is_here(self) -> bool:
+        return self.guest is not None and not self.guest.is_closed
+
+
+def _plain(move: Move) -> Move:
+    """A move however its cards were named."""
+    groups = tuple(sorted(tuple(sorted(group)) for group in move.groups))
+    return Move(move.verb, tuple(sorted(move.cards)), tuple(sorted(move.places)), groups)
+
+
+class Evening(RuleBasedStateMachine):
+    """One table from its opening on."""
+
+    bench: MortalBench
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.humans = [Human(number) for number in range(MOST_PEOPLE)]
+        self.keys: dict[int, Human] = {}
+        self.blocked: set[int] = set()
+        self.kills = 0
+
+    @initialize(
+        game=st.sampled_from(("toy", "slots", "hearts")),
+        bots=st.integers(0, 2),
+        away=st.sampled_from(("wait", "bot")),
+        begun=st.sampled_from((True, True, False)),
+    )
+    def open(self, game: str, bots: int, away: str, begun: bool) -> None:
+        config = RoomConfig(
+            table_id="t1",
+            game=game,
+            seed="one",
+            clocks=TIMED,
+            bots=("easy",) * bots,
+            away_policy=away,
+        )
+        self.bench = MortalBench(config)
+        if begun:
+            for human in self.humans[:4]:
+                self._come(human, "player")
+            for human in self.humans[:4]:
+                self._ask(human, Ready)
+            self._ask(self.humans[0], Fill, level="easy")
+            self._ask(self.humans[0], Start)
+
+    # What people do.
+
+    @rule(who=PEOPLE, role=st.sampled_from(("player", "watcher")))
+    def come(self, who: int, role: str) -> None:
+        human = self.humans[who]
+        if human.last is None:
+            self._come(human, role)
+
+    @rule(who=PEOPLE, keeps=st.booleans())
+    def resume(self, who: int, keeps: bool) -> None:
+        """Somebody comes back, or takes the place from another terminal, and says again what was not answered."""
+        human = self.humans[who]
+        if human.last is not None and human.last.token:
+            self._resume(human, keeps=keeps)
+
+    @rule(who=PEOPLE)
+    def drop(self, who: int) -> None:
+        guest = self._here(who)
+        if guest is not None:
+            guest.drop()
+
+    @rule(who=PEOPLE)
+    def leave(self, who: int) -> None:
+        guest = self._here(who)
+        if guest is not None:
+            guest.send(Leave())
+            self.humans[who].last = None
+
+    @rule(who=PEOPLE, cut=st.integers(0, 15), flip=st.integers(0, 255))
+    def steal(self, who: int, cut: int, flip: int) -> None:
+        """Somebody comes with nearly another one's token: a stranger like all others."""
+        victim = self.humans[who].last
+        if victim is None or not victim.token:
+            return
+        guess = bytearray(victim.token)
+        guess[cut] ^= flip or 1
+        thief = self.bench.join("Thief", "watcher", token=bytes(guess), held=victim.events, viewer=victim.seat)
+        assert thief.seat is None
+        if thief.count(Welcome):
+            self._note(thief, Human(99))
+            thief.send(Leave())
+
+    @rule(who=PEOPLE, choice=st.integers(0, 10**6), lives=st.one_of(st.none(), st.integers(0, 6)))
+    def act(self, who: int, choice: int, lives: int | None) -> None:
+        """Somebody plays; perhaps the host does not live to say so."""
+        for place in range(MOST_PEOPLE):
+            guest = self._here((who + place) % MOST_PEOPLE)
+            decision = None if guest is None else guest.decision or guest.offer
+            if guest is not None and decision is not None and guest.seat is not None:
+                break
+        else:
+            return
+        human = self.humans[(who + place) % MOST_PEOPLE]
+        moves = list(decision.moves(guest.view().deck))[:200]
+        self._play(human, decision.id, moves[choice % len(moves)], lives)
+
+    @rule(rounds=st.integers(1, 8), lives=st.one_of(st.none(), st.integers(0, 40)))
+    def play_on(self, rounds: int, lives: int | None) -> None:
+        """Everybody who is asked answers by default, a few times over; perhaps the host does not live to the end."""
+        for _ in range(rounds):
+            self._come_back(MOST_PEOPLE - 1)
+            self.bench.let_bots_play(4)
+            for human in self.humans:
+                guest = human.guest if human.is_here else None
+                if guest is not None and guest.seat is not None and guest.decision is not None:
+                    self._play(human, guest.decision.id, guest.decision.default, None if lives is None else lives % 7)
+                    self._come_back(MOST_PEOPLE - 1)
+                elif guest is not None and guest.info is not None and guest.info.phase == "between":
+                    self._ask(human, NextDeal)
+            self.bench.pass_time(1_000)
+
+    @rule(who=PEOPLE, place=st.integers(0, 100))
+    def say_again(self, who: int, place: int) -> None:
+        """The same request once more: the same answer, and nothing happens."""
+        guest = self._here(who)
+        human = self.humans[who]
+        if guest is not None and human.acked and guest.seat is not None:
+            known = list(human.acked)[-5:]
+            action = known[place % len(known)]
+            acts = self._acts()
+            done = guest.ask_for(Act(id=action, decision=0, move=to_client_move(human.acked[action][1])))
+            assert done.accepted or "messages a second" in done.reason
+            assert self._acts() == acts
+
+    @rule(who=PEOPLE, what=st.integers(0, 9), seat=SEATS, yes=st.booleans())
+    def ask(self, who: int, what: int, seat: int, yes: bool) -> None:
+        human = self.humans[who]
+        asks: list[Callable[[], object]] = [
+            lambda: self._ask(human, Ready),
+            lambda: self._ask(human, Start),
+            lambda: self._ask(human, NextDeal),
+            lambda: self._ask(human, Sit, seat=seat),
+            lambda: self._ask(human, Stand),
+            lambda: self._ask(human, CastVote, what="drop", seat=seat, yes=yes),
+            lambda: self._ask(human, CastVote, what="stop", yes=yes),
+            lambda: self._ask(human, TakeSeat, seat=seat),
+            lambda: self._ask(human, Say, text="hello"),
+            lambda: self._ask(human, Kick, seat=seat),
+        ]
+        asks[what]()
+
+    @rule(who=PEOPLE, asker=PEOPLE, seat=SEATS, yes=st.booleans())
+    def admit(self, who: int, asker: int, seat: int, yes: bool) -> None:
+        self._ask(self.humans[who], Admit, seat=seat, name=self.humans[asker].name, yes=yes)
+
+    @rule(who=PEOPLE, said=st.sampled_from((b"\x90", b"\xc1", b"\x81\xa1t\xa3act", b"")))
+    def babble(self, who: int, said: bytes) -> None:
+        guest = self._here(who)
+        if guest is None:
+            return
+        error: ProtocolError | FrameError = FrameError("An empty frame.")
+        if said:
+            with pytest.raises(ProtocolError) as caught:
+                read_client_message(said)
+            error = caught.value
+        self.bench.run(self.bench.room.reject(guest.id, error, self.bench.now_ms))
+
+    # What happens to them.
+
+    @rule(span_ms=st.sampled_from((10, 400, 1_000, 12_000, 70_000)))
+    def wait(self, span_ms: int) -> None:
+        self.bench.pass_time(span_ms)
+
+    @rule(slept_ms=st.sampled_from((5_000, 86_400_000)))
+    def sleep(self, slept_ms: int) -> None:
+        self.bench.now_ms += slept_ms
+
+    @rule()
+    def think(self) -> None:
+        self.bench.let_bots_play(1)
+
+    @rule(who=PEOPLE)
+    def congest(self, who: int) -> None:
+        guest = self._here(who)
+        if guest is not None:
+            (self.blocked.remove if guest.id in self.blocked else self.blocked.add)(guest.id)
+            self.bench.run(self.bench.room.congest(guest.id, guest.id in self.blocked, self.bench.now_ms))
+
+    @precondition(lambda self: self.kills < MOST_KILLS)
+    @rule(back=st.integers(0, MOST_PEOPLE))
+    def kill(self, back: int) -> None:
+        self._revive()
+        self._come_back(back)
+
+    # What must hold.
+
+    @invariant()
+    def what_holds(self) -> None:
+        self.bench.now_ms += 60  # nobody does anything faster
+        state = self.bench.room._state
+        linked = {link.person.key: link for link in state.links.values() if link.person is not None}
+        assert len(linked) == sum(link.person is not None for link in state.links.values()), "a person, two connections"
+        taken = [person.seat for person in state.lobby.seated] + [bot.seat for bot in state.lobby.bots]
+        assert len(taken) == len(set(taken)), "two owners of one seat"
+        for human in self.humans:
+            if human.is_here:
+                assert human.guest is not None
+                link = state.links[human.guest.id]
+                assert link.person is not None
+                assert self.keys[link.person.key] is human, "somebody sits on a seat without its token"
+                assert link.person.seat == human.guest.seat
+                if human.guest.id not in self.blocked:
+                    assert len(human.guest.events) == len(state.match.stream), "somebody missed something"
+        table = state.match.table
+        if table is None:
+            assert not any(human.acked for human in self.humans)
+            return
+        lying = Counter(card for cards in table.zones.values() for card in cards)
+        assert not lying or lying == table.deck.counts, "a card is lost, or is there twice"
+        self._verify_acked()
+        here = [
+            human.guest for human in self.humans if human.is_here and human.guest and human.guest.id not in self.blocked
+        ]
+        if here and table.deal:
+            self._verify_view(here[len(state.match.stream) % len(here)].view())
+
+    def _verify_acked(self) -> None:
+        played = Counter(self._acts())
+        acked = Counter((seat, _plain(move)) for human in self.humans for seat, move in human.acked.values())
+        assert acked <= played, "an acknowledged move is lost"
+
+    def _verify_view(self, view: View) -> None:
+        table = self.bench.room._state.match.table
+        assert table is not None
+        for zone in {*table.zones, *view.zones}:
+            known, truth = Counter(view.zones.get(zone, ())), table.zones.get(zone, [])
+            assert known.total() == len(truth), f"{zone} has another number of cards than there are"
+            known.pop(UNKNOWN, None)
+            assert known <= Counter(truth), f"{zone} is shown with cards that are not in it"
+        assert (view.phase, list(view.totals), view.over) == (table.phase, list(table.totals), table.over)
+
+    def _acts(self) -> list[tuple[int, Move]]:
+        table = self.bench.room._state.match.table
+        assert table is not None
+        assert table.journal is not None
+        acts = [record.act for record in table.journal.records if record.act.kind == "play"]
+        return [(act.seat, _plain(act.move)) for act in acts if act.seat is not None and act.move is not None]
+
+    def teardown(self) -> None:
+        """The file as it stands is the table as it stands."""
+        if not hasattr(self, "bench"):
+            return
+        here, back = self.bench.room._state, self.bench.crash().room._state
+        assert [(p.key, p.seat) for p in back.lobby.seated] == [(p.key, p.seat) for p in here.lobby.seated]
+        assert back.lobby.gone == here.lobby.gone
+        assert (back.match.table is None) == (here.match.table is None)
+        if back.match.table is not None and here.match.table is not None:
+            assert back.match.table.zones == here.match.table.zones
+            assert back.match.table.sealed == here.match.table.sealed
+
+    # Inside.
+
+    def _here(self, who: int) -> Guest | None:
+        return self.humans[who].guest if self.humans[who].is_here else None
+
+    def _come(self, human: Human, role: str) -> None:
+        human.acked.clear()
+        human.unanswered.clear()
+        self._seated(human, self.bench.join(human.name, role))  # type: ignore[arg-type]
+
+    def _resume(self, human: Human, *, keeps: bool) -> None:
+        before = human.last
+        assert before is not None
+        held = before.events if keeps else []
+        viewer = before.seat if before.info is not None and before.info.phase != "open" else None
+        guest = self.bench.join(human.name, token=before.token, held=held, viewer=viewer)
+        self._seated(human, guest)
+        if not human.is_here:
+            return
+        for request, decision, move in human.unanswered:
+            done = guest.ask_for(request)
+            if done.accepted and decision is not None and move is not None and guest.seat is not None:
+                human.acked[request.id] = (guest.seat, move)
+        human.unanswered.clear()
+
+    def _seated(self, human: Human, guest: Guest) -> None:
+        human.guest = human.last = guest
+        if guest.count(Welcome):
+            self._note(guest, human)
+        else:
+            human.guest = human.last = None
+
+    def _note(self, guest: Guest, human: Human) -> None:
+        link = self.bench.room._state.links.get(guest.id)
+        assert link is not None
+        assert link.person is not None
+        known = self.keys.setdefault(link.person.key, human)
+        assert known is human, "a token brought somebody to another one's place"
+
+    def _ask(self, human: Human, kind: type[Request], **fields: object) -> None:
+        guest = human.guest
+        if guest is None or not human.is_here or not guest.do(kind, **fields).accepted:
+            return
+        if kind in (Sit, Stand):  # of which one is told by the answer alone
+            seat = fields.get("seat")
+            guest.seat, guest.decision, guest.offer = seat if isinstance(seat, int) else None, None, None
+
+    def _play(self, human: Human, decision: int, move: Move, lives: int | None) -> None:
+        guest = human.guest
+        assert guest is not None
+        assert guest.seat is not None
+        human.asked += 1
+        request = Act(id=f"{human.name}-{human.asked}", decision=decision, move=to_client_move(move))
+        human.unanswered.append((request, decision, move))
+        seat = guest.seat
+        self.bench.lives = lives if self.kills < MOST_KILLS else None
+        with contextlib.suppress(Killed):
+            guest.ask_for(request)
+        done = [m for m in guest.heard if isinstance(m, Done) and m.id == request.id]
+        if done:
+            human.unanswered.pop()
+            if done[-1].accepted:
+                human.acked[request.id] = (seat, move)
+                if guest.decision is not None and guest.decision.id == decision:
+                    guest.decision = None
+        if self.bench.lives is not None and not self.bench.lives:
+            self._revive()
+        self.bench.lives = None
+
+    def _come_back(self, most: int) -> None:
+        """So many of those who have lost their connection are back."""
+        for human in self.humans[:most]:
+            if not human.is_here and human.last is not None and human.last.token:
+                self._resume(human, keeps=True)
+
+    def _revive(self) -> None:
+        """The host is started again from what it had written. Nobody is connected."""
+        self.kills += 1
+        self.blocked.clear()
+        for human in self.humans:
+            human.guest = None
+        records, before = self.bench.records, self.bench
+        self.bench = MortalBench(records=records, seed=99 + self.kills)
+        self.bench.next_id, self.bench.requests = before.next_id, before.requests
+        for human in self.humans:
+            if human.last is not None:
+                human.last.bench = self.bench
+
+
+USUAL = settings(
+    max_examples=EVENINGS,
+    stateful_step_count=STEPS,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+
+
+def test_whatever_people_and_accidents_do_seats_cards_moves_and_the_stream_stay_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play_with_toys(monkeypatch)
+    run_state_machine_as_test(Evening, settings=USUAL)
+
+
+if __name__ == "__main__":
+    with pytest.MonkeyPatch.context() as patch:
+        play_with_toys(patch)
+        many = settings(USUAL, max_examples=int(sys.argv[1]), derandomize=False, database=None, stateful_step_count=80)
+        run_state_machine_as_test(Evening, settings=many)
+    print(f"{sys.argv[1]} evenings")
