@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from engine.api import UNKNOWN, Move, View
 from net.effects import Effect, TellCrowd
 from net.frames import FrameError
-from net.lobby import RoomConfig
+from net.lobby import AwayPolicy, RoomConfig
 from net.protocol import (
     Act,
     Admit,
@@ -117,7 +117,7 @@ class Evening(RuleBasedStateMachine):
         away=st.sampled_from(("wait", "bot")),
         begun=st.sampled_from((True, True, False)),
     )
-    def open(self, game: str, bots: int, away: str, begun: bool) -> None:
+    def open(self, game: str, bots: int, away: AwayPolicy, begun: bool) -> None:
         config = RoomConfig(
             table_id="t1",
             game=game,
