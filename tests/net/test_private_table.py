@@ -15,6 +15,7 @@ from net.identity import client_context, make_identity
 from net.line import CodeWanted
 from net.news import CodeTold, LinkLost, LinkUp
 from net.pake import GuestPake, answer_knock
+from net.personkey import make_person_key
 from net.process import HostHandle
 from net.protocol import Answer, Hello, HostMessage, Knock, Refused, TableCode, Welcome, pack
 
@@ -85,6 +86,19 @@ async def test_a_token_brings_a_player_back_though_the_code_is_another_by_then()
     assert ben.told(LinkLost)
     assert ben.seat == seat
     await ben.session.close()
+
+
+async def test_a_seat_is_taken_up_by_its_persons_key_without_token_and_without_code() -> None:
+    host, _, code = await private_host()
+    person = make_person_key()
+    ben = await Player.join(tcp(host), "Ben", code=code, person=person)
+    seat = ben.seat
+    await ben.session.close()
+    with pytest.raises(CodeWanted):
+        await Player.join(tcp(host), "Ben", person=make_person_key())
+    back = await Player.join(tcp(host), "Ben", person=person)
+    assert back.seat == seat
+    await back.session.close()
 
 
 async def test_other_users_of_this_machine_need_the_code_and_it_is_bound_to_the_hosts_user(
