@@ -19,6 +19,7 @@ from .requests import (
     CloseTable,
     Consent,
     Fill,
+    HandOver,
     Kick,
     Lock,
     Look,
@@ -134,6 +135,10 @@ class Asking(ABC):
         """Make another player the host."""
         return await self._request(partial(PassHost, seat=seat))
 
+    async def hand_over(self, seat: Seat | None) -> Outcome:
+        """Ask a player to host the table from now on, between two deals; None: not any more."""
+        return await self._request(partial(HandOver, seat=seat))
+
     async def close_table(self, sentence: str = "") -> Outcome:
         """End the table for all. sentence: last words to them."""
         return await self._request(partial(CloseTable, sentence=sentence))
@@ -173,6 +178,10 @@ class Asking(ABC):
 
     async def _vote(self, what: VoteKind, seat: Seat | None, yes: bool) -> Outcome:
         return await self._request(partial(CastVote, what=what, seat=seat, yes=yes))
+
+    async def ask_for(self, make: Callable[..., Request]) -> Outcome:
+        """Ask for what has no method of its own; answered by what became of it."""
+        return await self._request(make)
 
     @abstractmethod
     async def _request(self, make: Callable[..., Request]) -> Outcome:

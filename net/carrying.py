@@ -9,15 +9,18 @@ import msgspec
 from engine.api import Heritage, Seat
 
 from . import process
+from .addresses import tcp_address
 from .claims import make_claim
-from .clocks import Clocks
-from .estate import ESTATE_NAME, estate_of, write_estate
+from .estate import ESTATE_NAME, Will, estate_of, write_estate
 from .files import StoreProblem
 from .hostconfig import HostConfig, table_folder
 from .identity import own_identity
+from .interfaces import local_addresses
 from .personkey import PersonKey
 from .process import HostHandle, HostProblem
 from .tableinfo import TableInfo
+
+_MOST_WAYS = 8
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,14 +29,6 @@ class Listening(msgspec.Struct, frozen=True, kw_only=True):
     bind: str = ""
     port: int = 0
     interfaces: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Will:
-    """What only a host knows that hands its table over itself."""
-
-    reserves_ms: tuple[int, ...]
-    clocks: Clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +62,7 @@ def carry_on(
         folder = table_folder(table_id)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place = folder / ESTATE_NAME
-        estate = estate_of(
-            old,
-            left,
-            claim,
-            reserves_ms=will.reserves_ms if will is not None else (),
-            clocks=will.clocks if will is not None else None,
-        )
+        estate = estate_of(old, left, claim, will.lobby if will is not None else None)
         write_estate(place, estate)
     except (StoreProblem, OSError) as fault:
         raise HostProblem(f"The match cannot go on here: {fault}") from fault
@@ -96,6 +85,13 @@ def carry_on(
     )
     handle = process.start_host(config)
     return Carried(handle, msgspec.structs.replace(old, table_id=table_id, key=key, goes_on=claim))
+
+
+def ways_to(carried: Carried, listening: Listening) -> tuple[str, ...]:
+    """Join links to a host of this machine, for people elsewhere."""
+    hosts = [listening.bind] if listening.bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
+    port, table, key = carried.handle.port, carried.info.table_id, carried.info.key
+    return tuple(tcp_address(host, port, table, key).link() for host in hosts) if port else ()
 
 
 def end_own(table_id: str) -> None:

@@ -41,12 +41,8 @@ def fault_of(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
     key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
     if not key:
         return "It is signed by nobody who sat at the table."
-    try:
-        statement = goes_on(claim.table, claim.deal, claim.number, claim.head, new.key, new.table_id)
-    except (ValueError, OverflowError):
-        return "Its claim is not of its form."
-    if not verify(key, claim.signature, statement):
-        return "Its signature is not that of the player whose seat it names."
+    if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
+        return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
         return "It plays by other rules."
     if left is None or claim.deal > left.deal:
@@ -54,6 +50,15 @@ def fault_of(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
     if claim.deal < left.deal:
         return f"It goes on from deal {claim.deal}, and deal {left.deal} was finished."
     return "" if (claim.number, claim.head) == (left.number, left.head) else "What was played was told otherwise there."
+
+
+def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str) -> str:
+    """What is wrong with the signature of a claim; "" if nothing is. key: of the person who is said to have signed."""
+    try:
+        statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
+    except (ValueError, OverflowError):
+        return "Its claim is not of its form."
+    return "" if verify(key, claim.signature, statement) else "Its signature is not of the player whose seat it names."
 
 
 def best_of(found: Iterable[FoundTable]) -> FoundTable | None:

@@ -17,6 +17,7 @@ from .dial import Connector
 from .errands import AWAY, Errands, RecordParts
 from .fairness import FairMessage, Fairness
 from .goingon import GoingOn
+from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
 from .knocking import Knocking
 from .line import JoinRefused, Line
@@ -280,6 +281,10 @@ class ClientSession(Questioned):
             case message if isinstance(message, FairMessage):
                 if (answer := self.fairness.hear(message, self.seat)) is not None:
                     self._line.send(answer)
+            case TakeOver():
+                self.going_on.asked(message)
+            case Bye(to=Moved() as to):
+                self.going_on.moved(to)
             case Bye(code=code, sentence=sentence):
                 self._bye(code, sentence)
             case Ping(n=n):

@@ -5,6 +5,7 @@ from engine.api import ASIDE, DealError, Happened, OptionError, Refusal, SeatsEr
 from .audits import OpenActs
 from .ballots import Ballots
 from .effects import Send
+from .handing import Handing
 from .links import Link
 from .lobby import LobbyRefusal
 from .looks import Looks
@@ -21,6 +22,7 @@ from .protocol import (
     Fill,
     GetAudit,
     GetRecord,
+    HandOver,
     Kick,
     Lock,
     Look,
@@ -36,6 +38,7 @@ from .protocol import (
     Sit,
     Stand,
     Start,
+    TakenOver,
     TakeSeat,
     to_move,
 )
@@ -75,6 +78,7 @@ class Desk:
         self._succession = succession
         self._ballots = ballots
         self._rights = rights
+        self.handing = Handing(state)
         self._acts = OpenActs()
         self._looks = Looks(state)
         self.signatures = Signatures(state)
@@ -99,6 +103,8 @@ class Desk:
             self._state.reply(link, Done(id=request.id, accepted=False, reason=sentence))
             return
         try:
+            if self._state.lobby.handing is not None and not isinstance(request, HandOver | TakenOver):
+                raise LobbyRefusal("The table is being handed over to another host; a moment, please.")
             self._do(link, person, request, now_ms)
         except LobbyRefusal as refusal:
             answer = Done(id=request.id, accepted=False, reason=str(refusal))
@@ -114,6 +120,7 @@ class Desk:
         if not isinstance(request, GetRecord):
             self._state.remember(person.key, answer)
         self._state.reply(link, answer)
+        self.handing.farewell()
 
     def _send_acts(self, link: Link, request: GetAudit, now_ms: int) -> Done:
         try:
@@ -165,6 +172,11 @@ class Desk:
                 self._succession.ask(person, wanted)
             case CastVote(what=what, seat=about, yes=is_yes):
                 self._ballots.cast(person, what, about, is_yes=is_yes, now_ms=now_ms)
+            case HandOver():
+                lobby.verify_host(person)
+                self.handing.ask(person, request)
+            case TakenOver():
+                self.handing.answer(person, request)
             case Kick() | Lock() | Ban() | PassHost() | CloseTable():
                 lobby.verify_host(person)
                 self._rights.carry_out(person, request)

@@ -7,7 +7,7 @@ over itself adds what nobody else knows: the clocks, and what is left of the res
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 
@@ -17,6 +17,7 @@ from .clocks import Clocks
 from .files import StoreProblem, read_small, write_whole
 from .lobby import Lobby, RoomConfig
 from .people import Gone, HouseBot, Person
+from .sift import sift
 from .tableinfo import GoesOn, TableInfo
 
 FORMAT: Final = 1
@@ -24,6 +25,14 @@ ESTATE_NAME: Final = "estate"
 _LARGEST: Final = 16 * 1024 * 1024
 _MOST_ITEMS: Final = 262_144
 _RECORDS_AN_ENTRY: Final = 4096
+
+
+class Will(msgspec.Struct, frozen=True):
+    """What only a host knows that hands its table over itself: the lobby, without any secret of the people's, and the
+    clocks."""
+
+    lobby: Lobby
+    clocks: Clocks
 
 
 class Sitter(msgspec.Struct, frozen=True):
@@ -38,7 +47,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     """A table to be gone on with.
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
-    seat whose player goes on with it. reserves_ms, clocks: only from a host that hands its table over.
+    seat whose player goes on with it. lobby: only from a host that hands its table over.
     """
 
     format: int
@@ -49,8 +58,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[HouseBot, ...] = ()
     gone: tuple[Gone, ...] = ()
     heir: Seat
-    reserves_ms: Annotated[tuple[int, ...], msgspec.Meta(max_length=16)] = ()
-    clocks: Clocks | None = None
+    lobby: Lobby | None = None
 
     @property
     def journal(self) -> Journal:
@@ -58,9 +66,22 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
         return Journal(self.header, list(self.records))
 
 
-def estate_of(
-    old: TableInfo, left: Heritage, claim: GoesOn, *, reserves_ms: Sequence[int] = (), clocks: Clocks | None = None
-) -> Estate:
+def write_will(lobby: Lobby, clocks: Clocks) -> bytes:
+    """What the next host is told of a table. Tokens and codes are left out: keys bring the people back."""
+    people = [msgspec.structs.replace(one, token=b"", old_token=b"") for one in lobby.people if one.seat is not None]
+    bare = msgspec.structs.replace(lobby, people=people, voided=[], passes=[], code="", votes=[], petitions=[])
+    return encode(Will(bare, clocks))
+
+
+def read_will(will: bytes) -> Will:
+    """Read it. Raises StoreProblem."""
+    try:
+        return decode(will, Will, limit=_LARGEST, sift=sift)
+    except CodecError as fault:
+        raise StoreProblem(f"What the host told of its table is not understood: {fault}") from fault
+
+
+def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None = None) -> Estate:
     """What a table leaves to the seat that claims it."""
     return Estate(
         format=FORMAT,
@@ -71,8 +92,7 @@ def estate_of(
         bots=tuple(HouseBot(one.seat, one.name, one.level) for one in old.seats if one.kind == "bot"),
         gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
         heir=claim.seat,
-        reserves_ms=tuple(reserves_ms),
-        clocks=clocks,
+        lobby=lobby,
     )
 
 
@@ -82,6 +102,10 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     Raises what Lobby.open raises.
     """
     lobby = Lobby.open(config)
+    if estate.lobby is not None:
+        told = estate.lobby
+        kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "handing": None, "code": lobby.code}
+        lobby = msgspec.structs.replace(told, game_id=lobby.game_id, seats=lobby.seats, **kept)
     lobby.bots = list(estate.bots)
     lobby.gone = list(estate.gone)
     for sitter in estate.sitters:
@@ -90,8 +114,6 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
         lobby.people.append(person)
         if sitter.seat == estate.heir:
             lobby.give_key(person)
-    for seat, left_ms in enumerate(estate.reserves_ms[: len(lobby.reserves_ms)]):
-        lobby.reserves_ms[seat] = left_ms
     return lobby
 
 

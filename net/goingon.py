@@ -6,16 +6,25 @@ that it goes on with this very match, from what we hold of it ourselves (net/cla
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.api import Heritage, HeritageError
+import msgspec
+
+from engine.api import Heritage, HeritageError, Seat
 
 from . import news
-from .carrying import Carried, Listening, Will, carry_on, end_own
+from .addresses import AddressError, parse_address
+from .carrying import Carried, Listening, carry_on, end_own, ways_to
 from .claims import best_of, fault_of, people_here
 from .discovery import Finder, FoundTable
+from .estate import Will, read_will
+from .files import StoreProblem
+from .handover import Moved, TakeOver
 from .process import HostProblem
+from .requests import TakenOver
 from .tableinfo import TableInfo
 
 if TYPE_CHECKING:
@@ -27,6 +36,10 @@ SETTLE_S = 1.0
 """How long several who go on with one match are waited for before one of them is chosen."""
 RIVALS_FOR_S = 120.0
 """How long whoever goes on with a match looks whether others do so, too."""
+
+
+_TRIES = 20
+_PATIENCE_S = 0.25
 
 
 class GoingOn:
@@ -44,13 +57,13 @@ class GoingOn:
         self._tell = tell
         self._task: asyncio.Task[None] | None = None
         self._is_rival = False
+        self._will: Will | None = None
+        self._own: tuple[Carried, Heritage] | None = None
 
     # What the session tells.
 
     def lost(self, *, at_once: bool = False) -> None:
         """The host does not answer. at_once: it has said that it closes the table."""
-        if self._is_rival:
-            self.close()
         if self._task is None and self.is_wanted:
             self._begin(self._look(0.0 if at_once else GONE_AFTER_S))
 
@@ -74,34 +87,99 @@ class GoingOn:
 
     # What its person wants.
 
-    async def carry_on(self, will: Will | None = None) -> Carried:
-        """Go on with the match on this machine. Raises HostProblem."""
+    async def carry_on(self) -> Carried:
+        """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
+        carried, left = await self._open_here(None)
+        old = self._session.info
+        if self._session.is_up or old is None:
+            await asyncio.to_thread(end_own, carried.handle.table_id)
+            raise HostProblem("The host has come back, so the match goes on there.")
+        self._settle_at_own(carried, left)
+        self._is_rival = True
+        self._begin(self._watch_rivals(old, left, carried))
+        return carried
+
+    async def take_over(self, *, is_wanted: bool) -> Carried | None:
+        """Answer the host that hands its table over. Raises HostProblem."""
+        will, self._will = self._will, None
+        if will is None:
+            raise HostProblem("Nobody hands a table over to you now.")
+        if not is_wanted:
+            await self._session.ask_for(TakenOver)
+            return None
+        try:
+            self._own = await self._open_here(will)
+        except HostProblem:
+            await self._session.ask_for(TakenOver)
+            raise
+        carried = self._own[0]
+        claim = carried.info.goes_on
+        assert claim is not None
+        ways = ways_to(carried, self.listening)
+        to = Moved(ways=ways, table=carried.info.table_id, key=carried.info.key, goes_on=claim)
+        outcome = await self._session.ask_for(partial(TakenOver, to=to))
+        if not outcome.accepted and self._own is not None:
+            self._own = None
+            await asyncio.to_thread(end_own, carried.handle.table_id)
+            raise HostProblem(outcome.reason)
+        return carried
+
+    async def _open_here(self, will: Will | None) -> tuple[Carried, Heritage]:
         session = self._session
         old, seat, person = session.info, session.seat, session.person
         if old is None or seat is None or person is None:
             raise HostProblem("Only who has a seat can go on with the match.")
-        try:
-            left = await asyncio.to_thread(session.fairness.heritage)
-        except HeritageError as fault:
-            raise HostProblem(str(fault)) from fault
+        left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
+        if left is None:
+            raise HostProblem(why_not)
         carried = await asyncio.to_thread(
             carry_on, old, left, seat, person, session.name, will=will, listening=self.listening
         )
-        if will is None:
-            if session.is_up:
-                await asyncio.to_thread(end_own, carried.handle.table_id)
-                raise HostProblem("The host has come back, so the match goes on there.")
-            self.settle_at_own(carried, left)
-            self._is_rival = True
-            self._begin(self._watch_rivals(old, left, carried))
-        return carried
+        return carried, left
 
-    def settle_at_own(self, carried: Carried, left: Heritage) -> None:
+    def _settle_at_own(self, carried: Carried, left: Heritage) -> None:
         """Move to the host that was started here."""
         self.close()
         handle = carried.handle
         self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
         self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True))
+
+    # A host that hands its table over.
+
+    def asked(self, message: TakeOver) -> None:
+        """The host would like to hand its table over to us."""
+        try:
+            self._will = read_will(message.will)
+        except StoreProblem as fault:
+            self._tell(news.Notice(str(fault)))
+        else:
+            self._tell(news.HandedOver(message.name))
+
+    def moved(self, to: Moved) -> None:
+        """The host has handed its table over, to us or to somebody else."""
+        own, self._own = self._own, None
+        if own is not None and own[0].info.table_id == to.table:
+            self._settle_at_own(*own)
+        else:
+            self.close()
+            self._begin(self._go_to(to))
+
+    async def _go_to(self, to: Moved) -> None:
+        old = self._session.info
+        assert old is not None
+        left, _ = await self._left(until_deal=to.goes_on.deal)
+        info = msgspec.structs.replace(old, table_id=to.table, key=to.key, goes_on=to.goes_on)
+        ways = []
+        for way in to.ways:
+            with contextlib.suppress(AddressError):
+                ways.append(parse_address(way))
+        self._task = None
+        if fault := fault_of(info, old, left) or ("" if ways else "It does not say where it is."):
+            self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
+            self.lost(at_once=True)
+            return
+        self._session.move(ways, info, left)
+        self._tell(news.CarriedOn(_name_at(old, to.goes_on.seat), to.goes_on.deal, is_own=False))
 
     # Looking.
 
@@ -120,14 +198,20 @@ class GoingOn:
         found = await self._find(old, left, lambda table: True)
         self._follow(found, left)
 
-    async def _left(self) -> tuple[Heritage | None, str]:
-        """What we hold of the match, or why it is not enough to go on with."""
-        try:
-            left = await asyncio.to_thread(self._session.fairness.heritage)
-        except HeritageError as fault:
-            return None, str(fault)
-        watches = self._session.seat is None
-        return left, "You watch: only who has a seat can go on with the match." if watches else ""
+    async def _left(self, *, until_deal: int = 0) -> tuple[Heritage | None, str]:
+        """What we hold of the match, or why it is not enough to go on with. until_deal: to be waited for a while."""
+        fairness, watches = self._session.fairness, self._session.seat is None
+        for _ in range(_TRIES):
+            try:
+                left = await asyncio.to_thread(fairness.heritage)
+            except HeritageError as fault:
+                left, why_not = None, str(fault)
+            else:
+                why_not = "You watch: only who has a seat can go on with the match." if watches else ""
+            if not until_deal or (left is not None and left.deal >= until_deal):
+                break
+            await asyncio.sleep(_PATIENCE_S)
+        return left, why_not
 
     async def _find(self, old: TableInfo, left: Heritage | None, fits: Callable[[FoundTable], bool]) -> FoundTable:
         """The best table that goes on with the match, once there is one."""
@@ -149,9 +233,8 @@ class GoingOn:
         assert claim is not None
         self._task = None
         self.gone = None
-        name = next((seat.name for seat in found.info.seats if seat.seat == claim.seat), "")
         self._session.move((found.address,), found.info, left)
-        self._tell(news.CarriedOn(name, left.deal if left is not None else 0, is_own=False))
+        self._tell(news.CarriedOn(_name_at(found.info, claim.seat), left.deal if left is not None else 0, is_own=False))
 
     async def _watch_rivals(self, old: TableInfo, left: Heritage, own: Carried) -> None:
         """Somebody else may go on with the same match at the same time; then more people count, then the lower seat."""
@@ -170,10 +253,16 @@ class GoingOn:
                 found = await self._find(old, left, is_better)
         except TimeoutError:
             self._task, self._is_rival = None, False
+            if not self._session.is_up:
+                self.lost()
             return
         self._is_rival = False
         self._follow(found, left)
         await asyncio.to_thread(end_own, own.info.table_id)
+
+
+def _name_at(info: TableInfo, seat: Seat) -> str:
+    return next((one.name for one in info.seats if one.seat == seat), "")
 
 
 def _word(session: "ClientSession", old: TableInfo, left: Heritage | None, why_not: str) -> news.HostGone:

@@ -62,6 +62,7 @@ class TableHost:
         self.private_socket = ""
         self._began = int(time.time())
         self._ended = asyncio.Event()
+        self._is_for_good = False
         self._sentence = "The host has closed the table."
         self._servers: list[asyncio.Server] = []
         self._porch: Porch | None = None
@@ -93,7 +94,7 @@ class TableHost:
             raise CannotHost(str(fault)) from fault
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
-        self.server.on_end = self.end
+        self.server.on_end = self._end_for_good
         self._shared = SharedDoor(self.server.new_link, self.config.table_id, say)
         await self._listen_here()
         await self._listen_to_network()
@@ -106,6 +107,11 @@ class TableHost:
         """Let `run` come to its end; everybody is told the sentence."""
         self._sentence = sentence
         self._ended.set()
+
+    def _end_for_good(self, sentence: str) -> None:
+        """The table was closed by its host, or is another host's now: nobody will start it again."""
+        self._is_for_good = True
+        self.end(sentence)
 
     async def run(self) -> None:
         """Look after the table until it ends, then leave nothing behind."""
@@ -171,7 +177,7 @@ class TableHost:
         unlink(self.private_socket)
         paths.tidy_socket_dir(Path(self.private_socket).parent)
         registry.strike(self.config.table_id)
-        if phase in ("open", "over") and self.folder is not None and not self.server.is_broken:
+        if (self._is_for_good or phase in ("open", "over")) and self.folder is not None and not self.server.is_broken:
             # Nothing that anybody could want to go on with: the players have the record of a match that is over.
             _remove_folder(self.folder)
         say("The table is closed.")

@@ -35,6 +35,8 @@ def next_deal_ms(lobby: Lobby, clocks: Clocks, since_ms: int) -> int | None:
 
     since_ms: when the pause between the two began.
     """
+    if lobby.handing is not None:
+        return None  # the table is being handed over to another host
     present = [person for person in lobby.seated if person.state != "away"]
     if present and all(person.ready for person in present):
         return since_ms

@@ -82,6 +82,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     passes: list[bytes] = []
     bans: list[Ban] = []
     is_passed_on: bool = False
+    handing: Seat | None = None
     closed: str = ""
     next_key: int = 0
     private: bool = False

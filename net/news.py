@@ -166,6 +166,13 @@ class HostGone:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The host asks us to host the table from now on; answered by `going_on.take_over`. name: of the host."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CarriedOn:
     """The match goes on at another host. name: whose. deal: from the end of which. is_own: on this machine, by us."""
 
@@ -192,5 +199,6 @@ News = (
     | RecordReady
     | DealChecked
     | HostGone
+    | HandedOver
     | CarriedOn
 )

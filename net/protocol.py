@@ -13,6 +13,7 @@ from engine.api import Act as Deed
 from engine.api import CodecError, Decision, Event, Share, decode, encode
 
 from .frames import frame
+from .handover import Moved, TakeOver
 from .requests import (
     CAPABILITIES,
     HEAD_BYTES,
@@ -35,6 +36,7 @@ from .requests import (
     GetRecord,
     GivePledge,
     GiveShare,
+    HandOver,
     Hello,
     Kick,
     Knock,
@@ -55,6 +57,7 @@ from .requests import (
     Sit,
     Stand,
     Start,
+    TakenOver,
     TakeSeat,
     Token,
     Version,
@@ -81,6 +84,7 @@ __all__ = [
     "GivePledge",
     "GiveShare",
     "HEAD_BYTES",
+    "HandOver",
     "Hello",
     "Kick",
     "Knock",
@@ -109,6 +113,9 @@ __all__ = [
     "Start",
     "TOKEN_BYTES",
     "TableInfo",
+    "Moved",
+    "TakeOver",
+    "TakenOver",
     "TakeSeat",
     "to_client_move",
     "to_move",
@@ -305,10 +312,11 @@ class ActsPart(_FromHost, frozen=True, kw_only=True, tag="acts"):
 
 
 class Bye(_FromHost, frozen=True, kw_only=True, tag="bye"):
-    """The host hangs up. code: left, kicked, displaced, silent, slow, malformed, probe or closed."""
+    """The host hangs up. code: left, kicked, displaced, silent, slow, malformed, probe, closed or moved (to: where)."""
 
     code: Word
     sentence: Line
+    to: Moved | None = None
 
 
 HostMessage = (
@@ -329,6 +337,7 @@ HostMessage = (
     | WantPledge
     | Pledges
     | ActsPart
+    | TakeOver
     | Bye
     | Ping
     | Pong

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.api import Card, Move, OptionValue
 
+from .handover import Moved
 from .tableinfo import Count, LookKind, Name, SeatNumber, Word
 from .text import LINE_CELLS
 
@@ -170,6 +171,18 @@ class PassHost(_Request, frozen=True, kw_only=True, tag="pass_host"):
     seat: SeatNumber
 
 
+class HandOver(_Request, frozen=True, kw_only=True, tag="hand_over"):
+    """The host hands the table over between two deals: a seat's machine is to be its host. None: not any more."""
+
+    seat: SeatNumber | None = None
+
+
+class TakenOver(_Request, frozen=True, kw_only=True, tag="taken_over"):
+    """The answer to a `take_over`: where the table goes on. None: I do not want it."""
+
+    to: Moved | None = None
+
+
 class CloseTable(_Request, frozen=True, kw_only=True, tag="close"):
     """The host ends the table for all. sentence: last words."""
 
@@ -294,6 +307,8 @@ Request = (
     | Lock
     | Ban
     | PassHost
+    | HandOver
+    | TakenOver
     | CloseTable
     | Start
     | NextDeal

@@ -343,6 +343,7 @@ class Room:
         """Carry out what is due, then put everything that this call did in the order in which it has to be done."""
         state = self._state
         state.note_presence(now_ms)
+        self._desk.handing.settle()
         self._succession.settle(now_ms)
         state.match.settle(now_ms, is_attended=state.is_attended)
         while self._succession.settle(now_ms):

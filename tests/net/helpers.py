@@ -12,7 +12,7 @@ from net.client import ClientSession, JoinRefused
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
-from net.news import Asked, CarriedOn, LinkUp, News, Told
+from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Told
 from net.process import HostHandle, start_host
 from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
 from net.sockets import connect
@@ -42,6 +42,7 @@ class Player:
         self.session = session
         self.news: list[News] = []
         self.plays = plays
+        self.takes_over = True
         self.outcomes: list[tuple[int, bool]] = []
         self._chance = random.Random(seed)
         self._came = asyncio.Event()
@@ -118,6 +119,8 @@ class Player:
     def _hear(self, news: News) -> None:
         self.news.append(news)
         self._came.set()
+        if isinstance(news, HandedOver):
+            self._tasks.add(asyncio.get_running_loop().create_task(self._take_over()))
         if isinstance(news, CarriedOn):
             self._playing.clear()  # another host's decisions, though they may have the same numbers
         # After a break the same decision is asked again, while the session sends our answer again by itself.
@@ -126,6 +129,9 @@ class Player:
             task = asyncio.get_running_loop().create_task(self._play(news.decision))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    async def _take_over(self) -> None:
+        await self.session.going_on.take_over(is_wanted=self.takes_over)
 
     async def _play(self, decision: Decision) -> None:
         move = self.pick(decision)

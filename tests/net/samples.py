@@ -26,6 +26,7 @@ from engine.api import (
     Stirred,
     Turned,
 )
+from net import handover
 from net.protocol import (
     Act,
     ActsPart,
@@ -48,6 +49,7 @@ from net.protocol import (
     GetRecord,
     GivePledge,
     GiveShare,
+    HandOver,
     Hello,
     HostMessage,
     Kick,
@@ -77,11 +79,21 @@ from net.protocol import (
     TableCode,
     TableFrame,
     TableInfo,
+    TakenOver,
+    TakeOver,
     TakeSeat,
     WantPledge,
     Welcome,
 )
-from net.tableinfo import LookInfo, PauseInfo, PetitionInfo, VoteInfo
+from net.tableinfo import GoesOn, LookInfo, PauseInfo, PetitionInfo, VoteInfo
+
+ELSEWHERE = handover.Moved(
+    ways=("khanhoo://192.168.1.6:4242/t2",),
+    table="t2",
+    key="1e" * 32,
+    goes_on=GoesOn(table="t1", seat=1, deal=3, number=412, head=bytes(32), signature=bytes(64)),
+)
+
 
 QUEEN, TEN, UNSEEN = Card("QS"), Card("10H"), Card("??")
 INFO = TableInfo(
@@ -185,6 +197,9 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     Ban(id="a-26", name="Ben", on=False),
     PassHost(id="a-27", seat=2),
     CloseTable(id="a-28", sentence="Good night"),
+    HandOver(id="a-29", seat=1),
+    TakenOver(id="a-30"),
+    TakenOver(id="a-31", to=ELSEWHERE),
     Start(id="a-10"),
     NextDeal(id="a-11"),
     TakeSeat(id="a-16", seat=1),
@@ -239,7 +254,9 @@ FROM_HOST: tuple[HostMessage, ...] = (
         total=3,
         acts=(Deed("commit"), Deed("stir", shares=(Share(0, ONE, TWO),)), Deed("play", 1, Move("play", (QUEEN,)))),
     ),
+    TakeOver(name="Ann", will=b"\x80"),
     Bye(code="kicked", sentence="Ann has sent you away."),
+    Bye(code="moved", sentence="Ben hosts the table from now on.", to=ELSEWHERE),
     Ping(n=0),
     Pong(n=2**31),
 )

@@ -19,7 +19,7 @@ from net.discovery import Finder
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import BegunAnew, CarriedOn, HostGone, Told
 from net.personkey import PersonKey
-from net.process import HostHandle
+from net.process import HostHandle, HostProblem, running_tables
 
 from .helpers import Player, as_seen, quick_host, tcp
 from .test_going_on import agreed
@@ -171,3 +171,101 @@ async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
             if isinstance(item, Told)
         ]
         assert numbers == list(range(len(player.events)))
+
+
+# A host that hands its table over.
+
+
+async def test_a_table_is_handed_over_between_two_deals_and_nothing_is_lost(home: Path, players: list[Player]) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    await agreed(lambda: cat.session.say("well played"))
+    await agreed(lambda: ann.session.set_option("table.title", "Ours"))
+    await cat.until(
+        lambda: any(isinstance(e, Happened) and e.text == "well played" for e in cat.events), "for the word"
+    )
+    before = [event for event in cat.events if not isinstance(event, Happened)]
+    await agreed(lambda: ann.session.hand_over(1))
+    for player in players:
+        await until_carried(player)
+    await until_gone(host)
+    assert not table_folder(host.table_id).exists()
+    assert [player.seat for player in players] == [0, 1, 2, None]
+    for player in players:
+        assert player.session.info is not None
+        assert (player.session.info.title, player.session.info.host) == ("Ours", "Ben")
+        said = [event.text for event in player.events if isinstance(event, Happened) and event.what == "said"]
+        assert said == ["well played"]
+        assert not player.told(HostGone)
+    assert [event for event in cat.events if not isinstance(event, Happened)] == before
+    await ben.until(lambda: all(seat.state == "here" for seat in ben.session.info.seats), "for all")  # type: ignore[union-attr]
+    await next_deal([ann, ben, cat])
+    for player in players:
+        await player.until_event(Scored, 2)
+    await until_deal_checked(players, 2)
+    assert {player.session.fairness.verdicts[2].shares for player in players} == {3}
+
+
+async def until_gone(host: HostHandle) -> None:
+    async with asyncio.timeout(30):
+        while registry.start_mark(host.pid):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: list[Player]) -> None:
+    await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    assert "between two deals" in (await ann.session.hand_over(1)).reason
+    await until_deal_checked(players)
+    assert "Only the host" in (await ben.session.hand_over(2)).reason
+    assert "at your machine" in (await ann.session.hand_over(0)).reason
+    assert "Nobody is on seat 4" in (await ann.session.hand_over(3)).reason
+    ben.takes_over = False
+    await agreed(lambda: ann.session.hand_over(1))
+    await cat.until(lambda: any(isinstance(e, Happened) and e.what == "declined" for e in cat.events), "for a no")
+    assert len(running_tables()) == 1
+    await next_deal([ann, ben, cat])
+    await cat.until_event(Scored, 2)
+
+
+async def test_a_match_with_a_typed_seed_can_go_on_nowhere_else_and_says_why(home: Path, players: list[Player]) -> None:
+    host = await hearts_of_three(players, seed="typed")
+    ann, ben, *_ = players
+    await until_deal_checked(players)
+    assert "written down beforehand" in (await ann.session.hand_over(1)).reason
+    await kill_for_good(host)
+    await ben.until(partial(is_offered, ben), "for the word")
+    word = ben.told(HostGone)[0]
+    assert (word.can_carry, word.deal) == (False, 0)
+    assert "written down beforehand" in word.why_not
+    with pytest.raises(HostProblem, match="written down beforehand"):
+        await ben.session.going_on.carry_on()
+
+
+def at_one_table(players: list[Player]) -> bool:
+    """Whether all people are here, at one table."""
+    infos = [player.session.info for player in players if player.session.is_up and player.session.info is not None]
+    return (
+        len(infos) == len(players)
+        and len({info.table_id for info in infos}) == 1
+        and all(seat.state == "here" for info in infos for seat in info.seats)
+    )
+
+
+async def test_of_two_who_go_on_at_once_one_has_all_people_in_the_end(home: Path, players: list[Player]) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    await kill_for_good(host)
+    for player in players:
+        await player.until(partial(is_offered, player), "for the offer")
+    carried = await asyncio.gather(ben.session.going_on.carry_on(), cat.session.going_on.carry_on())
+    for player in (ben, cat, ann):
+        await player.until(lambda: at_one_table(players), "for one table")
+    assert [player.seat for player in players] == [0, 1, 2, None]
+    (left,) = {player.session.info.table_id for player in players if player.session.info is not None}
+    assert left in {one.info.table_id for one in carried}
+    async with asyncio.timeout(30):
+        while [table.table_id for table in running_tables()] != [left]:
+            await asyncio.sleep(0.05)
