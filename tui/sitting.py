@@ -206,10 +206,10 @@ class Sitting:
 
     def take(self, news: "News") -> None:
         """What a piece of news means for the screens."""
-        from net.news import CarriedOn, HostGone, LinkClosed, Seated, TableChanged, Told
+        from net.news import BegunAnew, CarriedOn, HostGone, LinkClosed, Seated, TableChanged, Told
 
         match news:
-            case TableChanged():
+            case TableChanged() | BegunAnew():
                 self.settle()
             case Seated(text=text):
                 self._seated_words = text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_late
 
-from .looking import delay_words, watched_words
+from .looking import watched_words
 from .story import forgets
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def gaze_words(info: "TableInfo | None", gaze: "Gaze | None") -> str:
     if gaze is None or gaze.how == "public" or info is None:
         return "watching"
     name = "all hands" if gaze.seat is None else f"as {info.seats[gaze.seat].name}"
-    return f"watching {name}, {delay_words(info)}"
+    return f"watching {name}, late"
 
 
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:

@@ -1,10 +1,13 @@
 """Looking back while the match goes on, as the one who watches and the one who plays see it."""
 
+import re
+
 import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, View
+from net.looking import Gaze
 from tests.tui.scenes_table import hearts, spectated
-from tests.tui.tabletop import TableApp, new_table
+from tests.tui.tabletop import TableApp, Tabletop, new_table
 from tests.tui.test_table_screen import _settle
 from tui.reel import Past
 from tui.screens.table import TableScreen
@@ -95,3 +98,20 @@ def test_who_looks_at_all_hands_sees_them_when_looking_back() -> None:
     past.go(past.length)
     assert all(UNKNOWN not in past.view.zone("hand", seat) for seat in range(4))
     assert past.view.viewer is None
+
+
+async def test_all_hands_lie_open_for_who_looks_at_them_and_fit_a_small_terminal() -> None:
+    class Looking(Tabletop):
+        """A table seen by somebody who looks at all hands."""
+
+        gaze = Gaze("hands")
+        seat = decision = offer = None
+
+    top = Looking(new_table("hearts"), EVERY_SEAT, others_play=False)
+    top.tell(top.table.start())
+    app = TableApp(top)
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await _settle(pilot)
+        assert "watching all hands, late" in text
+        assert len(re.findall(r"(?:10|[2-9AJQK])[♣♦♠♥]", text)) >= 52
+        assert all(len(line) <= 80 for line in text.splitlines())
