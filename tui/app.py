@@ -10,6 +10,7 @@ import os
 import signal
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -22,6 +23,7 @@ from textual.screen import Screen
 from .faults import explain_fault
 from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
 from .messages import SessionNews, SettingsChanged
+from .mutes import Mutes, mutes_path
 from .packs import Script
 from .settings import Settings, SettingsProblem, settings_path, write_settings
 from .terminal import Terminal
@@ -117,6 +119,11 @@ class KhanhooApp(App[None]):
     def settings(self) -> Settings:
         """The settings, with what the command line said for this run."""
         return self._settings.with_(name=self._overrides.name) if self._overrides.name else self._settings
+
+    @cached_property
+    def mutes(self) -> Mutes:
+        """Whose words are not shown here."""
+        return Mutes(mutes_path())
 
     @property
     def ascii(self) -> bool:

@@ -6,11 +6,14 @@ from typing import Final
 
 from engine.api import Game, Option, OptionError, OptionValue, games
 from net.hostconfig import HostConfig
+from net.roomconfig import USUAL_AWAY_S
 
 from .hosting import (
     AWAY_WORDS,
     COMING_WORDS,
+    NO_TIMES,
     PACE_WORDS,
+    Times,
     alone_config,
     get_game,
     last_config,
@@ -19,6 +22,7 @@ from .hosting import (
 )
 from .lastsets import last_set
 from .problems import UsageProblem
+from .seconds import next_seconds, seconds_help, seconds_label, seconds_value
 from .settings import CHOICES, Settings
 
 ALONE: Final = "alone"
@@ -70,6 +74,7 @@ class Draft:
     company: str = ALONE
     pace: str = "normal"
     away: str = "wait"
+    times: Times = NO_TIMES
     title: str = ""
     seed: str = ""
     private: bool = False
@@ -112,12 +117,28 @@ class Draft:
                 "you alone; who has been there comes back without."
             )
             lines.append(Item("private", "Coming in", COMING_WORDS[self.private], told))
+            lines += self._time_items()
             named = self.title or f"{name}'s {meta.title}"
             lines.append(Item("title", "Called", named, "Enter changes the name.", steps=False, types=True))
         cards = f"as {self.seed!r} gives them" if self.seed else "by chance"
         told = "Enter types a seed: the same text deals the same cards each time, for practice or a duel by e-mail."
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines
+
+    def _time_items(self) -> list[Item]:
+        kinds = ("turn_s", "bank_s") if self.away == "wait" else ("away_s", "turn_s", "bank_s")
+        return [
+            Item(kind, seconds_label(kind), seconds_value(kind, self._seconds(kind)), seconds_help(kind))
+            for kind in kinds
+        ]
+
+    def _seconds(self, kind: str) -> int:
+        chosen: int | None = getattr(self.times, kind)
+        return self._usual_seconds(kind) if chosen is None else chosen
+
+    def _usual_seconds(self, kind: str) -> int:
+        away_s = USUAL_AWAY_S["bot" if self.away == "bot" else "pause"]
+        return {"away_s": away_s, "turn_s": 60, "bank_s": 120}[kind]
 
     def _seat_item(self, place: int, bot: str) -> Item:
         if bot == FREE:
@@ -149,7 +170,12 @@ class Draft:
             case "pace":
                 return replace(self, pace=_next(list(CHOICES["pace"]), self.pace, step))
             case "away":
-                return replace(self, away=_next(list(CHOICES["away"]), self.away, step))
+                changed = replace(self.times, away_s=None)
+                return replace(self, away=_next(list(CHOICES["away"]), self.away, step), times=changed)
+            case "away_s" | "turn_s" | "bank_s":
+                seconds = next_seconds(kind, self._seconds(kind), step)
+                chosen = None if seconds == self._usual_seconds(kind) else seconds
+                return replace(self, times=replace(self.times, **{kind: chosen}))
             case "private":
                 return replace(self, private=not self.private)
         return self
@@ -239,6 +265,7 @@ class Draft:
             title=self.title,
             listed=self.company == "listed",
             private=self.private,
+            times=self.times,
         )
 
 
@@ -261,7 +288,7 @@ def new_draft(settings: Settings) -> Draft:
 def fresh_draft(game: Game, like: Draft) -> Draft:
     """Another game, as it was played last or as its makers think it best, open to the same people."""
     draft = _plain_draft(game, like.usual_bot, like.kept).open_to(like.company)
-    return replace(draft, pace=like.pace, away=like.away, private=like.private)
+    return replace(draft, pace=like.pace, away=like.away, private=like.private, times=like.times)
 
 
 def _plain_draft(game: Game, bot: str, kept: str) -> Draft:

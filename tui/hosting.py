@@ -1,10 +1,12 @@
 """From what a player wants to the description of a table: the same for the command line and the screens."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game
 from net.hostconfig import HostConfig
+from net.settings import LEAST_TURN_S, MOST_SECONDS
 
 from .problems import UsageProblem
 from .settings import Settings
@@ -20,12 +22,36 @@ PACE_WORDS: Final[dict[str, str]] = {
 }
 AWAY_WORDS: Final[dict[str, str]] = {
     "wait": "the table waits",
+    "pause": "it waits a while",
     "bot": "a bot plays on",
 }
 
 
 COMING_WORDS: Final[dict[bool, str]] = {False: "free to all", True: "with a code"}
 """How newcomers come in, by whether the table is private."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of a table's clocks, None for the usual ones. away_s: what an absent player is given."""
+
+    away_s: int | None = None
+    turn_s: int | None = None
+    bank_s: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raises UsageProblem for what no table takes."""
+        for what, value, least in (
+            ("wait", self.away_s, 0),
+            ("turn", self.turn_s, LEAST_TURN_S),
+            ("bank", self.bank_s, 0),
+        ):
+            if value is not None and not least <= value <= MOST_SECONDS and (what, value) != ("turn", 0):
+                none = "0 for no limit, or " if what == "turn" else ""
+                raise UsageProblem(f"The seconds of a {what} are {none}{least} to {MOST_SECONDS}; {value} is not.")
+
+
+NO_TIMES: Final = Times()
 
 
 def get_game(game_id: str) -> Game:
@@ -154,6 +180,7 @@ def shared_config(
     private: bool = False,
     bind: str = "",
     port: int = 0,
+    times: Times = NO_TIMES,
 ) -> HostConfig:
     """A table that others can join; it begins when its host starts it. Raises UsageProblem."""
     game = get_game(game_id)
@@ -176,7 +203,10 @@ def shared_config(
         bind=bind,
         port=port,
         pace_ms=PACE_MS[settings.pace],
-        away_policy="bot" if settings.away == "bot" else "wait",
+        away_policy="bot" if settings.away == "bot" else "pause" if settings.away == "pause" else "wait",
+        away_s=times.away_s,
+        turn_s=times.turn_s,
+        bank_s=times.bank_s,
     )
 
 

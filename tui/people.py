@@ -1,10 +1,12 @@
-"""What the people of a table may agree on, as lines to choose from: votes, and seats whose players are away. Pure."""
+"""The people of a table, and what they may agree on or the host decides, as lines to choose from. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.api import Game, Seat
+
+from .pausing import away_words, name_of, pause_words, time_words
 
 if TYPE_CHECKING:
     from net.tableinfo import PetitionInfo, SeatInfo, TableInfo, VoteInfo
@@ -20,13 +22,18 @@ class Question:
 
 @dataclass(frozen=True)
 class PeopleLine:
-    """A line of the people screen. id: what a yes or no to it means, "" for nothing. told: what it means, in words."""
+    """A line of the people screen. id: what a yes or no to it means, "" for nothing. told: what it means, in words.
+
+    name: of the person it is about; seat: where they sit.
+    """
 
     id: str
     label: str
     value: str
     told: str = ""
     heading: bool = False
+    name: str = ""
+    seat: Seat | None = None
 
 
 def questions_for(info: "TableInfo | None", mine: Seat | None) -> tuple[Question, ...]:
@@ -36,26 +43,43 @@ def questions_for(info: "TableInfo | None", mine: Seat | None) -> tuple[Question
     found = [
         Question(_vote_id(vote), f"A vote: {vote_words(vote, info)}?")
         for vote in info.votes
-        if not vote.carried and mine not in (*vote.yes, *vote.no)
+        if not vote.carried and mine not in (*vote.yes, *vote.no) and (vote.what, vote.seat) != ("kick", mine)
     ]
     if info.host_seat == mine:
         found += [
-            Question(petition_id(petition), f"{petition.name} asks for the seat of {_name(info.seats[petition.seat])}.")
+            Question(petition_id(petition), f"{petition.name} asks for the seat of {name_of(info, petition.seat)}.")
             for petition in info.petitions
             if not petition.granted and petition.seat < len(info.seats)
         ]
     return tuple(found)
 
 
+def hosts(info: "TableInfo", mine: Seat | None) -> bool:
+    """Whether I have the host's rights."""
+    return mine is not None and info.host_seat == mine
+
+
 def people_lines(
-    info: "TableInfo", mine: Seat | None, game: Game, code: str = "", watching: Sequence[PeopleLine] = ()
+    info: "TableInfo",
+    mine: Seat | None,
+    game: Game,
+    code: str = "",
+    watching: Sequence[PeopleLine] = (),
+    muted: Container[str] = (),
 ) -> list[PeopleLine]:
-    """Everybody at the table, and what can be agreed on. code: of a private table, if we are its host. watching: the
-    lines about who watches (tui/looking.py)."""
+    """Everybody at the table, what can be agreed on, and what the host decides.
+
+    code: of a private table, if we are its host. watching: the lines about who watches (tui/looking.py). muted: whose
+    words I do not see.
+    """
     lines = [PeopleLine("", "Seats", "", heading=True)]
-    lines += [_seat_line(seat, info, mine, game) for seat in info.seats]
+    lines += [_seat_line(seat, info, mine, game, muted) for seat in info.seats]
     lines += watching
-    if mine is not None and info.host_seat == mine:
+    lines += [
+        PeopleLine(f"watcher:{name}", "Watcher", name + (" (muted)" if name in muted else ""), name=name)
+        for name in info.watchers
+    ]
+    if hosts(info, mine):
         told = (
             "With a code, who comes for the first time is asked for it; only you see it, and tell it to whom you would "
             "let in. Enter wants a code, n lets everybody in."
@@ -63,40 +87,80 @@ def people_lines(
         coming = f"with the code {code}" if code else "with a code" if info.coded else "free to all"
         lines.append(PeopleLine("private", "Coming in", coming, told))
     lines.append(PeopleLine("", "To be agreed on", "", heading=True))
+    if info.pause is not None:
+        lines.append(PeopleLine("", "Paused", pause_words(info, mine, "")))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]
-    if mine is not None and info.phase != "over" and not any(vote.what == "stop" for vote in info.votes):
-        told = "What was scored stands, the deal under way is void, and nobody wins. More than half have to say yes."
-        lines.append(PeopleLine("stop", "Break the match off", "Enter asks the others", told))
+    lines += _asking_lines(info, mine)
+    lines.append(PeopleLine("", "Table", "", heading=True))
+    lines.append(PeopleLine("", "Time", time_words(info), "A bank is what each seat may overdraw in a match."))
+    lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
+    lines += _host_lines(info, is_host=hosts(info, mine))
     return lines
 
 
-def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game) -> PeopleLine:
+def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
+    """What I may ask the others for."""
+    if mine is None or info.phase in ("open", "over"):
+        return []
+    asked, lines = {vote.what for vote in info.votes}, []
+    value = "Enter asks the others"
+    if info.pause is not None and "resume" not in asked:
+        lines.append(PeopleLine("resume", "Go on", value, "Half of the players are enough to go on."))
+    if (info.pause is None or info.pause.why != "vote") and "pause" not in asked:
+        told = "All clocks stand still until half of the players go on. More than half of those here have to say yes."
+        lines.append(PeopleLine("pause", "Pause", value, told))
+    if "stop" not in asked:
+        told = "What was scored stands, the deal under way is void, and nobody wins. More than half have to say yes."
+        lines.append(PeopleLine("stop", "Break the match off", value, told))
+    return lines
+
+
+def _host_lines(info: "TableInfo", *, is_host: bool) -> list[PeopleLine]:
+    state = "locked: nobody new comes in" if info.locked else "open to newcomers"
+    if not is_host:
+        lines = [PeopleLine("", "Door", state)]
+        return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
+    told = "Enter lets nobody new in, or again. Who has a place can always come back."
+    lines = [PeopleLine("lock", "Door", state, told)]
+    told = "Enter lifts the ban. All bans end with the match."
+    lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name) for name in info.bans]
+    told = "Enter, twice, ends the table for all. The deal under way is void."
+    lines.append(PeopleLine("close", "Close the table", "Enter, twice", told))
+    return lines
+
+
+def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
     label = f"Seat {seat.seat + 1}"
     marks = ["you"] if seat.seat == mine else []
     marks += ["host"] if seat.is_host else []
     marks += ["bot"] if seat.kind == "bot" else []
     marks += [seat.state] if seat.state != "here" else []
-    who = f"{_name(seat)} ({', '.join(marks)})" if marks else _name(seat)
+    marks += ["muted"] if seat.name and seat.kind == "person" and seat.name in muted else []
+    marks += [f"bank {seat.bank_s} s"] if seat.kind == "person" and info.turn_s and info.bank_s else []
+    name = name_of(info, seat.seat)
+    who = f"{name} ({', '.join(marks)})" if marks else name
     if seat.is_dropped:
         return PeopleLine(
             "", label, f"{seat.name or 'nobody'} (has left the match)", "The others go on without this seat."
         )
+    person = seat.name if seat.kind == "person" and seat.seat != mine else ""
     is_free = seat.kind == "empty" or (seat.kind == "person" and seat.state == "away")
-    if not is_free or info.phase in ("open", "over"):
-        return PeopleLine("", label, who)
+    if info.phase in ("open", "over"):
+        return PeopleLine("", label, who, name=person, seat=seat.seat)
+    if not is_free:
+        if not person or mine is None:
+            return PeopleLine("", label, who, name=person, seat=seat.seat)
+        told = "Enter asks the others to send this player away: more than half of them, and two at least."
+        return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     if mine is None:
-        return PeopleLine(
-            f"take:{seat.seat}",
-            label,
-            who,
-            "Enter asks for this seat, with its score. The host has to agree, and you come in when the deal is over.",
-        )
+        told = "Enter asks for this seat, with its score. The host has to agree, and you come in when the deal is over."
+        return PeopleLine(f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     told = "The host can give it to a bot between two deals: left and right choose one."
     if game.meta.can_shrink:
         told = f"Enter asks the others to go on without this seat. {told}"
-        return PeopleLine(f"drop:{seat.seat}", label, who, told)
-    return PeopleLine(f"bot:{seat.seat}", label, who, told)
+        return PeopleLine(f"drop:{seat.seat}", label, who, told, name=person, seat=seat.seat)
+    return PeopleLine(f"bot:{seat.seat}", label, who, told, name=person, seat=seat.seat)
 
 
 def _vote_line(vote: "VoteInfo", info: "TableInfo") -> PeopleLine:
@@ -108,23 +172,30 @@ def _vote_line(vote: "VoteInfo", info: "TableInfo") -> PeopleLine:
 
 
 def _petition_line(petition: "PetitionInfo", info: "TableInfo", mine: Seat | None) -> PeopleLine:
-    may_say = mine is not None and info.host_seat == mine
+    may_say = hosts(info, mine)
     told = "Enter says yes, n says no." if may_say else "The host says yes or no."
     state = "has the host's yes" if petition.granted else "waits for the host's word"
-    label = f"{petition.name} for {_name(info.seats[petition.seat])}"
+    label = f"{petition.name} for {name_of(info, petition.seat)}"
     return PeopleLine(petition_id(petition) if may_say else "", label, state, told)
 
 
 def vote_words(vote: "VoteInfo", info: "TableInfo") -> str:
     """What is voted on."""
-    if vote.seat is None or vote.seat >= len(info.seats):
-        return "break the match off"
-    return f"go on without {_name(info.seats[vote.seat])}"
+    match vote.what:
+        case "pause":
+            return "pause"
+        case "resume":
+            return "go on"
+        case "kick" if vote.seat is not None:
+            return f"send {name_of(info, vote.seat)} away"
+        case "drop" if vote.seat is not None:
+            return f"go on without {name_of(info, vote.seat)}"
+    return "break the match off"
 
 
 def listed_names(info: "TableInfo", seats: Sequence[Seat]) -> str:
     """Names of seats."""
-    return ", ".join(_name(info.seats[seat]) for seat in seats if seat < len(info.seats))
+    return ", ".join(name_of(info, seat) for seat in seats if seat < len(info.seats))
 
 
 def petition_id(petition: "PetitionInfo") -> str:
@@ -133,8 +204,4 @@ def petition_id(petition: "PetitionInfo") -> str:
 
 
 def _vote_id(vote: "VoteInfo") -> str:
-    return "stop" if vote.what == "stop" else f"drop:{vote.seat}"
-
-
-def _name(seat: "SeatInfo") -> str:
-    return seat.name or f"seat {seat.seat + 1}"
+    return vote.what if vote.seat is None else f"{vote.what}:{vote.seat}"

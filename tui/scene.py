@@ -18,9 +18,6 @@ from .widgets.prompts import LONG_NAME, OfferLook, PromptLook, name_in_hand, off
 from .widgets.seats import NO_MARKS, Marks
 from .wording import Words
 
-NEAR_S: Final = 20
-"""The time left is shown from here on: a clock that ticks all the time would keep a slow line busy."""
-
 
 @dataclass(frozen=True)
 class Message:
@@ -98,11 +95,12 @@ def prompt_look(
     time: str,
     link: str,
     played_for: bool = False,
+    pause: str = "",
 ) -> PromptLook:
     """What I am asked and can do; or whom the table waits for, and what I may do meanwhile.
 
     time: what is left of it, "" while that is much. link: what is wrong with the line. played_for: the table plays for
-    me, since my time ran out too often.
+    me, since my time ran out too often. pause: why the table stands still.
     """
     bad, text, layout = message.bad, message.text, words.layout
     if message.paragraph and text:
@@ -112,7 +110,10 @@ def prompt_look(
     if played_for:
         back = OfferLook("enter", "I am back (any other key says so too)")
         return PromptLook("▸ You were away: the table plays for you.", mine=True, offers=(back,))
+    if pause and not chooser.is_waited_for:
+        return PromptLook(pause, offers=_resting(picture), message=text, bad=bad)
     if chooser.decision is not None:
+        text = text or pause
         offers = offer_looks(chooser, words)
         says = _asking(chooser, words)
         if chooser.is_waited_for or chooser.picking is not None or chooser.composing is not None:
@@ -162,15 +163,6 @@ def _waiting(picture: Picture, layout: TableLayout) -> str:
     if len(names) == len(picture.seats):
         return "All are choosing."
     return f"It is {names[0]}'s turn." if len(names) == 1 else f"It is for {listed(names)} to say."
-
-
-def clock_words(left_s: float, reserve_s: float = 0.0) -> str:
-    """What my clock shows. left_s: until the answer is given for me; reserve_s: the part of it that is my reserve."""
-    before = left_s - reserve_s
-    if before > NEAR_S:
-        return ""
-    shown = max(0, round(before if before > 0 else left_s))
-    return f"{'' if before > 0 or not reserve_s else 'reserve '}{shown // 60}:{shown % 60:02d}"
 
 
 def bar_words(left: float) -> str:
@@ -252,7 +244,8 @@ def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
         "rules": "the rulebook, at the paragraph that applies; after a refusal, at the rule that forbids it",
         "log": "everything that happened, in words",
         "options": "the rules that this table plays by",
-        "people": "who is here, and who watches how; votes, and seats whose players are away",
+        "people": "who is here, and who watches how; votes to pause and more, seats whose players are away, muting, "
+        "and what the host may do",
         "past": "what you saw before, step by step, while the match goes on; who watches just presses Left",
     }
     house_lines = [f"{letters[action]}: {words[action]}, {about[action]}." for action in about if action in letters]

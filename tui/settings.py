@@ -21,7 +21,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "deck": ("four", "two"),
     "faces": ("auto", "native", "latin"),
     "pace": ("instant", "quick", "normal", "slow"),
-    "away": ("wait", "bot"),
+    "away": ("wait", "pause", "bot"),
     "mouse": ("auto", "on", "off"),
 }
 """Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known.
@@ -63,7 +63,7 @@ class Settings:
     pace: str = "normal"
     """How long bots at a table opened here take for a move."""
     away: str = "wait"
-    """What a table opened here does for a seat whose player is gone: "wait", or let a "bot" play it."""
+    """What a table opened here does for a seat whose player is gone: "wait", "pause" a while, or let a "bot" play."""
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
     mouse: str = "auto"

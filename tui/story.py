@@ -3,7 +3,7 @@
 import re
 import string
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -47,10 +47,16 @@ Play = tuple[Seat, tuple[Card, ...]]
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log. tone: "play", "deal", "room" or "chat"."""
+    """One line of the log. tone: "play", "deal", "room" or "chat". who: has said it."""
 
     text: str
     tone: str = "play"
+    who: str = ""
+
+
+def heard(lines: "Iterable[LogLine]", muted: Container[str]) -> "tuple[LogLine, ...]":
+    """The lines without what muted people have said."""
+    return tuple(line for line in lines if not line.who or line.who not in muted)
 
 
 def spoken(card: Card, pack: Pack = FRENCH) -> str:
@@ -260,7 +266,7 @@ class Story:
         if event.what in ("said", ASIDE):
             if not event.text:
                 return  # watchers talk among themselves
-            line = LogLine(f"{event.name}: {event.text}", "chat")
+            line = LogLine(f"{event.name}: {event.text}", "chat", event.name)
             self.log.append(line)
             self.chat.append(line)
             return

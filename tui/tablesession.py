@@ -93,17 +93,21 @@ def fair_word(verdict: "Verdict") -> str:
     return "✗ FAILED" if verdict.state == "failed" else "? unverified"
 
 
-def room_words(info: "TableInfo | None", *, seated: bool, verdict: "Verdict | None" = None, session: Any = None) -> str:
+def room_words(
+    info: "TableInfo | None", *, seated: bool, verdict: "Verdict | None" = None, session: Any = None, pause: str = ""
+) -> str:
     """What the head of the table says of the room: who looks on, and at my hand, whether the table stands still, and
-    whether the last deal was found fair."""
+    whether the last deal was found fair. pause: that it stands still, in words."""
     watching = 0 if info is None else max(info.watching, len(info.watchers))
     words = [] if seated else [gaze_words(info, getattr(session, "gaze", None))]
     if watched := watched_words(info, getattr(session, "seat", None)):
         words.append(watched)
     elif watching > (not seated):
         words.append(f"{watching} watching")
+    if info is not None and info.locked:
+        words.append("locked")
     if info is not None and info.phase == "paused":
-        words.append("PAUSED")
+        words.append(pause or "PAUSED")
     if verdict is not None:
         words.append(fair_word(verdict))
     return " · ".join(words)
@@ -115,6 +119,11 @@ def gaze_words(info: "TableInfo | None", gaze: "Gaze | None") -> str:
         return "watching"
     name = "all hands" if gaze.seat is None else f"as {info.seats[gaze.seat].name}"
     return f"watching {name}, late"
+
+
+def head_words(session: TableSession, *, seated: bool, pause: str) -> str:
+    """The same of a session's table."""
+    return room_words(session.info, seated=seated, verdict=last_verdict(session), session=session, pause=pause)
 
 
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:

@@ -43,6 +43,7 @@ class SeatLook:
     asked now. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
     "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen. slots: hidden
     places, by number. aside: cards that lie beside the hand, with their word. follows: its turn comes next.
+    time: what is left of the time that it is asked for.
     """
 
     seat: Seat
@@ -59,6 +60,7 @@ class SeatLook:
     slots: tuple[SlotLook, ...] = ()
     aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     follows: bool = False
+    time: str = ""
 
     @property
     def has_hand(self) -> bool:

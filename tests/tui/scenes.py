@@ -84,6 +84,8 @@ def table_info(
 ) -> TableInfo:
     """A table from outside."""
     return TableInfo(
+        turn_s=60,
+        bank_s=120,
         table_id=f"table-{title}",
         title=title,
         game=game,

@@ -57,6 +57,7 @@ class Tabletop:
     kinds: Mapping[Seat, str] = field(default_factory=dict)
     states: Mapping[Seat, str] = field(default_factory=dict)
     watchers: tuple[str, ...] = ()
+    banks: Mapping[Seat, int] = field(default_factory=dict)
     remaining_ms: int | None = None
     reserve_ms: int = 0
     is_back: bool = False
@@ -94,6 +95,7 @@ class Tabletop:
                 name=self.names[seat],
                 kind=self.kinds.get(seat, "person"),  # type: ignore[arg-type]
                 state=self.states.get(seat, "here"),  # type: ignore[arg-type]
+                bank_s=self.banks.get(seat, 0),
             )
             for seat in range(self.table.seats)
         )

@@ -243,12 +243,12 @@ async def test_a_line_that_is_down_is_said_until_it_is_up() -> None:
         assert "The line to the table is down" not in await _settle(pilot)
 
 
-async def test_time_is_shown_when_it_is_near_and_not_before() -> None:
+async def test_time_is_shown_by_tens_of_seconds_and_when_it_is_near_by_each() -> None:
     table = hearts(0, 2)
     table.remaining_ms = 60_000
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert ":" not in (await _settle(pilot)).split("\n")[19]
+        assert "1:00" in (await _settle(pilot)).split("\n")[19]
         table.remaining_ms = 9_000
         table.go_on()
         assert "0:0" in (await _settle(pilot)).split("\n")[19]

@@ -9,7 +9,8 @@ from engine.api import OVER, Entered, Happened, MatchEnded, find_game
 from net.news import Answered, Asked, TableChanged, Waiting
 from tui.layouts import end_words, read_layout
 from tui.messages import SessionNews
-from tui.scene import clock_words, match_words
+from tui.pausing import turn_words
+from tui.scene import match_words
 from tui.screens.table import TableScreen
 from tui.story import Story
 from tui.widgets.centre import Centre
@@ -65,12 +66,14 @@ async def test_a_message_goes_after_a_few_events() -> None:
         assert "The disk is full." not in await _settle(pilot)
 
 
-def test_the_clock_says_when_the_reserve_runs() -> None:
-    assert clock_words(150, 120) == ""
-    assert clock_words(135, 120) == "0:15"
-    assert clock_words(103, 103) == "reserve 1:43"
-    assert clock_words(2, 0) == "0:02"
-    assert clock_words(-3, 0) == "0:00"
+def test_a_clock_shows_tens_of_seconds_then_each_and_the_bank_beside_and_after_it() -> None:
+    assert turn_words(52, 120) == "1:00+2:00"
+    assert turn_words(20.4, 0) == "0:30"
+    assert turn_words(15, 120) == "0:15+2:00"
+    assert turn_words(-17, 120) == "bank 1:50"
+    assert turn_words(-105, 120) == "bank 0:15"
+    assert turn_words(2, 0) == "0:02"
+    assert turn_words(-3, 0) == "0:00"
 
 
 async def test_the_running_reserve_is_shown() -> None:
@@ -78,24 +81,26 @@ async def test_the_running_reserve_is_shown() -> None:
     table.remaining_ms, table.reserve_ms = 103_000, 120_000
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "reserve 1:4" in await _settle(pilot)
+        assert "bank 1:50" in await _settle(pilot)
         assert table.decision is not None
         table.remaining_ms = 140_000
         app.screen.post_message(SessionNews(Asked(table.decision, 140_000, 120_000)))
         text = await _settle(pilot)
-        assert "0:20" in text
-        assert "reserve" not in text
+        assert "0:20+2:00" in text
+        assert "bank" not in text
 
 
-async def test_of_others_it_is_only_said_that_their_reserve_runs() -> None:
-    app = TableApp(spectated(9))
+async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() -> None:
+    table = spectated(9)
+    table.banks = {1: 90}
+    app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await _settle(pilot)
         app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
-        assert "0:12" in await _settle(pilot)
+        assert "0:12+1:30" in await _settle(pilot)
         app.screen.post_message(SessionNews(Waiting((1,), 0)))
         text = await _settle(pilot)
-        assert "on reserve" in text
+        assert "bank 1:30" in text
         assert "0:00" not in text
 
 

@@ -60,6 +60,11 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address alone")
     group.add_argument("--port", type=int, default=0, metavar="N", help="listen on this port (any free one)")
     group.add_argument("--away", choices=CHOICES["away"], help="what becomes of a player's turn who is gone")
+    group.add_argument(
+        "--away-seconds", type=int, metavar="SECONDS", help="how long a player who is gone has, for pause and bot"
+    )
+    group.add_argument("--turn", type=int, metavar="SECONDS", help="how long a turn may take; 0 for no limit")
+    group.add_argument("--bank", type=int, metavar="SECONDS", help="what each seat may overdraw in a match")
 
 
 def own_settings(args: argparse.Namespace) -> Settings:
@@ -94,7 +99,7 @@ def read_alone(args: argparse.Namespace) -> "HostConfig":
 
 def read_shared(args: argparse.Namespace) -> "HostConfig":
     """The table that `host` or `serve` describes. Raises UsageProblem."""
-    from ..hosting import read_options, shared_config
+    from ..hosting import Times, read_options, shared_config
 
     if not 0 <= args.port <= 65535:
         raise UsageProblem(f"A port is a number from 0 to 65535; {args.port} is not.")
@@ -113,6 +118,7 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
         private=args.private,
         bind=args.bind,
         port=args.port,
+        times=Times(args.away_seconds, args.turn, args.bank),
     )
 
 

@@ -1,4 +1,6 @@
-"""The clock of a decision on the screen: it ticks only when the time is near, so that a quiet line stays quiet."""
+"""The clock of a decision on the screen: it ticks by tens of seconds until the time is near, so that a slow line is not
+kept busy by it.
+"""
 
 import time
 from collections.abc import Callable
@@ -9,9 +11,11 @@ from textual.timer import Timer
 
 from engine.api import Decision
 
-from ..scene import NEAR_S, bar_words, clock_words
+from ..pausing import NEAR_S, turn_words
+from ..scene import bar_words
 
 BAR_STEPS: Final = 10
+COARSE_S: Final = 10.0
 LEAST_STEP_S: Final = 0.2
 
 
@@ -22,6 +26,7 @@ class Countdown:
         self._screen, self._on_tick = screen, on_tick
         self._deadline: float | None = None
         self._reserve_s = self._lapse_s = 0.0
+        self._shows_all = False
         self._ticker: Timer | None = None
 
     @property
@@ -35,10 +40,10 @@ class Countdown:
         return 0.0 if self._deadline is None else self._deadline - time.monotonic()
 
     def words(self) -> str:
-        """What the clock shows: nothing while the time is long, a bar while silence is an answer soon."""
+        """What the clock shows: what is left, and the bank after it; a bar while silence is an answer soon."""
         if self._lapse_s:
             return bar_words(self.left_s / self._lapse_s)
-        return clock_words(self.left_s, self._reserve_s)
+        return turn_words(self.left_s - self._reserve_s, self._reserve_s)
 
     def stop(self) -> None:
         """No limit."""
@@ -54,15 +59,23 @@ class Countdown:
         else:
             self.begin(None if decision is None else remaining_ms, reserve_ms)
 
-    def begin(self, remaining_ms: int | None, reserve_ms: int = 0) -> None:
-        """Begin to count when the time is near; until then no clock runs. reserve_ms: how much of it is my reserve."""
+    def begin(self, remaining_ms: int | None, reserve_ms: int = 0, *, shows_all: bool = False) -> None:
+        """Begin to count. reserve_ms: how much of it is my reserve. shows_all: every second, also while it is long."""
         self.stop()
         if remaining_ms is None:
             return
         self._deadline = time.monotonic() + remaining_ms / 1000
         self._reserve_s = min(reserve_ms, remaining_ms) / 1000
-        wait = max(0.0, remaining_ms / 1000 - self._reserve_s - NEAR_S)
-        self._ticker = self._screen.set_timer(wait, self._come_near) if wait else self._ticking(1.0)
+        self._shows_all = shows_all
+        self._wait()
+
+    def _wait(self) -> None:
+        """Until the next words: ten seconds while the time is long, one when it is near or the bank runs."""
+        far_s = self.left_s - self._reserve_s - NEAR_S
+        if far_s <= 0 or self._shows_all:
+            self._ticker = self._ticking(1.0)
+        else:
+            self._ticker = self._screen.set_timer(far_s % COARSE_S or COARSE_S, self._come_nearer)
 
     def _lapse(self, remaining_ms: int) -> None:
         """Silence is an answer soon: a bar runs, in a few steps, so that a slow line keeps up."""
@@ -71,8 +84,8 @@ class Countdown:
         self._deadline = time.monotonic() + self._lapse_s
         self._ticker = self._ticking(max(LEAST_STEP_S, self._lapse_s / BAR_STEPS))
 
-    def _come_near(self) -> None:
-        self._ticker = self._ticking(1.0)
+    def _come_nearer(self) -> None:
+        self._wait()
         self._tick()
 
     def _ticking(self, every_s: float) -> Timer:

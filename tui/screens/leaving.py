@@ -55,6 +55,8 @@ class LeavingScreen(Screen[str]):
             return ""
         if info.away_policy == "bot":
             return "While you are away a bot plays your seat. It knows only what you know, and hands back at your turn."
+        if info.away_policy == "pause":
+            return f"While you are away the table waits up to {info.away_s} seconds at your turn, then goes on."
         return "While you are away the table waits for you at your turn."
 
     def on_mount(self) -> None:

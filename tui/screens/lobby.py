@@ -17,7 +17,8 @@ from ..looking import delay_words, look_items, watcher_words
 from ..looking import step as look_step
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
-from ..story import Story
+from ..seconds import next_seconds, seconds_help, seconds_label, seconds_value
+from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page, wrap_cells
 from ..widgets.rows import RowList
@@ -64,11 +65,23 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
         items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", hosts))
     items.append(Item("table.pace", "Bots move", f"after {info.pace_ms / 1000:.1f} s", "All bots alike.", hosts))
     items.append(Item("table.away", "If one leaves", AWAY_WORDS[info.away_policy], "They can always come back.", hosts))
+    items += time_items(info, hosts=hosts)
     listed = "shown to others" if info.listed else "not shown; give the address"
     items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
     told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
     items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, hosts))
     return [*items, *look_items(info, mine)]
+
+
+def time_items(info: "TableInfo", *, hosts: bool) -> list[Item]:
+    """The seconds of the table's clocks."""
+    kinds = {"turn_s": info.turn_s, "bank_s": info.bank_s}
+    if info.away_policy != "wait":
+        kinds = {"away_s": info.away_s, **kinds}
+    return [
+        Item(f"table.{kind}", seconds_label(kind), seconds_value(kind, seconds), seconds_help(kind), hosts)
+        for kind, seconds in kinds.items()
+    ]
 
 
 def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
@@ -217,7 +230,7 @@ class LobbyScreen(RoomScreen):
         game = get_game(info.game)
         story = Story(game, None, lambda seat: info.seats[seat].name, game.deck(dict(info.options)))
         story.catch_up(session.events)
-        for number, line in enumerate(list(story.log)[-_LINES_OF_TALK:]):
+        for number, line in enumerate(list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]):
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint", gap=int(number == 0)))
         return blocks
 
@@ -305,11 +318,16 @@ class LobbyScreen(RoomScreen):
                 pace = paces[(near + step) % len(paces)]
                 self._ask_host(lambda session: session.set_option(kind, pace))
             case "table.away":
-                policy = "bot" if info.away_policy == "wait" else "wait"
+                policies = list(AWAY_WORDS)
+                policy = policies[(policies.index(info.away_policy) + step) % len(policies)]
                 self._ask_host(lambda session: session.set_option(kind, policy))
             case "table.private":
                 private = not info.coded
                 self._ask_host(lambda session: session.set_option(kind, private))
+            case "table.away_s" | "table.turn_s" | "table.bank_s":
+                field = kind.removeprefix("table.")
+                seconds = next_seconds(field, getattr(info, field), step)
+                self._ask_host(lambda session: session.set_option(kind, seconds))
             case "table.listed":
                 listed = not info.listed
                 self._ask_host(lambda session: session.set_option(kind, listed))

@@ -13,8 +13,9 @@ from ..draft import Item
 from ..hosting import get_game
 from ..looking import SETTINGS, answer, look_lines, step
 from ..messages import SessionNews
-from ..people import PeopleLine, people_lines
-from ..widgets.keybar import KeyHint
+from ..mutes import Mutes, mutes_of
+from ..people import PeopleLine, hosts, people_lines
+from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList
 from .base import BACK, HELP, RoomScreen
@@ -28,32 +29,35 @@ class PeopleScreen(RoomScreen):
     """Everybody at the table. A yes or no of mine goes to the table; what it says shows here."""
 
     WORDS = "People"
-    KEYS = (
-        KeyHint("up,down", "move"),
-        KeyHint("enter", "yes", keep=True),
-        KeyHint("n", "no", keep=True),
-        KeyHint("left,right", "bot"),
-        BACK,
-        HELP,
-    )
     HELP_TEXT = (
         "Nobody comes into the middle of a deal: what is agreed on during one is done when it is over, and is void if "
         "the absent player is back by then.\n\n"
         "Enter on the seat of somebody who is away asks the others to go on without it, in games that allow that; its "
         "score stands, and it cannot win. Who watches asks for the seat with Enter, and the host says yes or no. "
         "Between two deals the host can give it to a bot with left and right.\n\n"
-        "Enter on a vote says yes, n says no, as often as you change your mind while it is open. To break the match "
+        "Enter on a vote says yes, n says no, as often as you change your mind while it is open. More than half of "
+        "the players who are here let the table pause, and half let it go on; nothing can be played meanwhile. Enter "
+        "on a player asks the others to send them away: more than half of them, and two at least. To break the match "
         "off, more than half of all players have to agree.\n\n"
-        "The host sees here how people come in: everybody, or whoever knows the table's code."
+        "m hides what somebody says, or shows it again. It is for yourself alone: nobody is told, and it holds at this "
+        "table until you change it.\n\n"
+        "The host sends somebody away with x and bans them until the match is over with b; o makes another player the "
+        "host, and only they can give that back. A locked table lets nobody new in. Closing it ends it for all.\n\n"
+        "The host sees here how people come in, too: everybody, or whoever knows the table's code."
     )
     BINDINGS = [
         Binding("n", "no", "no", show=False, id="people.no"),
+        Binding("m", "mute", "mute", show=False, id="people.mute"),
+        Binding("x", "send_away", "send away", show=False, id="people.kick"),
+        Binding("b", "ban", "ban", show=False, id="people.ban"),
+        Binding("o", "pass_host", "make host", show=False, id="people.host"),
         Binding("q", "back", "back", show=False, id="people.back"),
     ]
 
     def __init__(self, session: "TableSession") -> None:
         super().__init__()
         self._session: Any = session
+        self._is_sure = False
 
     def body(self) -> Iterable[Widget]:
         """List and meaning."""
@@ -75,8 +79,14 @@ class PeopleScreen(RoomScreen):
         if info is None:
             return []
         mine = self._session.seat
+        muted = self._mutes.names(info)
         shown = look_lines(info, mine, getattr(self._session, "gaze", None))
-        return people_lines(info, mine, get_game(info.game), getattr(self._session, "table_code", ""), shown)
+        code = getattr(self._session, "table_code", "")
+        return people_lines(info, mine, get_game(info.game), code, shown, muted)
+
+    @property
+    def _mutes(self) -> Mutes:
+        return mutes_of(self.app)
 
     def _show(self) -> None:
         items = [
@@ -87,12 +97,26 @@ class PeopleScreen(RoomScreen):
         ]
         self.query_one(RowList).show(form_rows(items))
         self._explain()
+        self.query_one(KeyBar).show(self._keys())
+
+    def _keys(self) -> list[KeyHint]:
+        info, mine = self._session.info, self._session.seat
+        keys = [KeyHint("up,down", "move"), KeyHint("enter", "yes", keep=True), KeyHint("n", "no", keep=True)]
+        keys.append(KeyHint("m", "mute"))
+        if info is not None and hosts(info, mine):
+            keys += [KeyHint("x", "send away"), KeyHint("b", "ban"), KeyHint("o", "make host")]
+            keys.append(KeyHint("left,right", "bot"))
+        return [*keys, BACK, HELP]
 
     def _current(self) -> PeopleLine | None:
         row = self.query_one(RowList).current
         return next((line for line in self.lines if row is not None and line.id and line.id == row.id), None)
 
     @on(RowList.Moved)
+    def _moved(self) -> None:
+        self._is_sure = False
+        self._explain()
+
     def _explain(self) -> None:
         line = self._current()
         blocks = [Block(line.label, "strong"), Block(line.told, gap=1)] if line is not None else []
@@ -122,12 +146,18 @@ class PeopleScreen(RoomScreen):
             self.tell("There is nothing to be said to that.")
             return
         kind, _, rest = line.id.partition(":")
-        session = self._session
+        session, info = self._session, self._session.info
         match kind:
             case "stop":
                 self._ask(session.vote_to_stop(is_yes))
+            case "pause":
+                self._ask(session.vote_to_pause(is_yes))
+            case "resume":
+                self._ask(session.vote_to_resume(is_yes))
             case "drop":
                 self._ask(session.vote_to_drop(int(rest), is_yes))
+            case "kick":
+                self._ask(session.vote_to_kick(int(rest), is_yes))
             case "take":
                 self._ask(session.take_seat(int(rest) if is_yes else None))
             case "admit":
@@ -135,12 +165,63 @@ class PeopleScreen(RoomScreen):
                 self._ask(session.admit(Seat(seat), name, is_yes))
             case "private":
                 self._ask(session.set_option("table.private", is_yes))
+            case "lock" if is_yes:
+                self._ask(session.lock(not info.locked))
+            case "lift" if is_yes:
+                self._ask(session.ban(rest, False))
+            case "close" if is_yes:
+                self._close()
             case _:
                 asked = answer(session, line.id, is_yes=is_yes)
                 if asked is not None:
                     self._ask(asked)
                 else:
-                    self.tell(line.told)
+                    self.tell(line.told or "There is nothing to be said to that.")
+
+    def _close(self) -> None:
+        if self._is_sure:
+            self._ask(self._session.close_table())
+        else:
+            self._is_sure = True
+            self.tell("Enter once more closes the table for all.", "warning")
+
+    # About one person.
+
+    def _person(self) -> PeopleLine | None:
+        """The line under the cursor, if it is about somebody else."""
+        row = self.query_one(RowList).current
+        for number, line in enumerate(self.lines):
+            if row is not None and line.name and row.id == (line.id or f"line {number}"):
+                return line
+        self.tell("Move to somebody first.")
+        return None
+
+    def action_mute(self) -> None:
+        """Hide what somebody says, or show it again."""
+        line, info = self._person(), self._session.info
+        if line is not None and info is not None and not line.id.startswith("lift:"):
+            is_muted = self._mutes.toggle(info, line.name)
+            self._show()
+            self.tell(f"What {line.name} says is {'hidden from you' if is_muted else 'shown to you again'}.")
+
+    def action_send_away(self) -> None:
+        """Send somebody away, as the host."""
+        if (line := self._person()) is not None:
+            self._ask(self._session.send_away(line.name))
+
+    def action_ban(self) -> None:
+        """Ban somebody until the match is over, as the host."""
+        if (line := self._person()) is not None:
+            self._ask(self._session.ban(line.name))
+
+    def action_pass_host(self) -> None:
+        """Make somebody else the host."""
+        if (line := self._person()) is None:
+            return
+        if line.seat is None:
+            self.tell("Only somebody with a seat can be the host.")
+        else:
+            self._ask(self._session.pass_host(line.seat))
 
     def _ask(self, answer: Awaitable[Any]) -> None:
         self.tell("")

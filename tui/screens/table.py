@@ -17,7 +17,7 @@ from ..choicekeys import press_choice
 from ..composing import Composer
 from ..offers import Offer
 from ..scene import Message, table_help
-from ..story import printed
+from ..story import heard, printed
 from ..tablesession import TableOutcome, advise, is_host_gone
 from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
@@ -377,7 +377,7 @@ class TableScreen(LookBack):
         """Everything that happened in this match, in words."""
         from .log import LogScreen
 
-        self.app.push_screen(LogScreen(tuple(self._story.log), self.pack))
+        self.app.push_screen(LogScreen(heard(self._story.log, self._muted), self.pack))
 
     def action_options(self) -> None:
         """The rules that this table plays by."""

@@ -13,7 +13,9 @@ from ..choosing import Chooser
 from ..glimpses import Glimpses
 from ..layouts import TableLayout, read_layout
 from ..messages import SessionNews, SettingsChanged
+from ..mutes import mutes_of
 from ..packs import Pack, read_pack
+from ..pausing import pause_words
 from ..people import Question, questions_for
 from ..scene import (
     Message,
@@ -26,14 +28,14 @@ from ..scene import (
     prompt_look,
 )
 from ..sheets import tableau_look
-from ..story import Story, forgets
-from ..tablesession import TableSession, last_verdict, link_words, open_decision, people_of, room_words
+from ..story import Story, forgets, heard
+from ..tablesession import TableSession, head_words, link_words, open_decision, people_of
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
 from ..widgets.title import Severity
 from ..wording import Words
-from .countdown import Countdown
+from .tableclocks import TableClocks
 
 if TYPE_CHECKING:
     from ..app import KhanhooApp
@@ -71,7 +73,7 @@ class TableView(Screen[None]):
         self._link = ""
         self._sending: Decision | None = None
         self._is_due = False
-        self._countdown = Countdown(self, self._tick)
+        self._clocks = TableClocks(self, self._tick)
         self._sort = ""
         self._behind = 0
         view = self.session.view
@@ -80,6 +82,7 @@ class TableView(Screen[None]):
         self.pack: Pack = read_pack(view.game)
         self._chooser = Chooser(self._layout, self._fault)
         self._keys = house_keys(self._layout, has_melds=has_melds(view, self._layout))
+        self._people_key = next((key for key, action in self._keys.items() if action == "people"), "")
         self._glimpses = Glimpses()
         self._turner: Timer | None = None
         self._shows_melds = False
@@ -176,6 +179,7 @@ class TableView(Screen[None]):
     def on_mount(self) -> None:
         """Point the keys at the hand, and draw."""
         self.board.hand.focus()
+        self._clocks.note(self.session.info)
         self._new_question()
         self.refresh_table()
 
@@ -199,11 +203,12 @@ class TableView(Screen[None]):
                 self._asked(decision)
             case n.TableChanged():
                 self._note_questions()
+                self._clocks.note(self.session.info)
             case n.Answered():
-                self._countdown.stop()
+                self._clocks.stop()
             case n.Waiting(remaining_ms=remaining_ms):
-                if not self._is_waited_for:
-                    self._countdown.begin(remaining_ms)
+                if self.session.decision is None:
+                    self._clocks.of_others(remaining_ms)
             case n.DealChecked(verdict=verdict) if verdict.state == "failed":
                 self.tell(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", "error")
             case n.Notice(text=text):
@@ -223,10 +228,11 @@ class TableView(Screen[None]):
         """Somebody wants a word of mine: in a vote, or on who may have a seat."""
         asked = questions_for(self.session.info, self.session.seat)
         new = [question for question in asked if question not in self._questions]
+        if any(self._told_message.text.startswith(gone.sentence) for gone in self._questions if gone not in asked):
+            self._told_message = Message()
         self._questions = asked
-        letter = next((key for key, action in self._keys.items() if action == "people"), "")
-        if new and letter:
-            self.tell(f"{new[0].sentence} Press {letter} to answer.", "warning")
+        if new and self._people_key:
+            self.tell(f"{new[0].sentence} Press {self._people_key} to answer.", "warning")
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
         """The settings changed under way."""
@@ -257,12 +263,7 @@ class TableView(Screen[None]):
 
     def _new_question(self) -> None:
         """What is open now is put before me; what I had begun stays."""
-        self._countdown.ask(self.session.decision, self.session.remaining_ms, self.session.reserve_ms)
-
-    @property
-    def _is_waited_for(self) -> bool:
-        """Whether the table waits for me: what I may do besides keeps nobody waiting, and has no clock."""
-        return self.session.decision is not None
+        self._clocks.ask(self.session)
 
     # What is shown for a moment.
 
@@ -316,7 +317,7 @@ class TableView(Screen[None]):
             chooser.ask(decision)
         live = chooser.is_waited_for
         board, words, marks = self.board, self._words(shown), marks_of(chooser)
-        board.show(shown, marks)
+        board.show(self._clocks.shown_in(shown, view, session.info), marks)
         board.show_tableau(tableau_look(shown, chooser, words, all_melds=self._shows_melds))
         announce = any(offer.words.announce for offer in chooser.offers)
         hand = hand_look(chooser, self._story.fresh, live=live, own=shown.own, marks=marks)
@@ -324,9 +325,9 @@ class TableView(Screen[None]):
         board.show_prompt(self._prompt_look(shown))
         board.show_words(
             shown.head,
-            room_words(session.info, seated=self.is_seated, verdict=last_verdict(session), session=session),
-            tuple(self._story.log),
-            tuple(self._story.chat),
+            head_words(session, seated=self.is_seated, pause=self._clocks.head(session.info)),
+            heard(self._story.log, self._muted),
+            heard(self._story.chat, self._muted),
         )
         board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
 
@@ -342,24 +343,14 @@ class TableView(Screen[None]):
             self._chooser,
             words,
             message,
-            time=self._time_words(),
+            time=self._clocks.words(self._view, self.session.info),
+            pause=self._pause_words(),
             link=self._link,
             played_for=self.is_played_for,
         )
 
     def _words(self, shown: Picture) -> Words:
         return Words(self._layout, self.pack, self._view.deck, shown)
-
-    def _time_words(self) -> str:
-        """My clock; or that of whom the table waits for, whose reserve nobody else is told."""
-        info, countdown = self.session.info, self._countdown
-        if not countdown.runs or (info is not None and info.phase == "paused"):
-            return ""
-        if self._is_waited_for or countdown.left_s > 0:
-            return countdown.words()
-        people = self._people()
-        waits = any(people[seat][1] in ("", "lagging") for seat in self._view.acting())
-        return "on reserve" if waits else ""
 
     def _lay_trick(self) -> None:
         """A trick was taken: it lies there for a moment, or until the next key."""
@@ -374,6 +365,14 @@ class TableView(Screen[None]):
             self._looks_back = False
             self.refresh_soon()
 
+    def _pause_words(self) -> str:
+        info = self.session.info
+        return pause_words(info, self.session.seat, self._people_key) if info is not None else ""
+
+    @property
+    def _muted(self) -> frozenset[str]:
+        return mutes_of(self.app).names(self.session.info)
+
     def _name_of(self, seat: Seat) -> str:
         return self._people()[seat][0]
 
@@ -382,7 +381,7 @@ class TableView(Screen[None]):
 
     def _tick(self) -> None:
         if self._picture is not None and self.is_current:
-            self.board.show_prompt(self._prompt_look(self._picture))
+            self.refresh_table()
 
     # The score.
 

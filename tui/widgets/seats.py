@@ -118,7 +118,7 @@ class SeatPanel(Canvas):
         mark = f"{glyphs.turn} " if seat.turn else "  "
         name = mark + fit_cells(glyphs.plain(seat.name), 12, glyphs.ellipsis)
         x = grid.put(0, 0, name, self._name_style(seat))
-        tag = STATE_WORDS.get(seat.state, "") or ("next" if seat.follows else "")
+        tag = seat.time or STATE_WORDS.get(seat.state, "") or ("next" if seat.follows else "")
         x = grid.put(x, 0, f" {tag}" if tag else "", look["bad" if seat.state in _ALARMS else "faint"])
         x = max(x, 18) + 1
         words = glyphs.plain(f"score {seat.points}" if seat.melds or seat.slots else score_words(seat))

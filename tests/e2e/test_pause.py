@@ -1,0 +1,39 @@
+"""Two people agree on a pause in two terminals, see it, and go on."""
+
+from .conftest import House
+from .player import PASSING, Player
+from .test_together import _address, _open_table, _start
+
+PAUSED = "The table pauses, as the players agreed"
+
+
+def _vote(player: Player, line: str) -> None:
+    """Say yes to a line of the people screen."""
+    player.press("u")
+    player.wait_for("To be agreed on")
+    while not player.terminal.sees(rf"▸ {line}"):
+        player.terminal.wait_for_change_after("down")
+    player.press("enter")
+
+
+def test_two_players_agree_on_a_pause_see_it_and_go_on(house: House) -> None:
+    ann = _open_table(house)
+    ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
+    _start(ann, ben)
+    _vote(ann, "Pause")
+    ann.wait_for(r"1 of 2 say yes")
+    ann.press("escape")
+    ben.wait_for(r"A vote: pause\? Press u to answer")
+    _vote(ben, "Pause")
+    ben.wait_for("Go on")
+    ben.press("escape")
+    for player in (ann, ben):
+        player.wait_for("PAUSED")
+    ann.press("home", "space", "right", "space", "right", "space", "enter")
+    ann.wait_for("half of them vote|Half of them can go on")
+    ann.press("escape")
+    _vote(ann, "Go on")
+    ann.press("escape")
+    for player in (ann, ben):
+        player.wait_for(PASSING)
+        player.terminal.wait_until_gone("PAUSED")

@@ -1,0 +1,133 @@
+"""The people screen at a real table: votes, pauses, sending away, muting, told and answered by the room itself."""
+
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from net.client import ClientSession
+from net.clocks import Clocks
+from net.local import LocalTable, open_table
+from tui.mutes import Mutes
+from tui.screens.people import PeopleScreen
+
+from .scene import screen_text
+from .scenes import SMALL, room
+from .test_sitting import place, until, until_shown
+
+CALM = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+
+
+async def playing(*names: str, is_owned: bool = False) -> tuple[LocalTable, list[ClientSession]]:
+    """A table of Hearts at which people of these names sit. is_owned: the first of them is its owner."""
+    table = open_table("hearts", clocks=CALM, seed="people")
+    sessions = [table.session(name, is_owner=is_owned and not number) for number, name in enumerate(names)]
+    for session in sessions:
+        await session.open()
+    return table, sessions
+
+
+async def begin(sessions: list[ClientSession]) -> None:
+    """All are ready; bots take the seats that are left."""
+    assert (await sessions[0].fill("easy")).accepted
+    for session in sessions:
+        assert (await session.ready()).accepted
+    assert (await sessions[0].start()).accepted
+
+
+async def go_to(pilot: Pilot[Any], line: str, key: str) -> None:
+    """Move to a line of the list."""
+    for _ in range(40):
+        if line in screen_text(pilot.app):
+            return
+        await pilot.press(key)
+    raise AssertionError(screen_text(pilot.app))
+
+
+async def test_a_pause_is_voted_on_shown_and_ended_at_a_real_table() -> None:
+    table, (ann, ben) = await playing("Ann", "Ben", is_owned=True)
+    cat = room()
+    async with cat.run_test(size=SMALL) as pilot:
+        mine = table.session("Cat")
+        await cat.sitting.sit_down(mine)
+        await begin([ann, ben, mine])
+        await until(pilot, lambda: place(cat) == "table")
+        assert (await ann.vote_to_pause()).accepted
+        await until_shown(pilot, "A vote: pause? Press u to answer.")
+        await pilot.press("u")
+        await until_shown(pilot, "1 of 2 say yes (Ann)")
+        assert isinstance(cat.screen, PeopleScreen)
+        await go_to(pilot, "▸ Pause", "down")
+        await pilot.press("enter")
+        await until_shown(pilot, "Go on")
+        await pilot.press("escape")
+        text = await until_shown(pilot, "The table pauses, as the players agreed. Half of them can go on. u: people.")
+        assert "PAUSED" in text
+        assert not (await ben.submit(ben.decision.id if ben.decision else 0, ben.decision.default)).accepted  # type: ignore[union-attr]
+        for session in (ann, ben):
+            assert (await session.vote_to_resume()).accepted
+        text = await until_shown(pilot, "▸ Pick three cards to pass")
+        await until(pilot, lambda: "PAUSED" not in screen_text(cat))
+        assert "A vote" not in text
+    await table.close()
+
+
+async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = table.session("Ann", is_owner=True)
+        await ann.sitting.sit_down(mine)
+        ben, eve = table.session("Ben"), table.session("Eve", watch=True)
+        for session in (ben, eve):
+            await session.open()
+        await begin([mine, ben])
+        await until(pilot, lambda: place(ann) == "table")
+        await pilot.press("u", "end", "up")
+        await until_shown(pilot, "open to newcomers")
+        await pilot.press("enter")
+        await until_shown(pilot, "locked: nobody new")
+        await go_to(pilot, "▸ Watcher", "up")
+        await pilot.press("b")
+        await until_shown(pilot, "Banned")
+        await until(pilot, lambda: eve.is_closed)
+        await go_to(pilot, "▸ Banned", "down")
+        await pilot.press("enter")
+        await until(pilot, lambda: mine.info is not None and not mine.info.bans)
+        await pilot.press("end", "enter")
+        await until_shown(pilot, "Enter once more closes the table for all.")
+        await pilot.press("up", "home", "down", "o")
+        await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
+        assert "Close the table" not in screen_text(ann)
+        assert (await ben.close_table("Good night")).accepted
+        assert mine.view is not None
+        await until(pilot, lambda: mine.view is not None and mine.view.over is not None)
+    await table.close()
+
+
+async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_next_run(own_home: Path) -> None:
+    table, (ben,) = await playing("Ben")
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = table.session("Ann", is_owner=True)
+        await ann.sitting.sit_down(mine)
+        await begin([mine, ben])
+        await until(pilot, lambda: place(ann) == "table")
+        assert (await ben.say("look at this")).accepted
+        await until(pilot, lambda: any("look at this" in str(event) for event in mine.events))
+        await pilot.press("v")
+        await until_shown(pilot, "look at this")
+        await pilot.press("escape", "u", "home")
+        await pilot.press("m")
+        await until_shown(pilot, "What Ben says is hidden from you.")
+        await until_shown(pilot, "muted")
+        await pilot.press("escape", "v")
+        assert "look at this" not in await until_shown(pilot, "deals")
+        sent = [event for event in ben.events if "mute" in str(event)]
+        assert not sent
+        assert Mutes(own_home / "state" / "mutes.json").names(mine.info) or ann.mutes.names(mine.info) == {"Ben"}
+        again = room()
+        assert again.mutes.names(mine.info) == {"Ben"}
+        assert not again.mutes.toggle(mine.info, "Ben") if mine.info is not None else False
+        assert room().mutes.names(mine.info) == frozenset()
+    await table.close()
