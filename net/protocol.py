@@ -65,8 +65,10 @@ from .requests import (
     to_move,
 )
 from .sift import sift
+from .squeeze import LEAST, SqueezeError, expand, is_squeezed, squeeze
 from .tableinfo import MOST_SEATS, Count, LookKind, Name, SeatInfo, SeatNumber, TableInfo, Word
 from .text import LINE_CELLS, clean_line
+from .versions import OtherVersion, ProtocolError, version_sentence
 
 __all__ = [
     "Act",
@@ -96,11 +98,13 @@ __all__ = [
     "MINOR",
     "MOST_SEATS",
     "NextDeal",
+    "OtherVersion",
     "PAKE_BYTES",
     "PROOF_BYTES",
     "PassHost",
     "Ping",
     "Pong",
+    "ProtocolError",
     "Ready",
     "Request",
     "Say",
@@ -119,6 +123,7 @@ __all__ = [
     "TakeSeat",
     "to_client_move",
     "to_move",
+    "version_sentence",
 ]
 
 HELLO_LIMIT: Final = 4 * 1024
@@ -130,21 +135,9 @@ HOST_LIMIT: Final = 256 * 1024
 RECORD_CHUNK: Final = 128 * 1024
 """Bytes of a match record in one frame."""
 
+_MOST_TAIL: Final = 32 * 1024
 _MOST_CLIENT_ITEMS: Final = 256
 _MOST_HOST_ITEMS: Final = 4096
-
-
-class ProtocolError(ValueError):
-    """A frame's content that is no message of this protocol. The text says where, and quotes nothing secret."""
-
-
-class OtherVersion(ProtocolError):
-    """A hello of another major version. major, minor: of the one who said it."""
-
-    def __init__(self, major: int, minor: int) -> None:
-        super().__init__(version_sentence((MAJOR, MINOR), (major, minor)))
-        self.major = major
-        self.minor = minor
 
 
 # What a host says. Clients take unknown fields and leave them be, so that a minor version may add some.
@@ -347,7 +340,7 @@ Message = ClientMessage | HostMessage
 
 def pack(message: Message) -> bytes:
     """A message as one frame, ready to be sent."""
-    return frame(encode(message))
+    return frame(_squeezed(message) if isinstance(message, _FromHost) else encode(message))
 
 
 def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
@@ -362,17 +355,30 @@ def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessag
 
 def read_host_message(payload: bytes) -> HostMessage:
     """What a host sent, typed and clean. Raises ProtocolError."""
+    tail = b""
+    if is_squeezed(payload):
+        try:
+            payload, tail = expand(payload, HOST_LIMIT)
+        except SqueezeError as error:
+            raise ProtocolError(str(error)) from None
     message: HostMessage = _read(payload, HostMessage, HOST_LIMIT, _MOST_HOST_ITEMS, look_for_other_version=False)
-    return message
+    if not tail:
+        return message
+    if not isinstance(message, Events) or len(tail) < HEAD_BYTES:
+        raise ProtocolError("The frame has something beside it that does not belong to it.")
+    return msgspec.structs.replace(message, veils=tail[:-HEAD_BYTES], head=tail[-HEAD_BYTES:])
 
 
-def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
-    """Why two versions cannot play, naming both."""
-    older = "this table's host" if host < client else "your card room"
-    return (
-        f"The table speaks protocol {host[0]}.{host[1]} and you speak {client[0]}.{client[1]}: "
-        f"{older} has to be updated."
-    )
+def _squeezed(message: _FromHost) -> bytes:
+    """A host's message in few bytes, but for what cannot be squeezed anyhow."""
+    tail = b""
+    if isinstance(message, Events) and message.head and len(message.veils) < _MOST_TAIL:
+        tail = message.veils + message.head
+        message = msgspec.structs.replace(message, veils=b"", head=b"")
+    payload = encode(message)
+    if isinstance(message, RecordPart) or len(payload) + len(tail) < LEAST:
+        return payload
+    return squeeze(payload, tail)
 
 
 def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_version: bool) -> Any:

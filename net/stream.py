@@ -6,7 +6,7 @@ once for each audience, however many connections it has.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, is_seat, redact, redact_late
+from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, is_seat, redact, redact_late
 
 from .lobby import DealLook
 from .looking import opens
@@ -99,11 +99,11 @@ class Stream:
         frames: list[bytes] = []
         at, size = 0, _EVENTS_A_FRAME
         while at < len(events) or not frames:
-            packed = pack(self._frame(first + at, events[at : at + size], fresh=fresh and not at))
-            if len(packed) > HOST_LIMIT and len(events[at : at + size]) > 1:
-                size = len(events[at : at + size]) // 2
+            part = self._frame(first + at, events[at : at + size], fresh=fresh and not at)
+            if len(part.events) > 1 and len(encode(part)) > HOST_LIMIT:
+                size = len(part.events) // 2
                 continue
-            frames.append(packed)
+            frames.append(pack(part))
             at += size
         return b"".join(frames)
 

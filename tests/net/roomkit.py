@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import pytest
 
-from engine.api import Decision, Event, Game, Happened, Level, Move, Seat, View, find_game
+from engine.api import Decision, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
 from net import diary
 from net.clocks import Clocks
 from net.effects import Append, Close, Effect, Send, TellCrowd, Think
@@ -83,15 +83,16 @@ def unveiled(frame: Events) -> Events:
 class Guest:
     """Somebody at a connection.
 
-    heard: messages in order. raw: the bytes of all frames. plain: the same with zeros in place of the veils of hidden
-    cards and the heads of the chain, which are as good as drawn by lot to whoever does not know the secret of the deal.
-    events: the stream as this guest holds it.
+    heard: messages in order. wire: the bytes of all frames. raw: of all messages, not squeezed. plain: the same with
+    zeros in place of the veils of hidden cards and the heads of the chain, which are as good as drawn by lot to whoever
+    does not know the secret of the deal. events: the stream as this guest holds it.
     """
 
     bench: "Bench"
     id: int
     hello: Hello
     heard: list[HostMessage] = field(default_factory=list)
+    wire: bytes = b""
     raw: bytes = b""
     plain: bytes = b""
     events: list[Event] = field(default_factory=list)
@@ -107,12 +108,13 @@ class Guest:
 
     def take(self, data: bytes) -> None:
         """Bytes from the room."""
-        self.raw += data
+        self.wire += data
         parser = FrameParser(HOST_LIMIT)
         parser.feed(data)
         while (payload := parser.next_payload()) is not None:
             message = read_host_message(payload)
-            self.plain += pack(unveiled(message)) if isinstance(message, Events) else payload
+            self.raw += encode(message)
+            self.plain += encode(unveiled(message) if isinstance(message, Events) else message)
             self._hear(message)
         assert parser.held_bytes == 0, "half a frame"
 

@@ -10,11 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.api import (
-    Move,
-)
+from engine.api import Move, encode
 from net import protocol
-from net.frames import PREFIX_BYTES
 from net.protocol import (
     CLIENT_LIMIT,
     HELLO_LIMIT,
@@ -44,7 +41,7 @@ def name(message: Message) -> str:
 
 
 def payload(message: Message) -> bytes:
-    return pack(message)[PREFIX_BYTES:]
+    return encode(message)
 
 
 def tags(messages: Any) -> set[str]:

@@ -70,6 +70,8 @@ def test_hidden_cards_of_others_change_no_byte(
     two = run_toy(other, ("low",) * 3, tuple(order), 0)
     assert one[viewer].plain == two[viewer].plain
     assert one[3].plain == two[3].plain
+    assert len(one[viewer].wire) == len(two[viewer].wire)
+    assert len(one[3].wire) == len(two[3].wire)
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
@@ -114,6 +116,7 @@ def test_in_hearts_neither_seat_nor_spectator_can_tell_how_the_others_cards_lie(
     one, two = pass_three(HEARTS_DEALS[0]), pass_three(HEARTS_DEALS[1])
     assert one[0].plain == two[0].plain
     assert one[4].plain == two[4].plain
+    assert [len(one[seat].wire) for seat in (0, 4)] == [len(two[seat].wire) for seat in (0, 4)]
     assert all(one[seat].plain != two[seat].plain for seat in (1, 2, 3))
 
 

@@ -1,0 +1,25 @@
+"""What is no message of this protocol, or one of another version of it."""
+
+from .requests import MAJOR, MINOR
+
+
+class ProtocolError(ValueError):
+    """A frame's content that is no message of this protocol. The text says where, and quotes nothing secret."""
+
+
+class OtherVersion(ProtocolError):
+    """A hello of another major version. major, minor: of the one who said it."""
+
+    def __init__(self, major: int, minor: int) -> None:
+        super().__init__(version_sentence((MAJOR, MINOR), (major, minor)))
+        self.major = major
+        self.minor = minor
+
+
+def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
+    """Why two versions cannot play, naming both."""
+    older = "this table's host" if host < client else "your card room"
+    return (
+        f"The table speaks protocol {host[0]}.{host[1]} and you speak {client[0]}.{client[1]}: "
+        f"{older} has to be updated."
+    )
