@@ -16,6 +16,7 @@ import msgpack
 from net.frames import FrameParser
 from net.protocol import HOST_LIMIT, Hello, pack
 from net.sockets import raise_file_limit
+from net.squeeze import expand, is_squeezed
 
 JOINS_AT_ONCE = 16  # a host lets so many strangers of one address wait at its door
 
@@ -55,6 +56,8 @@ class Spectator(asyncio.Protocol):
             self._transport.resume_reading()
 
     def _hear(self, payload: bytes) -> None:
+        if is_squeezed(payload):
+            payload, _ = expand(payload, HOST_LIMIT)
         kind = payload[:16]
         if b"welcome" in kind:
             self.is_in.set()

@@ -15,6 +15,7 @@ from engine.api import Act, Header, JournalError, Move, Record, encode, read_rec
 from net.frames import FrameError, FrameParser, frame
 from net.protocol import CLIENT_LIMIT, HELLO_LIMIT, HOST_LIMIT, ProtocolError, read_client_message, read_host_message
 from net.sift import sift
+from net.squeeze import squeeze
 
 from .samples import EVENTS, FROM_CLIENT, FROM_HOST
 
@@ -24,6 +25,7 @@ MOST_GROWTH_KIB = 48 * 1024
 
 CLIENT = [encode(message) for message in FROM_CLIENT]
 HOST = [encode(message) for message in FROM_HOST]
+SQUEEZED = [squeeze(payload) for payload in HOST]
 RECORDS = [
     encode(Record(Act("play", 0, Move("play")), EVENTS)),
     encode(Record(Act("start"), EVENTS)),
@@ -94,6 +96,7 @@ def readers() -> list[tuple[str, Callable[[bytes], object], type[Exception], lis
         ("client", read_client_message, ProtocolError, CLIENT),
         ("stranger", lambda data: read_client_message(data, welcome=False), ProtocolError, CLIENT),
         ("host", read_host_message, ProtocolError, HOST),
+        ("squeezed", read_host_message, ProtocolError, SQUEEZED),
         ("record", lambda data: read_record(data, 1, sift=sift), JournalError, RECORDS),
     ]
 
