@@ -89,7 +89,12 @@ def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
 
 def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None") -> list[PeopleLine]:
     """The lines of the people screen about watching."""
-    lines = [PeopleLine("", "Watching", watcher_words(info))] if info.watchers else []
+    looking = {look.name for look in info.looks}
+    plain = [name for name in info.watchers if name not in looking]
+    more = info.watching - len(info.watchers)
+    plain += [f"{more} more"] if more > 0 else []
+    lines = [PeopleLine("", "Watching", ", ".join(plain))] if plain else []
+    lines += [PeopleLine("", f"Watching {_way(info, look.seat)}", look.name) for look in info.looks]
     if mine is not None:
         hosts = info.host_seat == mine and info.phase == "between"
         shown = look_items(info, mine)
@@ -143,4 +148,4 @@ def _way(info: "TableInfo", seat: Seat | None) -> str:
     if seat is None:
         return "all hands"
     name = info.seats[seat].name if seat < len(info.seats) else ""
-    return f"over {name or f'seat {seat + 1}'}'s shoulder"
+    return f"{name or f'seat {seat + 1}'}'s hand"

@@ -40,7 +40,7 @@ class Asked:
 
 
 def test_everybody_who_watches_is_named_with_how() -> None:
-    assert watcher_words(info()) == "Eve (over Bea's shoulder), Fay (all hands), Gus and 1 more"
+    assert watcher_words(info()) == "Eve (Bea's hand), Fay (all hands), Gus and 1 more"
 
 
 def test_a_player_is_told_how_many_look_at_its_hand() -> None:
@@ -95,4 +95,7 @@ def test_the_people_screen_names_who_watches_before_what_can_be_agreed_on(mine: 
     lines = people_lines(table, mine, find_game("hearts"), "", look_lines(table, mine, AS_EVERYBODY))
     labels = [line.label for line in lines]
     assert labels.index("Watching") < labels.index("To be agreed on")
+    watching = {line.label: line.value for line in lines}
+    assert watching["Watching"] == "Gus, 1 more"
+    assert (watching["Watching Bea's hand"], watching["Watching all hands"]) == ("Eve", "Fay")
     assert ("table.watching" in [line.id for line in lines]) == (mine == 0)

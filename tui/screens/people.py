@@ -39,6 +39,8 @@ class PeopleScreen(RoomScreen):
         "the players who are here let the table pause, and half let it go on; nothing can be played meanwhile. Enter "
         "on a player asks the others to send them away: more than half of them, and two at least. To break the match "
         "off, more than half of all players have to agree.\n\n"
+        "Where the host lets watchers see hands, who watches chooses here at whose, and a player says here whether its "
+        "own may be seen. Who looks at hands is named with them.\n\n"
         "m hides what somebody says, or shows it again. It is for yourself alone: nobody is told, and it holds at this "
         "table until you change it.\n\n"
         "The host sends somebody away with x and bans them until the match is over with b; o makes another player the "
