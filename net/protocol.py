@@ -68,7 +68,7 @@ from .sift import sift
 from .squeeze import LEAST, SqueezeError, expand, is_squeezed, squeeze
 from .tableinfo import MOST_SEATS, Count, LookKind, Name, SeatInfo, SeatNumber, TableInfo, Word
 from .text import LINE_CELLS, clean_line
-from .versions import OtherVersion, ProtocolError, version_sentence
+from .versions import OtherVersion, ProtocolError, verify_major, version_sentence
 
 __all__ = [
     "Act",
@@ -385,7 +385,7 @@ def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_v
     def look(plain: Any) -> Any:
         clean = sift(plain)
         if look_for_other_version:
-            _verify_major(clean)
+            verify_major(clean)
         return clean
 
     try:
@@ -393,14 +393,3 @@ def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_v
     except CodecError as error:
         # The words of the typing library quote field names of ours and of the sender: bounded and clean either way.
         raise ProtocolError(clean_line(str(error), LINE_CELLS)) from None
-
-
-def _verify_major(plain: Any) -> None:
-    """Look for another major version before anything else: of its hello nothing but these fields is known."""
-    if not isinstance(plain, dict) or plain.get("t") != "hello" or plain.get("magic") != MAGIC:
-        return
-    major, minor = plain.get("major"), plain.get("minor")
-    if type(major) is not int or type(minor) is not int or major == MAJOR:
-        return
-    if 0 <= major <= 65535 and 0 <= minor <= 65535:
-        raise OtherVersion(major, minor)

@@ -1,6 +1,8 @@
 """What is no message of this protocol, or one of another version of it."""
 
-from .requests import MAJOR, MINOR
+from typing import Any
+
+from .requests import MAGIC, MAJOR, MINOR
 
 
 class ProtocolError(ValueError):
@@ -23,3 +25,14 @@ def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
         f"The table speaks protocol {host[0]}.{host[1]} and you speak {client[0]}.{client[1]}: "
         f"{older} has to be updated."
     )
+
+
+def verify_major(plain: Any) -> None:
+    """Look before anything else: of another major version only these fields are known. Raises OtherVersion."""
+    if not isinstance(plain, dict) or plain.get("t") != "hello" or plain.get("magic") != MAGIC:
+        return
+    major, minor = plain.get("major"), plain.get("minor")
+    if type(major) is not int or type(minor) is not int or major == MAJOR:
+        return
+    if 0 <= major <= 65535 and 0 <= minor <= 65535:
+        raise OtherVersion(major, minor)
