@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.api import Seat
 
 from .draft import Item
-from .people import PeopleLine
+from .people import PeopleLine, look_ways
 
 if TYPE_CHECKING:
     from net.looking import Gaze
@@ -73,7 +73,7 @@ def stepped(info: "TableInfo", name: str, step: int) -> str | int:
 
 def watcher_words(info: "TableInfo") -> str:
     """Everybody who watches, and how."""
-    ways = {look.name: _way(info, look.seat) for look in info.looks}
+    ways = look_ways(info)
     named = [f"{name} ({ways[name]})" if name in ways else name for name in info.watchers]
     more = info.watching - len(info.watchers)
     return ", ".join(named) + (f" and {more} more" if more > 0 else "")
@@ -89,12 +89,7 @@ def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
 
 def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None") -> list[PeopleLine]:
     """The lines of the people screen about watching."""
-    looking = {look.name for look in info.looks}
-    plain = [name for name in info.watchers if name not in looking]
-    more = info.watching - len(info.watchers)
-    plain += [f"{more} more"] if more > 0 else []
-    lines = [PeopleLine("", "Watching", ", ".join(plain))] if plain else []
-    lines += [PeopleLine("", f"Watching {_way(info, look.seat)}", look.name) for look in info.looks]
+    lines: list[PeopleLine] = []
     if mine is not None:
         hosts = info.host_seat == mine and info.phase == "between"
         shown = look_items(info, mine)
@@ -142,10 +137,3 @@ def step(session: Any, name: str, by: int) -> Awaitable[Any]:
     """The host steps through a setting."""
     asked: Awaitable[Any] = session.set_option(name, stepped(session.info, name, by))
     return asked
-
-
-def _way(info: "TableInfo", seat: Seat | None) -> str:
-    if seat is None:
-        return "all hands"
-    name = info.seats[seat].name if seat < len(info.seats) else ""
-    return f"{name or f'seat {seat + 1}'}'s hand"

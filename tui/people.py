@@ -59,6 +59,14 @@ def hosts(info: "TableInfo", mine: Seat | None) -> bool:
     return mine is not None and info.host_seat == mine
 
 
+def look_ways(info: "TableInfo") -> dict[str, str]:
+    """At what those look who watch more than everybody sees, by name."""
+    return {
+        look.name: "all hands" if look.seat is None else f"{listed_names(info, (look.seat,))}'s hand"
+        for look in info.looks
+    }
+
+
 def people_lines(
     info: "TableInfo",
     mine: Seat | None,
@@ -74,11 +82,12 @@ def people_lines(
     """
     lines = [PeopleLine("", "Seats", "", heading=True)]
     lines += [_seat_line(seat, info, mine, game, muted) for seat in info.seats]
+    ways = look_ways(info)
+    for name in info.watchers:
+        marks = [*([ways[name]] if name in ways else []), *(["muted"] if name in muted else [])]
+        shown = f"{name} ({', '.join(marks)})" if marks else name
+        lines.append(PeopleLine(f"watcher:{name}", "Watcher", shown, name=name))
     lines += watching
-    lines += [
-        PeopleLine(f"watcher:{name}", "Watcher", name + (" (muted)" if name in muted else ""), name=name)
-        for name in info.watchers
-    ]
     if hosts(info, mine):
         told = (
             "With a code, who comes for the first time is asked for it; only you see it, and tell it to whom you would "

@@ -90,12 +90,9 @@ def test_who_watches_may_choose_what_the_table_allows() -> None:
 
 
 @pytest.mark.parametrize("mine", [0, 1, None])
-def test_the_people_screen_names_who_watches_before_what_can_be_agreed_on(mine: int | None) -> None:
+def test_the_people_screen_names_who_watches_and_how(mine: int | None) -> None:
     table = info(phase="between")
     lines = people_lines(table, mine, find_game("hearts"), "", look_lines(table, mine, AS_EVERYBODY))
-    labels = [line.label for line in lines]
-    assert labels.index("Watching") < labels.index("To be agreed on")
-    watching = {line.label: line.value for line in lines}
-    assert watching["Watching"] == "Gus, 1 more"
-    assert (watching["Watching Bea's hand"], watching["Watching all hands"]) == ("Eve", "Fay")
+    watching = [line.value for line in lines if line.label == "Watcher"]
+    assert watching == ["Eve (Bea's hand)", "Fay (all hands)", "Gus"]
     assert ("table.watching" in [line.id for line in lines]) == (mine == 0)
