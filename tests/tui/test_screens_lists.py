@@ -10,6 +10,7 @@ from tui.journeys import Role
 from tui.screens.rules import RulesScreen
 from tui.stats import Statistics
 from tui.widgets.page import Page
+from tui.widgets.rows import RowList
 
 from .scenes import BLOCKED, FOUND, LARGE, SMALL, StillFinder, at_the_list, in_lobby, played_room, room
 from .test_screens_menu import Opened, settled
@@ -182,13 +183,17 @@ async def test_every_paragraph_can_be_read() -> None:
         assert all(f" {paragraph.number} " in seen for paragraph in screen.book.paragraphs)
 
 
-async def test_the_lobby_shows_all_its_lines_at_the_usual_size() -> None:
+async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_the_way_down() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await in_lobby()(pilot)
         text = await settled(pilot)
-        assert "In the list" in text
-        assert not any(line.rstrip().endswith(" v") for line in text.splitlines())
+        assert any(line.rstrip().endswith(" v") for line in text.splitlines())
+        labels = [row.cells[0] for row in app.screen.query_one(RowList).rows]
+        await pilot.press("end")
+        text += await settled(pilot)
+        assert {"In the list", "Coming in"} <= set(labels)
+        assert not [label for label in labels if label not in text]
         app.screen.tell("The host did not allow that.", "warning")  # type: ignore[attr-defined]
         assert "! The host did not allow that." in await settled(pilot)
         await pilot.press("c")
