@@ -24,6 +24,7 @@ from net.lobby import RoomConfig
 from net.news import DealChecked, Notice, Verdict
 from net.personkey import PersonKey, make_person_key, verify
 from net.protocol import HEAD_BYTES, Events, SignDeal
+from net.recordcheck import Signers, check_record
 from net.server import TableServer
 from net.statements import head_of_deal
 from net.stream import Stream
@@ -141,6 +142,21 @@ async def test_who_comes_late_finds_the_same_head_and_all_signatures(hall: Hall)
     assert (verdict.state, verdict.signed) == ("verified", 2)
     assert late.session.fairness.heads.is_true
     assert ben.session.fairness.heads.is_true
+
+
+async def test_the_record_of_the_match_is_checked_with_its_signatures(hall: Hall) -> None:
+    ann, ben = await two_at(hall)
+    await hall.start()
+    await ann.until(lambda: ann.is_over, "the end of the match")
+    for player in (ann, ben):
+        await player.until(lambda: ann.session.fairness.witnesses.seats_of(1) == 2, "both signatures")
+    journal = await ann.record()
+    checked = check_record(journal)
+    assert checked.signers[1] == Signers(players=2, host=True)
+    assert checked.is_sealed
+    weaver = hall.stream.weaver
+    assert weaver is not None
+    assert checked.head == weaver.chain.head
 
 
 async def test_a_client_says_now_and_then_what_head_it_has(hall: Hall) -> None:
