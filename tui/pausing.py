@@ -65,7 +65,7 @@ def time_words(info: "TableInfo") -> str:
     """How long a turn may take."""
     if not info.turn_s:
         return "no limit"
-    return f"{info.turn_s} s a turn" + (f", {info.bank_s} s bank" if info.bank_s else "")
+    return f"{info.turn_s} s" + (f", bank {info.bank_s} s" if info.bank_s else "")
 
 
 def name_of(info: "TableInfo", seat: Seat) -> str:

@@ -97,12 +97,13 @@ def people_lines(
         lines.append(PeopleLine("private", "Coming in", coming, told))
     lines.append(PeopleLine("", "To be agreed on", "", heading=True))
     if info.pause is not None:
-        lines.append(PeopleLine("", "Paused", pause_words(info, mine, "")))
+        waits = "" if info.pause.seat is None else f"waits for {name_of(info, info.pause.seat)}"
+        lines.append(PeopleLine("", "Paused", waits or "by a vote", pause_words(info, mine, "")))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]
     lines += _asking_lines(info, mine)
     lines.append(PeopleLine("", "Table", "", heading=True))
-    lines.append(PeopleLine("", "Time", time_words(info), "A bank is what each seat may overdraw in a match."))
+    lines.append(PeopleLine("", "A turn", time_words(info), "The bank is what each seat may overdraw in a match."))
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
     lines += _host_lines(info, is_host=hosts(info, mine))
     return lines
@@ -113,7 +114,7 @@ def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
     if mine is None or info.phase in ("open", "over"):
         return []
     asked, lines = {vote.what for vote in info.votes}, []
-    value = "Enter asks the others"
+    value = "Enter asks for it"
     if info.pause is not None and "resume" not in asked:
         lines.append(PeopleLine("resume", "Go on", value, "Half of the players are enough to go on."))
     if (info.pause is None or info.pause.why != "vote") and "pause" not in asked:
@@ -146,7 +147,8 @@ def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Gam
     marks += ["bot"] if seat.kind == "bot" else []
     marks += [seat.state] if seat.state != "here" else []
     marks += ["muted"] if seat.name and seat.kind == "person" and seat.name in muted else []
-    marks += [f"bank {seat.bank_s} s"] if seat.kind == "person" and info.turn_s and info.bank_s else []
+    is_drawn = seat.kind == "person" and info.turn_s and seat.bank_s != info.bank_s
+    marks += [f"bank {seat.bank_s} s"] if is_drawn else []
     name = name_of(info, seat.seat)
     who = f"{name} ({', '.join(marks)})" if marks else name
     if seat.is_dropped:
