@@ -57,8 +57,8 @@ def away_words(info: "TableInfo") -> str:
     if info.away_policy == "wait":
         return "the table waits"
     if info.away_policy == "pause":
-        return f"waits {info.away_s} s, then goes on"
-    return f"a bot plays after {info.away_s} s"
+        return f"waits for {info.away_s} s"
+    return f"a bot after {info.away_s} s"
 
 
 def time_words(info: "TableInfo") -> str:

@@ -39,3 +39,18 @@ def next_seconds(kind: str, seconds: int, step: int) -> int:
         return steps[(steps.index(seconds) + step) % len(steps)]
     beyond = [value for value in steps if (value > seconds) == (step > 0)]
     return (min(beyond) if step > 0 else max(beyond)) if beyond else steps[0 if step > 0 else -1]
+
+
+AWAY: Final[tuple[tuple[str, int], ...]] = (
+    ("wait", 0),
+    *(("pause", seconds) for seconds in (30, 60, 120, 300)),
+    *(("bot", seconds) for seconds in (0, 10, 30, 60)),
+)
+"""What may become of the absent, and after how many seconds: what left and right step through in a lobby."""
+
+
+def next_away(policy: str, seconds: int, step: int) -> tuple[str, int]:
+    """The next or previous of these; from one that is not among them, the first of its kind."""
+    if (policy, seconds) in AWAY:
+        return AWAY[(AWAY.index((policy, seconds)) + step) % len(AWAY)]
+    return next(choice for choice in AWAY if choice[0] == policy)

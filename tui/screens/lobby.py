@@ -11,13 +11,14 @@ from textual.widget import Widget
 from engine.api import Game
 
 from ..draft import Item, option_item, step_option
-from ..hosting import AWAY_WORDS, COMING_WORDS, PACE_MS, get_game
+from ..hosting import COMING_WORDS, PACE_MS, get_game
 from ..invitation import host_words
 from ..looking import delay_words, look_items, watcher_words
 from ..looking import step as look_step
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
-from ..seconds import next_seconds, seconds_help, seconds_label, seconds_value
+from ..pausing import away_words, time_words
+from ..seconds import next_away
 from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page, wrap_cells
@@ -60,28 +61,16 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
     meta = game.meta
     items.append(Item("", f"Rules of {meta.title}", heading=True))
     items += [option_item(option, info.options[option.name], steps=hosts) for option in meta.options]
-    items.append(Item("", "Table", heading=True))
+    items.append(Item("", f"Table, a turn {time_words(info)}", heading=True))
     if meta.least_seats < meta.most_seats:
         items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", hosts))
     items.append(Item("table.pace", "Bots move", f"after {info.pace_ms / 1000:.1f} s", "All bots alike.", hosts))
-    items.append(Item("table.away", "If one leaves", AWAY_WORDS[info.away_policy], "They can always come back.", hosts))
-    items += time_items(info, hosts=hosts)
+    items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", hosts))
     listed = "shown to others" if info.listed else "not shown; give the address"
     items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
     told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
     items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, hosts))
     return [*items, *look_items(info, mine)]
-
-
-def time_items(info: "TableInfo", *, hosts: bool) -> list[Item]:
-    """The seconds of the table's clocks."""
-    kinds = {"turn_s": info.turn_s, "bank_s": info.bank_s}
-    if info.away_policy != "wait":
-        kinds = {"away_s": info.away_s, **kinds}
-    return [
-        Item(f"table.{kind}", seconds_label(kind), seconds_value(kind, seconds), seconds_help(kind), hosts)
-        for kind, seconds in kinds.items()
-    ]
 
 
 def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
@@ -99,6 +88,12 @@ def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str
     if words:
         blocks.append(Block(words, "felt", 14, "Host's words:", "faint"))
     return blocks
+
+
+async def _set_away(session: "ClientSession", policy: str, seconds: int) -> "Outcome":
+    """What becomes of the absent, then after how long."""
+    outcome = await session.set_option("table.away", policy)
+    return await session.set_option("table.away_s", seconds) if outcome.accepted else outcome
 
 
 class LobbyScreen(RoomScreen):
@@ -318,16 +313,11 @@ class LobbyScreen(RoomScreen):
                 pace = paces[(near + step) % len(paces)]
                 self._ask_host(lambda session: session.set_option(kind, pace))
             case "table.away":
-                policies = list(AWAY_WORDS)
-                policy = policies[(policies.index(info.away_policy) + step) % len(policies)]
-                self._ask_host(lambda session: session.set_option(kind, policy))
+                policy, seconds = next_away(info.away_policy, info.away_s, step)
+                self._ask_host(lambda session: _set_away(session, policy, seconds))
             case "table.private":
                 private = not info.coded
                 self._ask_host(lambda session: session.set_option(kind, private))
-            case "table.away_s" | "table.turn_s" | "table.bank_s":
-                field = kind.removeprefix("table.")
-                seconds = next_seconds(field, getattr(info, field), step)
-                self._ask_host(lambda session: session.set_option(kind, seconds))
             case "table.listed":
                 listed = not info.listed
                 self._ask_host(lambda session: session.set_option(kind, listed))
