@@ -57,6 +57,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "code": ("code", "CodeScreen"),
     "wall": ("wall", "WallScreen"),
     "host_gone": ("host_gone", "HostGoneScreen"),
+    "taking_over": ("taking_over", "TakingOverScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0
 

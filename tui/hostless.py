@@ -1,12 +1,31 @@
-"""A match whose host is gone: asking the person what to do, and going on here."""
+"""A match whose host is gone, or hands its table over: asking the person what to do, and going on here."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from net.carrying import Carried
+    from net.news import News
+
     from .app import KhanhooApp
     from .sitting import Sitting
 
 _ID = "host-gone"
+
+
+def hear(app: "KhanhooApp", sitting: "Sitting", news: "News") -> None:
+    """What a piece of news means for a table that has lost its host, or gets another one."""
+    from net.news import CarriedOn, HandedOver, HostGone
+
+    match news:
+        case HostGone():
+            offer(app, sitting)
+        case HandedOver(name=name):
+            ask_to_host(app, sitting, name)
+        case CarriedOn(name=name, deal=deal, is_own=is_own):
+            app.call_after_refresh(app.tell, carried_words(name, deal, is_own=is_own))
+        case _:
+            pass
 
 
 def offer(app: "KhanhooApp", sitting: "Sitting") -> bool:
@@ -17,7 +36,7 @@ def offer(app: "KhanhooApp", sitting: "Sitting") -> bool:
 
     def decided(answer: str | None) -> None:
         if answer == "carry":
-            sitting.carry_on()
+            _work(app, carry_on(app, sitting))
         elif answer == "leave":
             sitting.leave_table()
 
@@ -28,22 +47,47 @@ def offer(app: "KhanhooApp", sitting: "Sitting") -> bool:
     return True
 
 
+def ask_to_host(app: "KhanhooApp", sitting: "Sitting", name: str) -> None:
+    """The host would like to hand its table over to this machine. name: of the host."""
+
+    def decided(is_wanted: bool | None) -> None:
+        _work(app, take_over(app, sitting, is_wanted=bool(is_wanted)))
+
+    app.push_screen(app.make_screen("taking_over", name), decided)
+
+
+def _work(app: "KhanhooApp", work: Coroutine[Any, Any, None]) -> None:
+    """Coming and going, one at a time, as in tui/sitting.py."""
+    app.run_worker(work, group="table", exclusive=True)
+
+
 async def carry_on(app: "KhanhooApp", sitting: "Sitting") -> None:
     """Start a host here that goes on with the match."""
+    if sitting.session is not None:
+        app.tell(app.glyphs.plain("Opening the table here…"))
+        await _opened(app, sitting, sitting.session.going_on.carry_on())
+
+
+async def take_over(app: "KhanhooApp", sitting: "Sitting", *, is_wanted: bool) -> None:
+    """Answer a host that hands its table over."""
+    if sitting.session is not None:
+        if is_wanted:
+            app.tell(app.glyphs.plain("Opening the table here…"))
+        await _opened(app, sitting, sitting.session.going_on.take_over(is_wanted=is_wanted))
+
+
+async def _opened(app: "KhanhooApp", sitting: "Sitting", opening: "Awaitable[Carried | None]") -> None:
     from net.process import HostProblem
 
-    session = sitting.session
-    if session is None:
-        return
-    app.tell(app.glyphs.plain("Opening the table here…"))
     try:
-        carried = await session.going_on.carry_on()
+        carried = await opening
     except (HostProblem, OSError) as problem:
         app.tell(str(problem), "error")
         return
-    sitting.own_port = carried.handle.port
-    if carried.handle.notice:
-        app.tell(carried.handle.notice, "warning")
+    if carried is not None:
+        sitting.own_port = carried.handle.port
+        if carried.handle.notice:
+            app.tell(carried.handle.notice, "warning")
 
 
 def carried_words(name: str, deal: int, *, is_own: bool) -> str:

@@ -135,9 +135,21 @@ def _host_lines(info: "TableInfo", *, is_host: bool) -> list[PeopleLine]:
     lines = [PeopleLine("lock", "Door", state, told)]
     told = "Enter lifts the ban. All bans end with the match."
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name) for name in info.bans]
+    lines += _hand_lines(info)
     told = "Enter, twice, ends the table for all. The deal under way is void."
     lines.append(PeopleLine("close", "Close the table", "Enter, twice", told))
     return lines
+
+
+def _hand_lines(info: "TableInfo") -> list[PeopleLine]:
+    """To whom I, the host, may hand the table over now: between two deals, whoever is here."""
+    told = (
+        "Enter asks whether the table may go on at that machine: all come along by themselves, and this one may be "
+        "switched off. n takes the question back."
+    )
+    here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
+    lines = [PeopleLine(f"hand:{seat.seat}", "Hand over", f"{seat.name} hosts it then", told) for seat in here]
+    return lines if info.phase == "between" else []
 
 
 def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:

@@ -206,7 +206,7 @@ class Sitting:
 
     def take(self, news: "News") -> None:
         """What a piece of news means for the screens."""
-        from net.news import BegunAnew, CarriedOn, HostGone, LinkClosed, Seated, TableChanged, Told
+        from net.news import BegunAnew, LinkClosed, Seated, TableChanged, Told
 
         match news:
             case TableChanged() | BegunAnew():
@@ -223,14 +223,10 @@ class Sitting:
                     self._app.run_worker(self._write_down(), group="keeping")
             case LinkClosed(reason=reason, code=code):
                 self._closed(reason, code)
-            case HostGone():
-                self.offer_going_on()
-            case CarriedOn(name=name, deal=deal, is_own=is_own):
-                from .hostless import carried_words
-
-                self._app.call_after_refresh(self._app.tell, carried_words(name, deal, is_own=is_own))
             case _:
-                pass
+                from .hostless import hear
+
+                hear(self._app, self, news)
 
     def _remember_own(self) -> None:
         """The match has begun at a table that is mine: its rules may have been changed in the lobby."""
@@ -280,12 +276,6 @@ class Sitting:
         from .hostless import offer
 
         return offer(self._app, self)
-
-    def carry_on(self) -> None:
-        """Go on with the match on this machine."""
-        from .hostless import carry_on
-
-        self._work(carry_on(self._app, self))
 
     # Leaving.
 

@@ -216,6 +216,13 @@ async def other_host(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+async def taking_over(pilot: Pilot[Any]) -> None:
+    """A host that hands its table over asks this player."""
+    app = cast("KhanhooApp", pilot.app)
+    await app.push_screen(app.make_screen("taking_over", "Ann"))
+    await pilot.pause()
+
+
 def host_gone(*, is_suggested: bool) -> Until:
     """A match whose host is gone, and who should go on with it."""
 
@@ -255,6 +262,7 @@ SCENES: Final[dict[str, Scene]] = {
     "other-host-least": Scene(room, LEAST, (), other_host),
     "host-gone": Scene(room, SMALL, (), host_gone(is_suggested=True)),
     "host-gone-least": Scene(room, LEAST, (), host_gone(is_suggested=False)),
+    "taking-over": Scene(room, SMALL, (), taking_over),
     "leaving": Scene(room, SMALL, (), leaving),
     **_both("rules", room, "6"),
     "rules-search": Scene(room, SMALL, ("6", "slash", *"moon", "enter")),

@@ -4,10 +4,14 @@ from typing import Any
 
 import pytest
 
+from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
+from net.tableinfo import SeatInfo, TableInfo
 from tui.hostless import carried_words
 from tui.messages import SessionNews
+from tui.people import people_lines
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
+from tui.screens.taking_over import TakingOverScreen
 from tui.tablesession import link_words
 
 from .scenes import room
@@ -85,3 +89,41 @@ def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
     assert "Trying again by itself" in link_words(Session, "the host hung up.")
     Session.going_on.gone = gone()
     assert "Enter" in link_words(Session, "the host hung up.")
+
+
+# A host that hands its table over.
+
+
+async def answers_host(*keys: str) -> list[bool | None]:
+    """What a host that hands its table over is answered when these keys are pressed."""
+    app = room()
+    found: list[bool | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(TakingOverScreen("Ann"), found.append)
+        await pilot.press(*keys)
+        await pilot.pause()
+    return found
+
+
+async def test_a_host_that_asks_is_answered_yes_or_no() -> None:
+    assert await answers_host("enter") == [True]
+    assert await answers_host("down", "enter") == [False]
+    assert await answers_host("escape") == [False]
+
+
+@pytest.mark.parametrize(
+    ("mine", "phase", "handed"),
+    [(0, "between", ["hand:1"]), (0, "playing", []), (1, "between", []), (None, "between", [])],
+)
+def test_the_host_may_hand_the_table_to_whoever_is_here_between_two_deals(
+    mine: int | None, phase: Any, handed: list[str]
+) -> None:
+    seats = (
+        SeatInfo(seat=0, name="Ann", kind="person", is_host=True),
+        SeatInfo(seat=1, name="Ben", kind="person"),
+        SeatInfo(seat=2, name="Cat", kind="person", state="away"),
+        SeatInfo(seat=3, name="Elm", kind="bot", level="easy"),
+    )
+    info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=seats, host_seat=0, phase=phase)
+    lines = people_lines(info, mine, find_game("hearts"))
+    assert [line.id for line in lines if line.id.startswith("hand:")] == handed

@@ -165,6 +165,8 @@ class PeopleScreen(RoomScreen):
             case "admit":
                 seat, _, name = rest.partition(":")
                 self._ask(session.admit(Seat(seat), name, is_yes))
+            case "hand":
+                self._ask(session.hand_over(int(rest) if is_yes else None))
             case "private":
                 self._ask(session.set_option("table.private", is_yes))
             case "lock" if is_yes:
