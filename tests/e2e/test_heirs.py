@@ -30,11 +30,11 @@ def _pass_and_play_the_deal(*players: Player) -> None:
     for player in players:
         player.wait_for(SCORED)
         player.press("escape")
+        player.terminal.wait_until_gone(SCORED)
 
 
-def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_seat(
-    house: House,
-) -> None:
+def _after_one_deal(house: House) -> tuple[Player, Player]:
+    """Ann hosts, Ben has come over the network, and the first deal is over."""
     title = f"Heirs {uuid.uuid4().hex[:6]}"
     options = ("--bots", "easy", "easy", "--pace", "instant", "--title", title)
     ann = house.open("ann", "host", "hearts", *options, "--name", "Ann")
@@ -46,6 +46,13 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
     ann.press("s")
     _pass_and_play_the_deal(ann, ben)
     ben.wait_for("✓ fair 2")
+    return ann, ben
+
+
+def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_seat(
+    house: House,
+) -> None:
+    ann, ben = _after_one_deal(house)
     for player in (ann, ben):
         player.press("enter")
     ben.wait_for(PASSING)
@@ -68,3 +75,25 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
     for player in (ben, again):
         player.wait_for("✓ fair 2")
         player.wait_for("2 deals played|deal 2")
+
+
+def test_a_host_that_wants_to_go_hands_the_table_over(house: House) -> None:
+    ann, ben = _after_one_deal(house)
+    ann.press("u")
+    ann.wait_for("People")
+    while not ann.terminal.sees(r"▸ Seat 2[^\n]*Ben"):
+        ann.terminal.wait_for_change_after("down")
+    ann.press("enter")
+    ben.wait_for("Ann asks you to host this table")
+    ben.press("enter")
+    ben.wait_for(r"The match goes on\s+here")
+    ann.press("escape")
+    ann.terminal.wait_until_gone("To be agreed on")
+    for player in (ann, ben):
+        player.press("enter")
+    for player in (ann, ben):
+        player.wait_for(PASSING)
+    house.enter("ann")
+    assert running_tables() == []
+    house.enter("ben")
+    assert len(running_tables()) == 1

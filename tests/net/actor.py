@@ -2,7 +2,7 @@
 
 `python -m tests.net.actor NAME [ADDRESS]` hosts a table of Hearts for three and a bot, or joins one ("find": the first
 that is found on the network). It plays by chance, writes what it sees as lines of JSON, and does what it reads: start,
-next, carry, pass SEAT, quit. KHANHOO_HOME is its machine.
+next, carry, hand (over to seat 1), tell, quit. KHANHOO_HOME is its machine.
 """
 
 import asyncio
@@ -69,6 +69,8 @@ class Actor:
                     show(carry=(await self.session.going_on.carry_on()).handle.port)
                 except HostProblem as problem:
                     show(problem=str(problem))
+            case "hand":
+                show(handed=(await self.session.hand_over(1)).reason)
             case "tell":
                 events = self.session.events
                 show(events=len(events), totals=list(self.session.view.totals) if self.session.view else [])

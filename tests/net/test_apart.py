@@ -186,3 +186,24 @@ def test_the_machine_of_the_host_is_switched_off_and_the_others_go_on(machines: 
     for person in (again, ben, cat):
         found = person.until(checked=2)
         assert (found["state"], found["shares"]) == ("verified", 3)
+
+
+def test_a_host_hands_its_table_over_to_the_other_machine(machines: tuple[Machine, Machine]) -> None:
+    one, two = machines
+    people = three_at_a_table(one, two, one.home())
+    ann, _, cat = people
+    cat.tell("tell")
+    totals = cat.until("totals", "events")["totals"]
+    ann.tell("hand")
+    assert ann.until("handed")["handed"] == ""
+    for person in people:
+        assert person.until("carried") == {"carried": "Ben", "deal": 1}
+    assert len({person.until(seat=seat)["table"] for seat, person in enumerate(people)}) == 1
+    cat.tell("tell")
+    assert cat.until("totals", "events")["totals"] == totals
+    for person in people:
+        person.tell("next")
+    for person in people:
+        found = person.until(checked=2)
+        assert (found["state"], found["shares"]) == ("verified", 3)
+        assert not [line for line in person.said if "gone" in line]
