@@ -81,7 +81,7 @@ def test_a_host_that_wants_to_go_hands_the_table_over(house: House) -> None:
     ann, ben = _after_one_deal(house)
     ann.press("u")
     ann.wait_for("People")
-    while not ann.terminal.sees(r"▸ Seat 2[^\n]*Ben"):
+    while not ann.terminal.sees(r"▸ Hand over[^\n]*Ben"):
         ann.terminal.wait_for_change_after("down")
     ann.press("enter")
     ben.wait_for("Ann asks you to host this table")
