@@ -78,6 +78,8 @@ class Door:
         state.attendance.greeted(link, person, now_ms)
         state.is_crowd_behind = True
         looking = self._looks.come(person, hello.look, hello.viewer)
+        if not is_back:
+            person.since = state.match.reach(person)
         self._place_in_stream(link, hello, person)
         if person.seat is not None:
             state.match.tell_again(person.seat)
@@ -185,8 +187,8 @@ class Door:
         info = msgspec.structs.replace(self._state.info(now_ms), bans=())
         if not info.coded or link.is_own:
             return info
-        seats = tuple(msgspec.structs.replace(seat, name="", user="") for seat in info.seats)
-        return msgspec.structs.replace(info, seats=seats, watchers=(), host="", votes=(), petitions=())
+        seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)
+        return msgspec.structs.replace(info, seats=seats, watchers=(), host="", votes=(), petitions=(), looks=())
 
     def _displace(self, person: Person) -> None:
         before = self._state.link_of(person)
@@ -203,10 +205,13 @@ class Door:
             person.look_seat if person.is_behind else person.seat,
         )
         is_of_here = hello.table == self._state.config.table_id and same_audience
-        if is_of_here and 0 <= hello.held < match.reach(person):
+        # Who was told the faces that are shown once without them does not get them by saying to hold less.
+        oldest = max(0, person.since - 1) if match.shows_once else 0
+        if is_of_here and oldest <= hello.held < match.reach(person):
             link.told = hello.held + 1
         else:
             link.is_fresh = hello.held >= 0
+            person.since = match.reach(person)
 
     def _refuse(self, link: Link, code: str, sentence: str) -> None:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))

@@ -233,8 +233,9 @@ class GoingOn:
         assert claim is not None
         self._task = None
         self.gone = None
-        self._session.move((found.address,), found.info, left)
-        self._tell(news.CarriedOn(_name_at(found.info, claim.seat), left.deal if left is not None else 0, is_own=False))
+        info = _with_people(found.info, self._session.info)
+        self._session.move((found.address,), info, left)
+        self._tell(news.CarriedOn(_name_at(info, claim.seat), left.deal if left is not None else 0, is_own=False))
 
     async def _watch_rivals(self, old: TableInfo, left: Heritage, own: Carried) -> None:
         """Somebody else may go on with the same match at the same time; then more people count, then the lower seat."""
@@ -259,6 +260,16 @@ class GoingOn:
         self._is_rival = False
         self._follow(found, left)
         await asyncio.to_thread(end_own, own.info.table_id)
+
+
+def _with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
+    """A table that was found, with the names and keys of the people from before: a private one tells them to nobody
+    who asks from outside."""
+    if old is None or not found.coded:
+        return found
+    pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
+    seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
+    return msgspec.structs.replace(found, seats=tuple(seats))
 
 
 def _name_at(info: TableInfo, seat: Seat) -> str:

@@ -41,7 +41,8 @@ class Person(msgspec.Struct, kw_only=True):
     said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
     chance of the deals. key_ed: the person's own key, "" for none (net/personkey.py).
     look, look_seat: how the person watches without a seat, and over whose shoulder. consents: lets others look over its
-    own. differs: its client was told another story than this table's chain says.
+    own. differs: its client was told another story than this table's chain says. since: how many events there were when
+    its stream began at event 0 the last time: up to there it was told late.
     """
 
     key: int
@@ -64,6 +65,7 @@ class Person(msgspec.Struct, kw_only=True):
     look_seat: Seat | None = None
     consents: bool = False
     differs: bool = False
+    since: int = 0
 
     @property
     def eyes(self) -> Viewer:

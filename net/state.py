@@ -95,6 +95,8 @@ class RoomState:
             link.told = 0
             link.is_fresh = True
             self.is_crowd_behind = True
+            if link.person is not None:
+                link.person.since = self.match.reach(link.person)
 
     def reseat(self, person: Person, sentence: str) -> None:
         """A person has another seat, or none any more, without having asked for it just now."""

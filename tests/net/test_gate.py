@@ -17,6 +17,7 @@ from net.protocol import (
     Hello,
     Knock,
     Leave,
+    Look,
     Refused,
     SetOption,
     TableCode,
@@ -167,6 +168,24 @@ def test_a_list_is_told_the_table_without_names_and_the_owners_program_the_code(
     assert code.encode() not in stranger.raw
     assert own.last(TableCode).code == code
     assert own.last(TableFrame).info.seats[0].name == "Ann"
+
+
+def test_a_list_is_told_neither_keys_of_people_nor_who_looks_at_a_hand() -> None:
+    bench, owner, code = opened()
+    key = "5a" * 32
+    for role in ("player", "watcher"):
+        guest = come(bench, user="zoe")
+        guest.send(Hello(name="Zoë", role=role, table="t1", key=key, code_proof=knock(guest, code)))
+    assert owner.do(SetOption, name="table.watching", value="hands").accepted
+    assert guest.do(Look, how="hands").accepted
+    assert owner.info is not None
+    assert owner.info.seats[1].key == key
+    assert [look.name for look in owner.info.looks] == ["Zoë 2"]
+    stranger = come(bench)
+    stranger.send(Hello(role="probe"))
+    info = stranger.last(TableFrame).info
+    assert not any(seat.key or seat.name or seat.user for seat in info.seats)
+    assert (info.looks, info.watchers, info.watching) == ((), (), 1)
 
 
 # Tries.

@@ -68,6 +68,28 @@ def test_a_late_spectator_sees_the_cards_that_lie_open_and_no_others() -> None:
     assert not faces(eve.events, 0)
 
 
+@pytest.mark.parametrize("held", [1, 5])
+def test_who_comes_late_gets_no_faces_by_saying_to_hold_the_beginning(held: int) -> None:
+    bench, guests = under_way()
+    eve = bench.join("Eve", "watcher")
+    for token in (b"", eve.token):
+        late = bench.join("Eve", "watcher", token=token, held=eve.events[:held])
+        eve = late if token else eve
+        assert next(message for message in late.heard if isinstance(message, Events)).fresh
+    for guest in guests:
+        back = bench.join(guest.hello.name, token=guest.token)
+        again = bench.join(guest.hello.name, token=back.token, held=back.events[:held], viewer=guest.seat)
+        assert again.events == back.events != guest.events
+
+
+def test_who_goes_on_after_it_began_anew_is_told_exactly_what_it_missed() -> None:
+    bench, guests = under_way()
+    back = bench.join("Ann", token=guests[0].token)
+    exact = bench.rejoin(back)
+    assert exact.events == back.events
+    assert not any(message.fresh for message in exact.heard if isinstance(message, Events))
+
+
 def test_at_a_table_with_an_aid_to_memory_everything_is_told_again() -> None:
     bench, guests = under_way(aid=True)
     for guest in guests:
