@@ -284,10 +284,9 @@ def test_a_stranger_gets_no_seat_of_the_old_table() -> None:
 
 
 def test_seats_of_bots_and_reserves_are_taken_over() -> None:
-    _, guests, estate = hearts()
-    estate = msgspec.structs.replace(
-        estate, sitters=estate.sitters[1:], bots=(HouseBot(0, "Elm", "hard"),), reserves_ms=(1, 2, 3, 4)
-    )
+    bench, guests, estate = hearts()
+    told = msgspec.structs.replace(bench.room._state.lobby, reserves_ms=[1, 2, 3, 4])
+    estate = msgspec.structs.replace(estate, sitters=estate.sitters[1:], bots=(HouseBot(0, "Elm", "hard"),), lobby=told)
     room = new_room(guests[2], estate).room
     assert room.info(0).seats[0].level == "hard"
     assert room._state.lobby.reserves_ms[:4] == [1, 2, 3, 4]
