@@ -5,13 +5,16 @@ chain there, and the key of the new host. So whoever holds the same deal at the 
 """
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from engine.api import Heritage, Seat
 
-from .discovery import FoundTable
 from .personkey import PersonKey, verify
 from .statements import goes_on
 from .tableinfo import GoesOn, TableInfo
+
+if TYPE_CHECKING:  # the room checks claims, too, and knows no event loop
+    from .discovery import FoundTable
 
 
 def make_claim(
@@ -61,12 +64,12 @@ def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str)
     return "" if verify(key, claim.signature, statement) else "Its signature is not of the player whose seat it names."
 
 
-def best_of(found: Iterable[FoundTable]) -> FoundTable | None:
+def best_of(found: Iterable["FoundTable"]) -> "FoundTable | None":
     """Of several tables that go on with one match, that with the most deals, then people, then the lowest seat."""
     return min(found, key=_rank, default=None)
 
 
-def _rank(found: FoundTable) -> tuple[int, int, int]:
+def _rank(found: "FoundTable") -> tuple[int, int, int]:
     claim = found.info.goes_on
     return (-claim.deal if claim else 0, -people_here(found.info), claim.seat if claim else 0)
 
