@@ -43,7 +43,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     vote_ms: Milliseconds = 60_000
     seat_kept_ms: Milliseconds = 60_000
     ping_ms: Milliseconds = 4_000
-    silent_ms: Milliseconds = 30_000
+    silent_ms: Milliseconds = 12_000
     hello_ms: Milliseconds = 5_000
     share_ms: Milliseconds = 3_000
 

@@ -102,7 +102,15 @@ def test_running_out_of_time_in_a_window_is_told_to_nobody() -> None:
 
 
 def test_neither_using_the_reserve_for_a_sealed_answer_nor_missing_it_sends_anybody_else_a_byte() -> None:
-    clocks = Clocks(limits_ms={}, other_ms=5_000, reserve_ms=10_000, pace_ms=0, ping_ms=100_000, lagging_ms=100_000)
+    clocks = Clocks(
+        limits_ms={},
+        other_ms=5_000,
+        reserve_ms=10_000,
+        pace_ms=0,
+        ping_ms=100_000,
+        lagging_ms=100_000,
+        silent_ms=100_000,
+    )
     bench, guests = started(toy_config(deal=DEAL, clocks=clocks))
     ann, ben, cat = guests
     eve = bench.join("Eve", "watcher")
