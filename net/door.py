@@ -52,7 +52,7 @@ class Door:
             self._refuse(link, "token", voided)
             return
         old_token = hello.token if person is not None and not is_owner else b""
-        if person is None and (person := self._seat_of_key(hello)) is not None:
+        if person is None and (person := self._seat_of_key(hello, now_ms)) is not None:
             old_token = person.token
         is_back = person is not None
         if person is None and not is_owner and (bar := self._bar(hello, link)) is not None:
@@ -131,14 +131,20 @@ class Door:
             return True
         return verify(hello.key, hello.proof, at_table(host_key, hello.table))
 
-    def _seat_of_key(self, hello: Hello) -> Person | None:
-        """Whose seat it is, of those where nobody is connected, if somebody comes without token, by a proven key."""
+    def _seat_of_key(self, hello: Hello, now_ms: int) -> Person | None:
+        """Whose seat it is, of those where nobody is, if somebody comes without token, by a proven key."""
         if hello.role != "player" or not hello.key or not hello.proof:
             return None
         of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]
-        free = [person for person in of_key if self._state.link_of(person) is None]
+        free = [person for person in of_key if not self._is_there(person, now_ms)]
         # Of several seats of one key, the one that is meant: two terminals of one user may sit at one table.
         return min(free, key=lambda person: (person.seat != hello.viewer, person.name != hello.name), default=None)
+
+    def _is_there(self, person: Person, now_ms: int) -> bool:
+        """Whether somebody's connection may be alive. A session's first word follows its welcome at once; where none
+        came, the welcome was lost, and whoever waited for it comes again without the token that was in it."""
+        link = self._state.link_of(person)
+        return link is not None and (link.is_confirmed or now_ms - link.heard_ms < self._state.config.clocks.ping_ms)
 
     def _voided(self, token: bytes) -> str:
         """What to say to whoever comes for a seat that has passed to somebody else; "" if it is no such token."""

@@ -8,6 +8,7 @@ import pytest
 
 from net import paths
 from net.client import ClientSession, JoinRefused
+from net.clocks import Clocks
 from net.files import write_new
 from net.identity import own_identity
 from net.lobby import RoomConfig
@@ -157,6 +158,21 @@ def test_a_second_terminal_of_the_same_key_displaces_nobody(bench: Bench) -> Non
     second.drop()
     assert come(bench, key, role="watcher").seat is None
     assert come(bench, key).seat == 1
+
+
+def test_a_proven_key_gets_its_seat_though_the_connection_on_which_the_welcome_was_lost_still_stands(
+    bench: Bench,
+) -> None:
+    key = make_person_key()
+    first = come(bench, key)
+    first.is_silent = True
+    bench.pass_time(Clocks().ping_ms - 1)
+    early = come(bench, key)
+    assert early.seat == 1
+    bench.pass_time(1)
+    assert come(bench, key).seat == 0
+    assert first.is_closed
+    assert not early.is_closed
 
 
 def test_another_persons_key_opens_nobodys_seat(bench: Bench) -> None:
