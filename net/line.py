@@ -17,7 +17,7 @@ from .sockets import CannotReach, connect
 
 WELCOME_WITHIN_S = 6.0
 PING_AFTER_S = 4.0
-SILENT_FOR_S = 12.0
+SILENT_FOR_S = 11.0
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
 
@@ -112,9 +112,10 @@ class Line:
             self._welcomed.set_result(None)
 
     def refused(self, sentence: str, code: str) -> None:
-        """The caller has heard a refusal. Another table at the address of one we were at, or a crowd there, passes."""
+        """The caller has heard a refusal. Another table at the address of one we were at, a crowd there, or a hello
+        that came in otherwise than it was said: that passes."""
         if self._welcomed is not None and not self._welcomed.done():
-            if code in ("table", "full", "slow") and self._was_up:
+            if code in ("table", "full", "slow", "malformed", "early") and self._was_up:
                 fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
             else:
                 fault = CodeWanted(sentence) if code == "code" else JoinRefused(sentence)
@@ -247,14 +248,15 @@ class Line:
 
     async def _watch_silence(self) -> None:
         """Ask a silent host whether it is there, and give a dead connection up long before the system would."""
-        number = 0
+        number, silent_s = 0, 0.0
         while not self.is_closed:
-            await asyncio.sleep(PING_AFTER_S / 2)
-            link = self._link
+            # Not a moment too late for a connection that is dead.
+            await asyncio.sleep(min(PING_AFTER_S / 2, max(0.01, SILENT_FOR_S - silent_s)))
+            silent_s, link = 0.0, self._link
             if not self.is_up or link is None:
                 continue
             silent_s = asyncio.get_running_loop().time() - link.heard_at
-            if silent_s > SILENT_FOR_S:
+            if silent_s >= SILENT_FOR_S:
                 link.fail("The table has not answered for a while.")
             elif silent_s > PING_AFTER_S:
                 number += 1
