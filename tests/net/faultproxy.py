@@ -101,7 +101,11 @@ class FaultProxy:
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._connections += 1
         number = self._connections
-        from_host, to_host = await asyncio.open_connection("127.0.0.1", self._to)
+        try:
+            from_host, to_host = await asyncio.open_connection("127.0.0.1", self._to)
+        except OSError:  # the table is closed
+            writer.close()
+            return
         self._writers |= {writer, to_host}
         passage = _Passage(self, number, self._faults, (to_host, writer))
         ways: tuple[tuple[Way, asyncio.StreamReader], ...] = (("to host", reader), ("to guest", from_host))
