@@ -2,7 +2,7 @@
 
 `python -m tests.net.actor NAME [ADDRESS]` hosts a table of Hearts for three and a bot, or joins one ("find": the first
 that is found on the network). It plays by chance, writes what it sees as lines of JSON, and does what it reads: start,
-next, carry, hand (over to seat 1), tell, quit. KHANHOO_HOME is its machine.
+fill (with bots), next, carry, hand (over to seat 1), tell, quit. KHANHOO_HOME is its machine.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from net.client import ClientSession, TokenStore
 from net.clocks import Clocks
 from net.discovery import Finder
 from net.hostconfig import HostConfig
-from net.news import CarriedOn, DealChecked, HostGone, LinkUp, News, TableChanged
+from net.news import CarriedOn, DealChecked, HostGone, LinkLost, LinkUp, News, TableChanged
 from net.process import HostProblem, start_host
 
 from .helpers import Player
@@ -51,13 +51,18 @@ class Actor:
                 show(carried=name, deal=deal)
             case TableChanged(info=table):
                 here = [seat.name for seat in table.seats if seat.kind == "person" and seat.state == "here"]
-                if (word := f"{table.phase} {' '.join(here)}") != self._phase:
+                away = [seat.name for seat in table.seats if seat.kind == "person" and seat.state == "away"]
+                if (word := f"{table.phase} {' '.join(here)} {' '.join(away)}") != self._phase:
                     self._phase = word
-                    show(phase=table.phase, here=here)
+                    show(phase=table.phase, here=here, away=away)
+            case LinkLost(reason=reason):
+                show(lost=reason)
 
     async def obey(self, line: str) -> bool:
         """Do what was said; whether there is more to come."""
         match line:
+            case "fill":
+                await self.session.fill("easy")
             case "start":
                 while not (await self.session.start()).accepted:
                     await asyncio.sleep(0.3)  # somebody is not ready yet

@@ -91,6 +91,7 @@ class Person:
             stdout=subprocess.PIPE,
             text=True,
         )
+        self.pid = self._process.pid
         threading.Thread(target=self._read, daemon=True).start()
 
     def tell(self, *words: str) -> None:
