@@ -5,12 +5,16 @@ user that they came from. Nothing of that is told to anybody but by being refuse
 """
 
 import hmac
+import ipaddress
 from collections.abc import Iterable
+from itertools import chain
 
 import msgspec
 
 from .people import Person
 
+Pass = tuple[bytes, ...]
+"""The tokens of one person who was watching."""
 MOST_BANS = 32
 _MOST_PASSES = 256
 
@@ -45,6 +49,15 @@ def ban_of(person: Person, host: Person) -> Ban:
     )
 
 
+def ban_elsewhere(ban: Ban) -> Ban:
+    """A ban as a host elsewhere may know it: by what is the same there, which the users of a machine are not."""
+    try:
+        is_elsewhere = not ipaddress.ip_address(ban.address.partition("%")[0]).is_loopback
+    except ValueError:
+        is_elsewhere = False
+    return Ban(name=ban.name, key=ban.key, address=ban.address if is_elsewhere else "")
+
+
 def why_barred(bans: list[Ban], token: bytes, key: str, address: str, user: str) -> str:
     """What to say to a newcomer who is banned, or comes from where somebody banned does; "" to all others."""
     sentence = ""
@@ -59,11 +72,21 @@ def why_barred(bans: list[Ban], token: bytes, key: str, address: str, user: str)
     return sentence
 
 
-def with_pass(passes: list[bytes], person: Person) -> list[bytes]:
-    """The tokens that open a locked table, and those of somebody who was watching and has lost the line."""
-    return [*passes, *(token for token in (person.token, person.old_token) if token)][-_MOST_PASSES:]
+def with_pass(passes: list[Pass], person: Person) -> list[Pass]:
+    """The passes into a table, and that of somebody who was watching and has lost the line."""
+    return [*passes, tuple(token for token in (person.token, person.old_token) if token)][-_MOST_PASSES:]
 
 
-def has_pass(passes: Iterable[bytes], token: bytes) -> bool:
+def without_pass(passes: list[Pass], token: bytes) -> list[Pass]:
+    """The passes but that to which this token belongs: each lets somebody in once, who is then sent away for good."""
+    return [kept for kept in passes if not has_pass(kept, token)]
+
+
+def opens(passes: list[Pass], token: bytes) -> bool:
+    """Whether a token is of one of these passes."""
+    return has_pass(chain.from_iterable(passes), token)
+
+
+def has_pass(tokens: Iterable[bytes], token: bytes) -> bool:
     """Whether a token is one of these. All are compared, so that the time says nothing of which."""
-    return sum(hmac.compare_digest(kept, token) for kept in passes) > 0
+    return sum(hmac.compare_digest(kept, token) for kept in tokens) > 0

@@ -170,6 +170,7 @@ class ClientSession(Questioned):
         claim, deal = info.goes_on, left.deal if left is not None else 0
         self._keeper.forget()
         self._keeper.token = token
+        self._knocking = Knocking("", info.table_id)  # the code was that table's; here our key is enough
         self._errands.give_up("The table goes on at another host.")
         self._asked_nothing()
         self.info, self.awaited = info, ()

@@ -148,11 +148,7 @@ class Finder:
     def tables(self) -> tuple[FoundTable, ...]:
         """The list now: each table once, by the shortest way to it; open ones first, then by title."""
         best: dict[str, FoundTable] = {}
-        now = asyncio.get_running_loop().time()
-        for lead in self._leads.values():
-            found = _found(lead, now)
-            if found is None:
-                continue
+        for found in self.ways:
             known = best.get(found.info.table_id)
             if known is None or _preference(found) < _preference(known):
                 best[found.info.table_id] = found
@@ -162,6 +158,13 @@ class Finder:
                 key=lambda one: (not one.reachable, one.info.phase != "open", one.info.title, one.info.table_id),
             )
         )
+
+    @property
+    def ways(self) -> tuple[FoundTable, ...]:
+        """Every way to every table, in no order."""
+        now = asyncio.get_running_loop().time()
+        found = (_found(lead, now) for lead in self._leads.values())
+        return tuple(one for one in found if one is not None)
 
     @property
     def problem(self) -> str | None:

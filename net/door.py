@@ -6,7 +6,7 @@ import msgspec
 
 from engine.api import Happened
 
-from .bans import has_pass, why_barred
+from .bans import opens, why_barred, without_pass
 from .desk import begin_if_agreed
 from .gate import Gate
 from .links import Link
@@ -18,6 +18,7 @@ from .personkey import verify
 from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, TableInfo, Welcome
 from .state import RoomState
 from .statements import at_table
+from .text import clean_line
 
 
 class Door:
@@ -66,8 +67,14 @@ class Door:
             except LobbyRefusal as refusal:
                 self._refuse(link, "full", str(refusal))
                 return
+            if opens(state.lobby.passes, hello.token):
+                # A pass is spent by coming in, as a token is: whoever is sent away afterwards has none left.
+                state.lobby.passes = without_pass(state.lobby.passes, hello.token)
+                old_token = hello.token
         else:
             self._displace(person)
+            # A ban is to hold for where somebody is; of who came over from another host nothing else is known.
+            person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
             if is_owner:
                 state.lobby.give_key(person)
         person.old_token = old_token
@@ -160,7 +167,7 @@ class Door:
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
         if why:
             return "banned", why
-        if lobby.locked and not has_pass(lobby.passes, hello.token):
+        if lobby.locked and not opens(lobby.passes, hello.token):
             return "locked", "The table is locked: its host lets nobody new in for now."
         return None
 

@@ -13,6 +13,7 @@ import msgspec
 
 from engine.api import CodecError, Header, Heritage, Journal, Record, Seat, decode, encode
 
+from .bans import ban_elsewhere
 from .clocks import Clocks
 from .files import StoreProblem, read_small, write_whole
 from .lobby import Lobby, RoomConfig
@@ -28,8 +29,7 @@ _RECORDS_AN_ENTRY: Final = 4096
 
 
 class Will(msgspec.Struct, frozen=True):
-    """What only a host knows that hands its table over itself: the lobby, without any secret of the people's, and the
-    clocks."""
+    """What only a host knows that hands its table over itself: the lobby, without its people, and the clocks."""
 
     lobby: Lobby
     clocks: Clocks
@@ -47,7 +47,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     """A table to be gone on with.
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
-    seat whose player goes on with it. lobby: only from a host that hands its table over.
+    seat whose player goes on with it. locked: nobody new was let in. lobby: only from a host that hands its table over.
     """
 
     format: int
@@ -58,6 +58,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[HouseBot, ...] = ()
     gone: tuple[Gone, ...] = ()
     heir: Seat
+    locked: bool = False
     lobby: Lobby | None = None
 
     @property
@@ -67,10 +68,12 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_will(lobby: Lobby, clocks: Clocks) -> bytes:
-    """What the next host is told of a table. Tokens and codes are left out: keys bring the people back."""
-    people = [msgspec.structs.replace(one, token=b"", old_token=b"") for one in lobby.people if one.seat is not None]
-    bare = msgspec.structs.replace(lobby, people=people, voided=[], passes=[], code="", votes=[], petitions=[])
-    return encode(Will(bare, clocks))
+    """What the next host is told of a table: no token, no code, and of nobody where they came from but of the banned.
+
+    Who sits where it knows, and their keys bring them back. What goes by people's numbers is void with these."""
+    bans = [ban_elsewhere(ban) for ban in lobby.bans]
+    nobody = msgspec.structs.replace(lobby, people=[], waived=[], voided=[], passes=[], votes=[], petitions=[])
+    return encode(Will(msgspec.structs.replace(nobody, bans=bans, code=""), clocks))
 
 
 def read_will(will: bytes) -> Will:
@@ -92,6 +95,7 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
         bots=tuple(HouseBot(one.seat, one.name, one.level) for one in old.seats if one.kind == "bot"),
         gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
         heir=claim.seat,
+        locked=old.locked,
         lobby=lobby,
     )
 
@@ -104,8 +108,9 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     lobby = Lobby.open(config)
     if estate.lobby is not None:
         told = estate.lobby
-        kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "handing": None, "code": lobby.code}
+        kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "waived": [], "handing": None, "code": ""}
         lobby = msgspec.structs.replace(told, game_id=lobby.game_id, seats=lobby.seats, **kept)
+    lobby.locked = lobby.locked or estate.locked
     lobby.bots = list(estate.bots)
     lobby.gone = list(estate.gone)
     for sitter in estate.sitters:

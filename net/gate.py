@@ -8,13 +8,13 @@ wherever they come, and the table has another code, so that nobody can go throug
 import hmac
 from typing import Final
 
-from .bans import has_pass
+from .bans import opens
 from .clocks import TokenBucket
 from .codes import WRONG_CODES, new_code
 from .effects import Reckon
 from .links import Link
 from .pake import guest_proof, host_proof
-from .peers import wrong_code_rates
+from .peers import knock_rates, wrong_code_rates
 from .protocol import Answer, Hello, Knock, Refused, TableCode
 from .state import RoomState
 
@@ -22,6 +22,7 @@ KNOCKS_A_SECOND: Final = 4
 KNOCKS_AT_ONCE: Final = 12
 MOST_RECKONINGS: Final = 8
 _CROWD: Final = "Many are knocking at this table. Try again in a moment."
+_OFTEN: Final = "Many are knocking from your address. Try again in a moment."
 _WANTED: Final = "This table is private: its host tells you the code."
 _WRONG: Final = "That is not this table's code. Ask its host."
 _OLD: Final = "The table has another code now. Ask its host."
@@ -34,6 +35,7 @@ class Gate:
     def __init__(self, state: RoomState) -> None:
         self._state = state
         self._knocks = TokenBucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, state.opened_ms)
+        self._knocks_of = knock_rates()
         self._wrongs = wrong_code_rates()
         self._reckonings = 0
         self._news = ""
@@ -73,6 +75,8 @@ class Gate:
             self._refuse(link, "malformed", "One knock is enough.")
         elif not self._wrongs.has(link.peer, now_ms):
             self._refuse(link, "slow", _WAIT)
+        elif not self._knocks_of.take(link.peer, now_ms):
+            self._refuse(link, "slow", _OFTEN)
         elif self._reckonings >= MOST_RECKONINGS or not self._knocks.take(now_ms):
             self._refuse(link, "slow", _CROWD)
         else:
@@ -94,7 +98,7 @@ class Gate:
     def lets_in(self, link: Link, hello: Hello, now_ms: int) -> bool:
         """Whether a newcomer may come in. Who may not has been told why, and hung up on."""
         lobby = self._state.lobby
-        if not lobby.code or link.is_own or has_pass(lobby.passes, hello.token):
+        if not lobby.code or link.is_own or opens(lobby.passes, hello.token):
             return True
         if not link.secret:
             self._refuse(link, "code", _WANTED)

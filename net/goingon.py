@@ -7,6 +7,7 @@ that it goes on with this very match, from what we hold of it ourselves (net/cla
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,7 +26,9 @@ from .files import StoreProblem
 from .handover import Moved, TakeOver
 from .process import HostProblem
 from .requests import TakenOver
+from .sockets import user_name
 from .tableinfo import TableInfo
+from .text import clean_name
 
 if TYPE_CHECKING:
     from .client import ClientSession
@@ -172,7 +175,9 @@ class GoingOn:
         ways = []
         for way in to.ways:
             with contextlib.suppress(AddressError):
-                ways.append(parse_address(way))
+                address = parse_address(way)
+                # Only over the network does a host show the key that was signed; a path would lead anywhere here.
+                ways += [address] if address.kind == "tcp" else []
         self._task = None
         if fault := fault_of(info, old, left) or ("" if ways else "It does not say where it is."):
             self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
@@ -218,13 +223,13 @@ class GoingOn:
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
             good = [table for table in tables if table.reachable and not fault_of(table.info, old, left)]
-            return best_of(table for table in good if fits(table))
+            return best_of(table for table in good if _is_vouched_for(table, old) and fits(table))
 
         async with self.make_finder() as finder:
-            async for tables in finder.changes():
-                if sound(tables) is not None:
+            async for _ in finder.changes():
+                if sound(finder.ways) is not None:
                     await asyncio.sleep(SETTLE_S)
-                    if (best := sound(finder.tables)) is not None:
+                    if (best := sound(finder.ways)) is not None:
                         return best
         raise AssertionError("a finder that is looked at does not end")
 
@@ -270,6 +275,19 @@ def _with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
     pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
     seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
     return msgspec.structs.replace(found, seats=tuple(seats))
+
+
+def _is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
+    """Whether it is certain that the host with the key that was signed is at the other end.
+
+    On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
+    seat that signed. Anybody else there could repeat what that host says to all.
+    """
+    if table.address.kind == "tcp":
+        return True
+    claim = table.info.goes_on
+    users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
+    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
 
 
 def _name_at(info: TableInfo, seat: Seat) -> str:

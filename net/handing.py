@@ -5,13 +5,14 @@ itself. Until that host answers, the table stands still, so that nothing can hap
 Then everybody is told where to go, and this host ends.
 """
 
-from engine.api import Happened, head_after
+from engine.api import Happened
 
 from .claims import fault_of_signature
 from .estate import write_will
 from .lobby import LobbyRefusal
 from .people import Person
 from .protocol import Bye, HandOver, Moved, TakenOver, TakeOver
+from .rights import verify_own
 from .state import RoomState
 
 
@@ -28,6 +29,7 @@ class Handing:
         if request.seat is None:
             lobby.handing = None
             return
+        verify_own(lobby, host, "hand the table over")
         lobby.verify_seat(request.seat)
         heir, table = lobby.sitter(request.seat), state.match.table
         if heir is None or heir.state == "away" or (link := state.link_of(heir)) is None:
@@ -74,11 +76,11 @@ class Handing:
 
     def _verify(self, heir: Person, to: Moved) -> None:
         """Raises LobbyRefusal unless a claim is the heir's, and of this match as it stands."""
-        claim, table = to.goes_on, self._state.match.table
+        claim, table, weaver = to.goes_on, self._state.match.table, self._state.match.stream.weaver
         assert table is not None
-        assert table.journal is not None
+        assert weaver is not None
         fault = fault_of_signature(claim, heir.key_ed, host_key=to.key, table_id=to.table)
         if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
             raise LobbyRefusal(fault or "That goes on with another match.")
-        if claim.deal != table.deal or claim.head != head_after(table.journal, claim.number):
+        if claim.deal != table.deal or (claim.number - 1, claim.head) != weaver.chain.ends.get(claim.deal):
             raise LobbyRefusal("That is not the match that is played here.")

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.api import Game, OptionValue, Seat, find_game
 
-from .bans import Ban, with_pass
+from .bans import Ban, Pass, with_pass
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
 from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
 from .tableinfo import MOST_SEATS, LookKind, Talk
@@ -79,7 +79,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     gone: list[Gone] = []
     voided: list[Voided] = []
     locked: bool = False
-    passes: list[bytes] = []
+    passes: list[Pass] = []
     bans: list[Ban] = []
     is_passed_on: bool = False
     handing: Seat | None = None

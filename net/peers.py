@@ -15,6 +15,8 @@ CONNECTIONS_A_SECOND: Final = 8
 NEWCOMERS_A_SECOND: Final = 0.5
 SPARE: Final = 64
 WRONG_CODES_A_SECOND: Final = 1 / 100
+KNOCKS_A_SECOND: Final = 2
+KNOCKS_AT_ONCE: Final = 6
 _MOST_ADDRESSES: Final = 4096
 
 
@@ -51,6 +53,11 @@ def connection_rates(most_watchers: int) -> Rates:
 def newcomer_rates(most_watchers: int) -> Rates:
     """How many who were not here before may come in from an address; less than all that may come in from anywhere."""
     return Rates(lambda now_ms: TokenBucket(NEWCOMERS_A_SECOND, most_watchers + SPARE // 4, now_ms))
+
+
+def knock_rates() -> Rates:
+    """How often an address may knock at a private table: half of what there is for all."""
+    return Rates(lambda now_ms: TokenBucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, now_ms))
 
 
 def wrong_code_rates() -> Rates:

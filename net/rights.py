@@ -1,13 +1,13 @@
 """The host's rights over who is at a table: lock it, send people away, ban them, pass the rights on, close the table.
 
 Whoever has the rights only while the table's own host is away has them on loan: such a host neither passes them on nor
-closes the table.
+closes the table, nor hands it over.
 """
 
 from engine.api import Happened
 
 from .bans import MOST_BANS, ban_of
-from .lobby import LobbyRefusal
+from .lobby import Lobby, LobbyRefusal
 from .people import Person
 from .protocol import Ban, Bye, CloseTable, Kick, Lock, PassHost
 from .state import RoomState
@@ -98,7 +98,7 @@ class Rights:
     def _pass_on(self, host: Person, seat: int) -> None:
         lobby = self._state.lobby
         lobby.verify_seat(seat)
-        self._verify_own(host, "pass them on")
+        verify_own(lobby, host, "pass them on")
         heir = lobby.sitter(seat)
         if heir is None:
             raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be the host.")
@@ -111,11 +111,13 @@ class Rights:
 
     def _close(self, host: Person, sentence: str) -> None:
         state = self._state
-        self._verify_own(host, "close the table")
+        verify_own(state.lobby, host, "close the table")
         said = clean_line(sentence, _LONGEST_FAREWELL)
         state.match.abandon()
         state.lobby.closed = f"{host.name} has closed the table{f': {said}' if said else '.'}"
 
-    def _verify_own(self, host: Person, what: str) -> None:
-        if not host.is_owner and (owner := self._state.lobby.owner) is not None:
-            raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.")
+
+def verify_own(lobby: Lobby, host: Person, what: str) -> None:
+    """Raises LobbyRefusal for who has the host's rights on loan. what: they cannot do."""
+    if not host.is_owner and (owner := lobby.owner) is not None:
+        raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.")

@@ -13,8 +13,9 @@ from engine.api import Happened, MatchEnded, Opened, Scored, replay
 from net import registry
 from net.addresses import Address
 from net.carrying import Listening
-from net.client import ClientSession, TokenStore
+from net.client import ClientSession, JoinRefused, TokenStore
 from net.clocks import Clocks
+from net.dial import ask_code
 from net.discovery import Finder
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import BegunAnew, CarriedOn, HostGone, Told
@@ -171,6 +172,33 @@ async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
             if isinstance(item, Told)
         ]
         assert numbers == list(range(len(player.events)))
+
+
+async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_nobody_by_its_old_code(
+    home: Path, players: list[Player]
+) -> None:
+    more: dict[str, object] = {"clocks": CLOCKS, "options": {"limit": 60}, "bots": ("easy",)}
+    host = await quick_host(
+        "hearts", tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, private=True, listed=True, **more
+    )
+    code = await ask_code(host.address)
+    ann = await join(players, host.address, "Ann")
+    for name in ("Ben", "Cat"):
+        player = await join(players, tcp(host), name, code=code)
+        assert (await player.session.ready()).accepted
+    ben = players[1]
+    assert (await ann.session.start()).accepted
+    await until_deal_checked(players)
+    await kill_for_good(host)
+    for player in players:
+        await player.until(partial(is_offered, player), "for the offer")
+    carried = await ben.session.going_on.carry_on()
+    for player in players:
+        await until_carried(player)
+    assert [player.seat for player in players] == [0, 1, 2]
+    assert await ask_code(carried.handle.address) not in ("", code)
+    with pytest.raises(JoinRefused):
+        await join(players, tcp(carried.handle), "Eve", role="watcher", code=code)
 
 
 # A host that hands its table over.
