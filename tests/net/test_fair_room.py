@@ -228,6 +228,15 @@ def test_of_a_deal_that_is_not_over_nothing_is_told() -> None:
     assert not guests[0].count(ActsPart)
 
 
+def test_an_open_deal_opens_no_other() -> None:
+    _, guests = finished()
+    play_on(guests, "give")
+    assert guests[0].do(GetAudit, deal=1).accepted
+    told = guests[0].count(ActsPart)
+    assert "not open" in guests[0].do(GetAudit, deal=2).reason
+    assert guests[0].count(ActsPart) == told
+
+
 def test_asking_again_and_again_is_refused_and_writes_nothing() -> None:
     bench, guests = finished()
     records = len(bench.records)

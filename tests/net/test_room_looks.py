@@ -261,6 +261,24 @@ def _play_a_part(bench: Bench, guests: list[Guest], chance: random.Random) -> No
             guest.play(move)
 
 
+def test_where_people_play_no_delay_in_turns_opens_the_deal_that_is_played() -> None:
+    bench, guests = full_table(RoomConfig(table_id="t1", game="hearts", seats=4, seed="s", clocks=CLOCKS), "A B C D")
+    assert guests[0].do(SetOption, name="table.delay", value=LEAST_DELAY).accepted
+    open_hands(guests)
+    eve = bench.join("Eve", "watcher", look="hands")
+    assert guests[0].do(Start).accepted
+    turns = bench.room._state.match.horizon._turns
+    for _ in range(2 * LEAST_DELAY):
+        for guest in guests:
+            if guest.decision is not None:
+                guest.play()
+        bench.pass_time(10)
+    assert len(turns) > LEAST_DELAY
+    assert bench.room.info(bench.now_ms).phase == "playing"
+    assert not any(isinstance(event, DealBegan) for event in eve.events)
+    assert bench.room._state.lobby.bots_deal == 0
+
+
 GAMES = sorted({game: seats for game, _, seats in reversed(tables())}.items())
 
 
