@@ -118,8 +118,7 @@ class Draft:
             )
             lines.append(Item("private", "Coming in", COMING_WORDS[self.private], told))
             lines += self._time_items()
-            named = self.title or f"{name}'s {meta.title}"
-            lines.append(Item("title", "Called", named, "Enter changes the name.", steps=False, types=True))
+            lines.append(Item("title", "Called", self.called(name), "Enter changes the name.", steps=False, types=True))
         cards = f"as {self.seed!r} gives them" if self.seed else "by chance"
         told = "Enter types a seed: the same text deals the same cards each time, for practice or a duel by e-mail."
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
@@ -246,6 +245,10 @@ class Draft:
         bots[place] = _next(kinds, bots[place], step)
         return replace(self, bots=tuple(bots))
 
+    def called(self, name: str) -> str:
+        """What the list calls the table. name: of whoever opens it."""
+        return self.title or f"{name}'s {self.game.meta.title}"
+
     def config(self, settings: Settings) -> HostConfig:
         """The table to open. Raises UsageProblem."""
         chosen = settings.with_(pace=self.pace, away=self.away)
@@ -262,7 +265,7 @@ class Draft:
             bots=bots,
             options=self.options,
             seed=self.seed,
-            title=self.title,
+            title=self.called(settings.shown_name),
             listed=self.company == "listed",
             private=self.private,
             times=self.times,

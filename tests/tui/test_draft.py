@@ -97,6 +97,13 @@ def test_title_and_seed_are_taken_along() -> None:
     assert (config.title, config.seed, config.listed) == ("Cellar", "rematch", True)
 
 
+def test_a_table_without_a_title_of_its_own_is_called_as_its_line_says() -> None:
+    draft = draft_of().open_to("listed")
+    (line,) = [item for item in draft.items("Ann") if item.id == "title"]
+    assert draft.config(ANN).title == line.value
+    assert line.value.startswith("Ann's ")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_play_now_opens_the_last_table_again(game: str) -> None:
     draft = draft_of(game).step("bot:0", 2)
