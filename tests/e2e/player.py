@@ -96,6 +96,21 @@ class Player:
             self.terminal.wait_until_gone(REFUSED)
         raise AssertionError(f"no card was taken:\n{self.terminal.picture()}")
 
+    def move_to(self, row: str) -> None:
+        """Move down a list to the row that begins with this pattern."""
+        while not self._sees(rf"▸ {row}"):
+            self._move_down()
+
+    def _move_down(self) -> None:
+        """One row; the mark is waited for, not any change: what the row means may be drawn later than the mark."""
+        before = self._marked
+        self.press("down")
+        self.terminal.wait_until(lambda: len(self._marked) == 1 and self._marked != before, "the next row")
+
+    @property
+    def _marked(self) -> list[tuple[int, str]]:
+        return [(y, line) for y, line in enumerate(self.terminal.text.splitlines()) if "▸" in line]
+
     def leave(self) -> int:
         """Leave for good with ctrl+c, pressed twice; gives the exit status."""
         self.press("ctrl+c", "ctrl+c")
@@ -114,6 +129,5 @@ class Player:
 def choose_table(player: Player, title: str) -> None:
     """Choose a table by its title from the list, whatever else stands there."""
     player.wait_for(title)
-    while not player.terminal.sees(rf"▸ [^\n]*{title}"):
-        player.terminal.wait_for_change_after("down")
+    player.move_to(rf"[^\n]*{title}")
     player.press("enter")

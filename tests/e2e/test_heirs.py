@@ -80,9 +80,8 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
 def test_a_host_that_wants_to_go_hands_the_table_over(house: House) -> None:
     ann, ben = _after_one_deal(house)
     ann.press("u")
-    ann.wait_for("People")
-    while not ann.terminal.sees(r"▸ Hand over[^\n]*Ben"):
-        ann.terminal.wait_for_change_after("down")
+    ann.wait_for("Hand over")
+    ann.move_to(r"Hand over[^\n]*Ben")
     ann.press("enter")
     ben.wait_for("Ann asks you to host this table")
     ben.press("enter")

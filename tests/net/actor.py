@@ -69,6 +69,7 @@ class Actor:
             case "next":
                 while not (await self.session.next_deal()).accepted:
                     await asyncio.sleep(0.3)
+                show(ready=True)
             case "carry":
                 try:
                     show(carry=(await self.session.going_on.carry_on()).handle.port)

@@ -83,14 +83,17 @@ class Person:
         self.said: list[dict[str, Any]] = []
         self._came: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._hosts: list[int] = []
-        self._process = subprocess.Popen(
-            [*inside, sys.executable, "-m", "tests.net.actor", name, *([where] if where else [])],
-            cwd=ROOT,
-            env={**os.environ, "KHANHOO_HOME": home},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self._complaints = Path(home, f"complaints of {name}")  # for the report of a test
+        with self._complaints.open("w") as complaints:
+            self._process = subprocess.Popen(
+                [*inside, sys.executable, "-m", "tests.net.actor", name, *([where] if where else [])],
+                cwd=ROOT,
+                env={**os.environ, "KHANHOO_HOME": home},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+            )
         self.pid = self._process.pid
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -113,19 +116,20 @@ class Person:
                 came = self._came.get(timeout=PATIENCE_S)
             except queue.Empty:
                 came = None
-            assert came is not None, f"{self.name} did not say {words} {what}: {self.said}"
+            complaints = self._complaints.read_text()
+            assert came is not None, f"{self.name} did not say {words} {what}: {self.said}\n{complaints}"
             self.said.append(came)
             if "pid" in came:
                 self._hosts.append(came["pid"])
 
     def kill(self) -> None:
-        """The person's program, and the host that it started."""
+        """The person's program, and then the host that it started, which nobody starts again by now."""
+        self._process.kill()
+        self._process.wait()
         for host in self._hosts:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(host, signal.SIGKILL)
         self._hosts.clear()
-        self._process.kill()
-        self._process.wait()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -163,6 +167,7 @@ def three_at_a_table(one: Machine, two: Machine, home: str) -> tuple[Person, Per
     cat.until(seat=2)
     ann.until(here=["Ann", "Ben", "Cat"])
     ann.tell("start")
+    ann.until(phase="playing")
     for person in (ann, ben, cat):
         assert person.until(checked=1)["shares"] == 3
     return ann, ben, cat
@@ -174,6 +179,8 @@ def test_the_machine_of_the_host_is_switched_off_and_the_others_go_on(machines: 
     ann, ben, cat = three_at_a_table(one, two, home)
     for person in (ann, ben, cat):
         person.tell("next")
+    for person in (ann, ben, cat):
+        person.until(ready=True)  # whose word is still under way waits for the next host, and does nothing else
     ann.until(phase="playing")
     cat.tell("tell")
     totals = cat.until("totals", "events")["totals"]

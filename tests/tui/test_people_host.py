@@ -105,6 +105,31 @@ async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() 
     await table.close()
 
 
+async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to_whoever_comes_to_stand_there() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = table.session("Ann", is_owner=True)
+        await ann.sitting.sit_down(mine)
+        ben, dan, eve = table.session("Ben"), table.session("Dan", watch=True), table.session("Eve", watch=True)
+        for session in (ben, dan, eve):
+            await session.open()
+        await begin([mine, ben])
+        await until(pilot, lambda: place(ann) == "table")
+        await pilot.press("u")
+        await until_shown(pilot, "Eve")
+        await go_to(pilot, "▸ Watcher                   Dan", "down")
+        await dan.leave()
+        await until_shown(pilot, "The line that you were")
+        assert "▸" not in screen_text(ann)
+        await pilot.press("n", "enter", "x")
+        await until_shown(pilot, "Move to somebody first")
+        await pilot.press("down")
+        await until_shown(pilot, "▸ Watcher                   Eve")
+        assert not eve.is_closed
+    await table.close()
+
+
 async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_next_run(own_home: Path) -> None:
     table, (ben,) = await playing("Ben")
     ann = room()

@@ -94,6 +94,25 @@ async def test_the_cursor_stays_with_its_row_when_the_list_changes() -> None:
         assert listed.current is None
 
 
+async def test_a_steady_cursor_is_on_no_row_when_its_row_is_gone_until_somebody_moves_it() -> None:
+    listed = RowList((0,), rows("abcd"))
+    app = Bench(listed)
+    async with app.run_test(size=(40, 6)) as pilot:
+        await pilot.press("down", "down")
+        app.said.clear()
+        listed.show(rows("abd"), is_steady=True)
+        await pilot.press("enter", "space", "right")
+        assert (app.said, listed.current, listed.is_lost) == ([], None, True)
+        assert "▸" not in listed.shown()
+        listed.show(rows("zabcd"), is_steady=True)
+        assert listed.current is not None
+        assert listed.current.id == "c"
+        listed.show(rows("zabd"), is_steady=True)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert app.said == [("moved", "d", 0), ("chosen", "d", 0)]
+
+
 async def test_the_row_under_the_cursor_is_always_in_sight() -> None:
     listed = RowList((0,), rows("abcdefghijkl"))
     app = Bench(listed)

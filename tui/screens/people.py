@@ -92,12 +92,13 @@ class PeopleScreen(RoomScreen):
 
     def _show(self) -> None:
         items = [
-            Item(
-                line.id or f"line {number}", line.label, line.value, line.told, steps=_steps(line), heading=line.heading
-            )
-            for number, line in enumerate(self.lines)
+            Item(row_id, line.label, line.value, line.told, steps=_steps(line), heading=line.heading)
+            for row_id, line in self._by_row().items()
         ]
-        self.query_one(RowList).show(form_rows(items))
+        rows = self.query_one(RowList)
+        rows.show(form_rows(items), is_steady=True)
+        if rows.is_lost:
+            self._is_sure = False
         self._explain()
         self.query_one(KeyBar).show(self._keys())
 
@@ -110,9 +111,21 @@ class PeopleScreen(RoomScreen):
             keys.append(KeyHint("left,right", "bot"))
         return [*keys, BACK, HELP]
 
+    def _by_row(self) -> dict[str, PeopleLine]:
+        """The lines by what names their rows: it stays the same wherever a line comes to stand."""
+        found: dict[str, PeopleLine] = {}
+        for line in self.lines:
+            name = row_id = line.id or f"line {line.label}"
+            count = 1
+            while row_id in found:
+                count += 1
+                row_id = f"{name} #{count}"
+            found[row_id] = line
+        return found
+
     def _current(self) -> PeopleLine | None:
         row = self.query_one(RowList).current
-        return next((line for line in self.lines if row is not None and line.id and line.id == row.id), None)
+        return self._by_row().get(row.id) if row is not None else None
 
     @on(RowList.Moved)
     def _moved(self) -> None:
@@ -121,16 +134,19 @@ class PeopleScreen(RoomScreen):
 
     def _explain(self) -> None:
         line = self._current()
-        blocks = [Block(line.label, "strong"), Block(line.told, gap=1)] if line is not None else []
+        blocks = [Block(line.label, "strong"), Block(line.told, gap=1)] if line is not None and line.id else []
+        if self.query_one(RowList).is_lost:
+            blocks = [Block("The line that you were on is not there any more, or means something else now.")]
         self.query_one(Page).show(blocks)
 
     @on(RowList.Chosen)
-    def _yes(self) -> None:
-        self._answer(is_yes=True)
+    def _yes(self, event: RowList.Chosen) -> None:
+        # By the row that was chosen: another one may be under the cursor by the time that this is heard.
+        self._answer(self._by_row().get(event.row_id), is_yes=True)
 
     def action_no(self) -> None:
         """No."""
-        self._answer(is_yes=False)
+        self._answer(self._current(), is_yes=False)
 
     @on(RowList.Stepped)
     def _bot(self, event: RowList.Stepped) -> None:
@@ -142,9 +158,8 @@ class PeopleScreen(RoomScreen):
             levels = [level.id for level in get_game(info.game).levels]
             self._ask(self._session.set_bot(int(seat), levels[0 if event.step > 0 else -1]))
 
-    def _answer(self, *, is_yes: bool) -> None:
-        line = self._current()
-        if line is None:
+    def _answer(self, line: PeopleLine | None, *, is_yes: bool) -> None:
+        if line is None or not line.id:
             self.tell("There is nothing to be said to that.")
             return
         kind, _, rest = line.id.partition(":")
@@ -193,10 +208,9 @@ class PeopleScreen(RoomScreen):
 
     def _person(self) -> PeopleLine | None:
         """The line under the cursor, if it is about somebody else."""
-        row = self.query_one(RowList).current
-        for number, line in enumerate(self.lines):
-            if row is not None and line.name and row.id == (line.id or f"line {number}"):
-                return line
+        line = self._current()
+        if line is not None and line.name:
+            return line
         self.tell("Move to somebody first.")
         return None
 

@@ -102,6 +102,7 @@ class RowList(Canvas, can_focus=True):
         self._bright = bright
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
+        self._lost = ""  # id of the row that the cursor was on, while it is gone
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -111,19 +112,29 @@ class RowList(Canvas, can_focus=True):
     @property
     def current(self) -> Row | None:
         """The row under the cursor."""
-        if self._cursor < len(self._rows) and self._rows[self._cursor].is_on:
+        if not self._lost and self._cursor < len(self._rows) and self._rows[self._cursor].is_on:
             return self._rows[self._cursor]
         return None
 
-    def show(self, rows: Iterable[Row], *, empty: str | None = None) -> None:
-        """Replace the rows. The cursor stays with its row if that is still there, else near where it was."""
+    @property
+    def is_lost(self) -> bool:
+        """Whether the row under the cursor is gone, and nobody has moved to another one."""
+        return bool(self._lost)
+
+    def show(self, rows: Iterable[Row], *, empty: str | None = None, is_steady: bool = False) -> None:
+        """Replace the rows. The cursor stays with its row if that is still there, else near where it was.
+
+        is_steady: then it is on no row until somebody moves it, so that no key means a row that came under it.
+        """
         held = self.current
+        wanted = held.id if held is not None else self._lost
         self._rows = tuple(rows)
         if empty is not None:
             self._empty = empty
         places = {row.id: place for place, row in enumerate(self._rows) if row.is_on}
-        if held is not None and held.id in places:
-            self._cursor = places[held.id]
+        self._lost = wanted if is_steady and wanted not in places else ""
+        if wanted in places:
+            self._cursor = places[wanted]
         else:
             self._cursor = min(places.values(), key=lambda place: abs(place - self._cursor), default=0)
         self.redraw()
@@ -140,7 +151,9 @@ class RowList(Canvas, can_focus=True):
     def action_move(self, steps: int) -> None:
         """Up or down to the next row that can be chosen; round at the ends."""
         places = [place for place, row in enumerate(self._rows) if row.is_on]
-        if places:
+        if places and self._lost:
+            self._put_cursor(min(places, key=lambda place: abs(place - self._cursor)))
+        elif places:
             at = places.index(self._cursor) if self._cursor in places else 0
             self._put_cursor(places[(at + steps) % len(places)])
 
@@ -207,8 +220,9 @@ class RowList(Canvas, can_focus=True):
         self.redraw()
 
     def _put_cursor(self, place: int) -> None:
-        if place != self._cursor:
+        if place != self._cursor or self._lost:
             self._cursor = place
+            self._lost = ""
             self.redraw()
             self.post_message(self.Moved(self, self._rows[place].id))
 
@@ -244,7 +258,7 @@ class RowList(Canvas, can_focus=True):
         if self._cursor == next((place for place, row in enumerate(self._rows) if row.is_on), 0):
             self._top = 0 if self._cursor < height else self._top
         for y, row in enumerate(self._rows[self._top : self._top + height], start=below):
-            self._paint_row(grid, y, row, starts, ends, is_here=self._top + y - below == self._cursor and row.is_on)
+            self._paint_row(grid, y, row, starts, ends, is_here=row is self.current)
         if self._top:
             grid.put(grid.width - 1, below, "^", self.look["point"])
         if self._top + height < len(self._rows):
