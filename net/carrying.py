@@ -13,7 +13,7 @@ from .addresses import tcp_address
 from .claims import make_claim
 from .estate import ESTATE_NAME, Will, estate_of, write_estate
 from .files import StoreProblem
-from .hostconfig import HostConfig, table_folder
+from .hostconfig import LONGEST_S, HostConfig, table_folder
 from .identity import own_identity
 from .interfaces import local_addresses
 from .personkey import PersonKey
@@ -78,7 +78,10 @@ def carry_on(
         port=listening.port,
         interfaces=listening.interfaces,
         pace_ms=old.pace_ms,
+        turn_s=min(old.turn_s, LONGEST_S),
+        bank_s=min(old.bank_s, LONGEST_S),
         away_policy=old.away_policy,
+        away_s=min(old.away_s, LONGEST_S),
         clocks=will.clocks if will is not None else None,
         estate=str(place),
         table_id=table_id,

@@ -18,8 +18,9 @@ from .clocks import Clocks
 from .files import StoreProblem, read_small, write_whole
 from .lobby import Lobby, RoomConfig
 from .people import Gone, HouseBot, Person
+from .settings import LEAST_DELAY, MOST_DELAY
 from .sift import sift
-from .tableinfo import GoesOn, TableInfo
+from .tableinfo import GoesOn, LookKind, TableInfo, Talk
 
 FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"
@@ -47,7 +48,8 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     """A table to be gone on with.
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
-    seat whose player goes on with it. locked: nobody new was let in. lobby: only from a host that hands its table over.
+    seat whose player goes on with it. locked: nobody new was let in. watch, delay, chat: what watchers may, as in
+    TableInfo. lobby: only from a host that hands its table over.
     """
 
     format: int
@@ -59,6 +61,9 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[Gone, ...] = ()
     heir: Seat
     locked: bool = False
+    watch: LookKind = "public"
+    delay: int = 0
+    chat: Talk = "together"
     lobby: Lobby | None = None
 
     @property
@@ -96,6 +101,9 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
         gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
         heir=claim.seat,
         locked=old.locked,
+        watch=old.watch,
+        delay=old.delay if LEAST_DELAY <= old.delay <= MOST_DELAY else 0,
+        chat=old.chat,
         lobby=lobby,
     )
 
@@ -106,6 +114,7 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     Raises what Lobby.open raises.
     """
     lobby = Lobby.open(config)
+    lobby.watching, lobby.delay, lobby.chat = estate.watch, estate.delay, estate.chat
     if estate.lobby is not None:
         told = estate.lobby
         kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "waived": [], "handing": None, "code": ""}

@@ -21,7 +21,8 @@ LOG_NAME = "host.log"
 LARGEST_CONFIG = 256 * 1024
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
-Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
+LONGEST_S = 86_400
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
 

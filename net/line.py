@@ -222,7 +222,8 @@ class Line:
             await asyncio.sleep(wait_s)
             try:
                 await self._connect()
-            except CannotReach as fault:
+            except (CannotReach, WrongHost) as fault:
+                # Where our host was, another one may have come to be. Nothing was said to it, and ours may come back.
                 sentence = str(fault)
                 if not await self._revive_host() and self.address in self._ways:
                     self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]

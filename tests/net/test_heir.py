@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.api import Happened, MatchEnded, Opened, Scored, replay
@@ -17,13 +18,14 @@ from net.client import ClientSession, JoinRefused, TokenStore
 from net.clocks import Clocks
 from net.dial import ask_code
 from net.discovery import Finder
-from net.hostconfig import CONFIG_NAME, table_folder
-from net.news import BegunAnew, CarriedOn, HostGone, Told
+from net.hostconfig import CONFIG_NAME, HostConfig, table_folder
+from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
 from net.personkey import PersonKey
-from net.process import HostHandle, HostProblem, running_tables
+from net.process import HostHandle, HostProblem, running_tables, start_host
 
 from .helpers import Player, as_seen, quick_host, tcp
 from .test_going_on import agreed
+from .test_tls import new_key
 
 LOOPBACK = ("127.0.0.1",)
 CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=500)
@@ -199,6 +201,46 @@ async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_n
     assert await ask_code(carried.handle.address) not in ("", code)
     with pytest.raises(JoinRefused):
         await join(players, tcp(carried.handle), "Eve", role="watcher", code=code)
+
+
+async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its_host(
+    home: Path, players: list[Player]
+) -> None:
+    clocks = msgspec.structs.replace(CLOCKS, reserve_ms=90_000).paced(45)
+    host = await hearts_of_three(players, clocks=clocks, away_policy="bot", away_s=33)
+    ann, ben, *_ = players
+    await until_deal_checked(players)
+    for name, value in (("watching", "shoulder"), ("delay", 6), ("chat", "apart")):
+        await agreed(partial(ann.session.set_option, f"table.{name}", value))
+    await ben.until(lambda: settings_of(ben)[-1] == "apart", "for the settings")
+    before = settings_of(ben)
+    await kill_for_good(host)
+    await ben.until(partial(is_offered, ben), "for the offer")
+    await ben.session.going_on.carry_on()
+    await until_carried(ben)
+    await ben.until(lambda: ben.session.info is not None and ben.session.info.phase == "between", "for the pause")
+    assert settings_of(ben) == before == (45, 90, "bot", 33, 0, "shoulder", 6, "apart")
+
+
+async def test_another_host_at_the_address_of_one_that_is_gone_ends_nothing(home: Path, players: list[Player]) -> None:
+    host = await hearts_of_three(players)
+    ben = players[1]
+    await until_deal_checked(players)
+    await kill_for_good(host)
+    new_key()
+    other = HostConfig(game="hearts", listed=False, bind="127.0.0.1", port=host.port)
+    await asyncio.to_thread(start_host, other)
+    await ben.until(lambda: any("Another host answers" in lost.reason for lost in ben.told(LinkLost)), "for another")
+    await ben.until(partial(is_offered, ben), "for the offer")
+    assert ben.told(HostGone)[0].can_carry
+    assert not ben.session.is_closed
+
+
+def settings_of(player: Player) -> tuple[object, ...]:
+    info = player.session.info
+    assert info is not None
+    times = (info.turn_s, info.bank_s, info.away_policy, info.away_s, info.pace_ms)
+    return (*times, info.watch, info.delay, info.chat)
 
 
 # A host that hands its table over.

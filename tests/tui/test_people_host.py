@@ -10,6 +10,7 @@ from net.clocks import Clocks
 from net.local import LocalTable, open_table
 from tui.mutes import Mutes
 from tui.screens.people import PeopleScreen
+from tui.screens.tableview import TableView
 
 from .scene import screen_text
 from .scenes import SMALL, room
@@ -127,6 +128,23 @@ async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to
         await pilot.press("down")
         await until_shown(pilot, "▸ Watcher                   Eve")
         assert not eve.is_closed
+    await table.close()
+
+
+async def test_a_table_of_which_the_program_has_let_go_is_still_drawn_until_its_screen_is_gone() -> None:
+    table, (ben,) = await playing("Ben", is_owned=True)
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = table.session("Ann")
+        await ann.sitting.sit_down(mine)
+        await begin([ben, mine])
+        await until(pilot, lambda: place(ann) == "table")
+        await ann.sitting.part(for_good=False)
+        assert (await ben.say("where is she?")).accepted
+        assert isinstance(ann.screen, TableView)
+        ann.screen.refresh_table()
+        await pilot.pause()
+        assert "Hearts" in screen_text(ann)
     await table.close()
 
 

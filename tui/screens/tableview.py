@@ -76,6 +76,7 @@ class TableView(Screen[None]):
         self._clocks = TableClocks(self, self._tick)
         self._sort = ""
         self._behind = 0
+        self._given = self.session  # to the end, also when the program has already let go of it
         view = self.session.view
         assert view is not None, "a table is shown from its first deal on"
         self._layout: TableLayout = read_layout(view.game)
