@@ -23,7 +23,8 @@ def _host(house: House, name: str) -> Player:
 def _break_off(player: Player) -> None:
     player.press("u")
     player.wait_for("To be agreed on")
-    player.press("end", "enter", "escape")
+    player.move_to("Break the match off")
+    player.press("enter", "escape")
 
 
 def test_a_wall_follows_one_match_after_the_other_and_survives_a_host_that_vanishes(house: House) -> None:

@@ -21,6 +21,7 @@ from engine.api import (
     Seat,
     Table,
     Weaver,
+    public_form,
 )
 from net.clocks import Clocks
 from net.effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
@@ -302,10 +303,21 @@ class Outcome:
             state(table),
             head_of_match(table),
             acts,
-            {client.name: without_coming_and_going(client.events) for client in world.clients},
+            {client.name: kept(client, table) for client in world.clients},
             {client.name: client.decision for client in world.clients},
             {client.name: client.accepted for client in world.clients},
         )
+
+
+def kept(client: Client, table: Table) -> list[Event]:
+    """What a guest was told, as far as a kill leaves it.
+
+    A spectator is a new one after the host's death, and begins anew without the faces that are shown once.
+    """
+    events = without_coming_and_going(client.events)
+    if client.seat is not None or not table.game.plan.has_fleeting or table.game.remembers(table):
+        return events
+    return [public_form(event, table.game.plan) for event in events]
 
 
 def head_of_match(table: Table) -> bytes:
