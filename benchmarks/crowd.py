@@ -14,7 +14,7 @@ import sys
 import msgpack
 
 from net.frames import FrameParser
-from net.protocol import HOST_LIMIT, Hello, pack
+from net.protocol import HOST_LIMIT, Hello, Pong, pack
 from net.sockets import raise_file_limit
 from net.squeeze import expand, is_squeezed
 
@@ -72,6 +72,8 @@ class Spectator(asyncio.Protocol):
                 return
             self._next += len(message["events"])
             self.held = self._next - 1
+        elif b"ping" in kind and self._transport is not None:
+            self._transport.write(pack(Pong(n=msgpack.unpackb(payload)["n"])))
 
 
 async def join(host: str, port: int, spectator: Spectator, *, tls: bool) -> None:

@@ -89,7 +89,8 @@ class Table:
     """A running host with six players of ours, who answer at once by the default."""
 
     def __init__(self, spectators: int, *, tls: bool) -> None:
-        clocks = Clocks(limits_ms={}, other_ms=0, between_ms=1, pace_ms=0, dwell_ms=(0, 0))
+        # The dead say nothing, and are to be carried along all the time: nobody is hung up on for silence.
+        clocks = Clocks(limits_ms={}, other_ms=0, between_ms=1, pace_ms=0, dwell_ms=(0, 0), silent_ms=3_600_000)
         # Two crowds come, and each newcomer is news that the table takes so many of and no more.
         config = HostConfig(
             game=GAME,
