@@ -28,7 +28,7 @@ from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
-from .listening import SharedDoor, bound_socket, listen_unix, spoken_on, unlink, why
+from .listening import SharedDoor, listen_unix, open_port, spoken_on, unlink, why
 from .lobby import LobbyRefusal
 from .peers import connection_rates
 from .personkey import own_person_key
@@ -228,36 +228,31 @@ class TableHost:
             return
         bind = self.config.bind if self.config.tcp else "127.0.0.1"
         wanted = self.config.port
-        last = _read_port(self.folder)
-        fault: OSError | None = None
-        choices = [wanted] if wanted and not last else [last, wanted, DEFAULT_PORT]
-        ports = [port for port in dict.fromkeys(choices) if port]
-        for port in ports if wanted and not last else [*ports, 0]:
-            try:
-                plug = bound_socket(bind, port)
-            except OSError as error:
-                fault = error
-                continue
-            try:
-                await self._listen_to(plug)
-            except StoreProblem as error:
-                plug.close()
-                self.notice = f"{self.notice} {error} Nobody can join over the network.".strip()
-                return
-            self.port = plug.getsockname()[1]
-            _write_port(self.folder, self.port)
+        try:
+            plug, moved = open_port(bind, wanted, _read_port(self.folder))
+        except OSError as fault:
+            sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {why(fault)}."
+            if wanted or not self.private_socket:
+                raise CannotHost(sentence) from fault
+            self._note(sentence)
             return
-        sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {why(fault)}."
-        if wanted or not self.private_socket:
-            raise CannotHost(sentence)
-        self.notice = f"{self.notice} {sentence}".strip()
+        try:
+            await self._listen_to(plug)
+        except StoreProblem as error:
+            plug.close()
+            self._note(f"{error} Nobody can join over the network.")
+            return
+        self.port = plug.getsockname()[1]
+        if self.config.tcp:
+            self._note(moved)
+        _write_port(self.folder, self.port)
 
     async def _listen_to(self, plug: socket.socket) -> None:
         """Serve a port, over TLS unless the config says otherwise. Raises StoreProblem."""
         context = None
         if not self.config.plain:
             identity, notice = own_identity()
-            self.notice = f"{self.notice} {notice}".strip()
+            self._note(notice)
             context = identity.server_context()
             self.server.room.listens_with(identity.fingerprint)
         rates = connection_rates(self.config.most_watchers)
@@ -282,7 +277,11 @@ class TableHost:
                 )
             )
         except (StoreProblem, OSError) as fault:
-            self.notice = f"{self.notice} `khanhoo tables` cannot show this table: {fault}".strip()
+            self._note(f"`khanhoo tables` cannot show this table: {fault}")
+
+    def _note(self, sentence: str) -> None:
+        """Something that whoever hosts has to know."""
+        self.notice = f"{self.notice} {sentence}".strip()
 
 
 def _open_alone(place: Path) -> JournalFile:

@@ -80,6 +80,7 @@ class Line:
         self.is_up = False
         self.is_closed = False
         self._was_up = self._has_knocked = False
+        self._owed = ""
         self._connector = connector
         self._caller = caller
         self._link: ClientLink | None = None
@@ -161,6 +162,9 @@ class Line:
             if self._has_knocked or self._caller.knocking() is None:
                 raise
             await self._attempt()
+        owed, self._owed = self._owed, ""
+        if owed:
+            self._caller.line_notice(owed)
 
     async def _attempt(self) -> None:
         """Connect, knock if need be, say hello, be welcome. Raises CannotReach, JoinRefused."""
@@ -244,7 +248,7 @@ class Line:
         except process.HostProblem as fault:
             self._caller.line_notice(str(fault))
             return False
-        self.address = handle.address
+        self.address, self._owed = handle.address, handle.notice
         return True
 
     async def _watch_silence(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import ipaddress
 import os
 import socket
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import paths
+from .addresses import DEFAULT_PORT
 from .tableinfo import TableInfo
 
 BACKLOG = 1024
@@ -29,6 +31,33 @@ def bound_socket(bind: str, port: int) -> socket.socket:
             return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     return socket.create_server((bind, port), family=family, backlog=BACKLOG)
+
+
+def open_port(bind: str, wanted: int, last: int) -> tuple[socket.socket, str]:
+    """A TCP socket for a table, and what people have to be told of its port; "" when it is where they look for it.
+
+    wanted: the port that the table is to have, 0 for the usual one, or any that is free. last: that on which it was
+    before, 0 for none. Raises OSError.
+    """
+    hoped = last or wanted or DEFAULT_PORT
+    others = [wanted, DEFAULT_PORT, 0] if last else [] if wanted else [0]
+    try:
+        return bound_socket(bind, hoped), ""
+    except OSError as error:
+        fault = error
+    for port in dict.fromkeys(port for port in others if port != hoped):
+        with contextlib.suppress(OSError):
+            plug = bound_socket(bind, port)
+            return plug, _other_port(hoped, fault, plug.getsockname()[1], is_back=bool(last))
+    raise fault
+
+
+def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
+    is_taken = fault.errno == errno.EADDRINUSE
+    what = f"Port {hoped} is taken on this machine" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
+    if is_back:
+        return f"{what}: the table is on port {port} now. Links from before lead there no more; the new link does."
+    return f"{what}: this table is on port {port}. Its link and the list say so; a typed address needs :{port}."
 
 
 def why(fault: OSError | None) -> str:

@@ -15,9 +15,11 @@ _ID = "host-gone"
 
 def hear(app: "KhanhooApp", sitting: "Sitting", news: "News") -> None:
     """What a piece of news means for a table that has lost its host, or gets another one."""
-    from net.news import CarriedOn, HandedOver, HostGone
+    from net.news import CarriedOn, HandedOver, HostGone, LinkUp
 
     match news:
+        case LinkUp() if sitting.own_port:
+            sitting.own_port = port_now(sitting)
         case HostGone():
             offer(app, sitting)
         case HandedOver(name=name):
@@ -26,6 +28,15 @@ def hear(app: "KhanhooApp", sitting: "Sitting", news: "News") -> None:
             app.call_after_refresh(app.tell, carried_words(name, deal, is_own=is_own))
         case _:
             pass
+
+
+def port_now(sitting: "Sitting") -> int:
+    """On which port a table of ours is: a host that was started again may have had to take another one."""
+    from net.registry import find_running
+
+    info = sitting.session.info if sitting.session is not None else None
+    entry = find_running(info.table_id) if info is not None else None
+    return entry.port if entry is not None else sitting.own_port
 
 
 def offer(app: "KhanhooApp", sitting: "Sitting") -> bool:

@@ -54,6 +54,7 @@ class Sitting:
         self.session: ClientSession | None = None
         self.fails_hard = False
         self.own_port = 0
+        self._owed = ""
         self._skips_lobby = False
         self._kept_table_id = ""
         self._seated_words = ""
@@ -96,9 +97,8 @@ class Sitting:
             return
         self.own_port = handle.port
         self._skips_lobby = config.autostart
+        self._owed = handle.notice
         await self._enter(handle.address, "player")
-        if handle.notice:
-            self._app.tell(handle.notice, "warning")
 
     def join_table(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
@@ -107,7 +107,7 @@ class Sitting:
 
     async def _join_table(self, address: "Address", role: Role, trusted: str, code: str) -> None:
         self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
-        self.own_port = 0
+        self.own_port, self._owed = 0, ""
         self._skips_lobby = False
         await self._enter(address, role, trusted, code)
 
@@ -123,7 +123,7 @@ class Sitting:
         except (HostProblem, OSError) as problem:
             self._app.tell(str(problem), "error")
             return
-        self.own_port = handle.port
+        self.own_port, self._owed = handle.port, handle.notice
         self._skips_lobby = False
         await self._enter(handle.address, "player")
 
@@ -227,6 +227,14 @@ class Sitting:
                 from .hostless import hear
 
                 hear(self._app, self, news)
+        self._tell_owed()
+
+    def _tell_owed(self) -> None:
+        """What the host said when it was started, as soon as there is a screen of the table to say it on: after the
+        news of the line, which would wipe it off."""
+        if self._owed and self.session is not None and self._shown_place():
+            owed, self._owed = self._owed, ""
+            self.session.line_notice(owed)
 
     def _remember_own(self) -> None:
         """The match has begun at a table that is mine: its rules may have been changed in the lobby."""

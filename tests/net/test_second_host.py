@@ -1,15 +1,20 @@
 """A second host where there is one already: on the same port, or of the very same table. Each goes on where it can."""
 
 import asyncio
+import os
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import msgspec
 
+from net.addresses import DEFAULT_PORT
 from net.dial import ask_table
 from net.hostconfig import CONFIG_NAME, HostAnswer, table_folder
-from net.process import running_tables, start_host
+from net.news import LinkUp, Notice
+from net.process import HostHandle, restart_table, running_tables, start_host, stop_table
 
 from .helpers import Player, quick_config, quick_host, tcp
 
@@ -18,11 +23,64 @@ async def test_two_hosts_of_one_name_that_want_the_usual_port_are_both_reached(h
     config = quick_config(tcp=True, bind="127.0.0.1", title="Same")
     hosts = [await asyncio.to_thread(start_host, config) for _ in range(2)]
     assert len({host.port for host in hosts}) == 2
+    assert hosts[1].notice == (
+        f"Port {DEFAULT_PORT} is taken on this machine: this table is on port {hosts[1].port}. "
+        f"Its link and the list say so; a typed address needs :{hosts[1].port}."
+    )
     for host in hosts:
         ann = await Player.join(tcp(host), "Ann")
         assert ann.session.info is not None
         assert (ann.session.info.title, ann.session.info.table_id) == ("Same", host.table_id)
         await ann.session.close()
+
+
+async def test_a_table_that_comes_back_on_its_own_port_says_nothing_and_on_another_one_says_which(home: Path) -> None:
+    host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy",) * 3)
+    assert host.notice == ""
+    await begin_and_stop(host)
+    back = await asyncio.to_thread(restart_table, host.table_id)
+    assert (back.port, back.notice) == (host.port, "")
+    await asyncio.to_thread(stop_table, host.table_id)
+    with socket.create_server(("127.0.0.1", host.port)):
+        moved = await asyncio.to_thread(restart_table, host.table_id)
+    assert moved.port != host.port
+    assert moved.notice == (
+        f"Port {host.port} is taken on this machine: the table is on port {moved.port} now. "
+        "Links from before lead there no more; the new link does."
+    )
+    assert (await ask_table(tcp(moved))).table_id == host.table_id
+    await asyncio.to_thread(stop_table, host.table_id)
+    again = await asyncio.to_thread(restart_table, host.table_id)
+    assert (again.port, again.notice) == (moved.port, "")
+
+
+async def test_a_table_that_wants_no_network_says_nothing_of_its_ports(home: Path) -> None:
+    first = await asyncio.to_thread(start_host, quick_config(tcp=True, bind="127.0.0.1"))
+    second = await asyncio.to_thread(start_host, quick_config())
+    assert (bool(first.port), second.port, second.notice) == (True, 0, "")
+
+
+async def test_a_player_whose_table_was_started_again_on_another_port_is_told_so(home: Path) -> None:
+    host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy",) * 3)
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    assert (await ann.session.start()).accepted
+    await ann.until_asked()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        (table_folder(host.table_id) / "port").write_text(str(port))
+        os.kill(host.pid, signal.SIGKILL)
+        await ann.until(lambda: ann.told(Notice), "to be told")
+    assert ann.told(Notice)[0].text.startswith(f"Port {port} is taken on this machine: the table is on port ")
+    assert ann.news.index(ann.told(Notice)[0]) > ann.news.index(ann.told(LinkUp)[1])
+    await ann.session.close()
+
+
+async def begin_and_stop(host: HostHandle) -> None:
+    """A table whose match has begun, and whose host was ended: what was never played would not be kept."""
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    assert (await ann.session.start()).accepted
+    await ann.session.close()
+    await asyncio.to_thread(stop_table, host.table_id)
 
 
 async def test_a_table_that_is_hosted_is_not_hosted_twice_and_its_match_goes_on(home: Path) -> None:

@@ -1,6 +1,9 @@
 """Coming to a table and leaving it, with a real host process and real sessions."""
 
 import asyncio
+import os
+import signal
+import socket
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,9 +13,12 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.api import Table, View, find_game
+from net.addresses import DEFAULT_PORT
 from net.client import ClientSession
+from net.hostconfig import HostConfig, table_folder
 from net.local import open_local_table
-from net.process import kept_tables, running_tables, stop_table
+from net.process import kept_tables, running_tables, start_host, stop_table
+from net.registry import find_running
 from tui.app import KhanhooApp
 from tui.hosting import alone_config, shared_config
 from tui.keeping import match_result
@@ -65,6 +71,29 @@ async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
         assert app.session is not None
         assert app.session.view is not None
         assert len(app.session.view.hand) == 13
+
+
+async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
+    await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        app.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+        shown = await until_shown(pilot, f"Port {DEFAULT_PORT} is taken on this machine")
+        words = " ".join(shown.split())
+        assert f"this table is on port {app.sitting.own_port}." in words
+        assert f"typed address needs :{app.sitting.own_port}." in words
+        assert f":{app.sitting.own_port}/" in app.invitation()[0][0]
+        assert app.session is not None
+        own = find_running(app.session.address.table)
+        assert own is not None
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            (table_folder(own.table_id) / "port").write_text(str(port))
+            os.kill(own.pid, signal.SIGKILL)
+            await until_shown(pilot, f"Port {port} is taken on this machine: the table is on port")
+        again = find_running(own.table_id)
+        assert again is not None
+        assert app.sitting.own_port == again.port != own.port
 
 
 async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:

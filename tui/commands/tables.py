@@ -51,6 +51,8 @@ def _run(args: argparse.Namespace) -> int:
     if args.restart:
         handle = restart_table(args.restart)
         print(f"Table {handle.table_id} goes on: khanhoo join {handle.address}")
+        if handle.notice:
+            print(f"  note              {handle.notice}")
         return 0
     if args.forget:
         forget_table(args.forget)
