@@ -199,31 +199,41 @@ def house_keys(layout: TableLayout, *, has_melds: bool = True) -> dict[str, str]
     return keys
 
 
+_LEAVING: Final = (
+    *("past", "log", "options", "sort", "left,right", "rules", "hint"),
+    *("slash", "tab", "look back", "space", "melds", "people"),
+)
+"""The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
+
+
 def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool) -> Sequence[KeyHint]:
     """The entries of the key bar."""
     letters = {action: letter for letter, action in house_keys(layout, has_melds=has_melds(view, layout)).items()}
     words = {action: word for action, word, _ in _GENERAL}
 
     def house(action: str, *, on: bool = True) -> list[KeyHint]:
-        return [KeyHint(letters[action], words[action], on)] if action in letters else []
+        return [KeyHint(letters[action], words[action], on, rank=_LEAVING.index(action))] if action in letters else []
 
+    def key(name: str, label: str) -> KeyHint:
+        return KeyHint(name, label, rank=_LEAVING.index(label if label in _LEAVING else name))
+
+    help_and_leave = (KeyHint("question_mark", "help", keep=True), KeyHint("escape", "leave", keep=True))
     if view.phase == OVER:
-        rest = [*house("rules"), KeyHint("slash", "chat"), *house("log")]
-        leave = KeyHint("escape", "leave", keep=True)
-        return (KeyHint("enter", "scores", keep=True), *rest, KeyHint("question_mark", "help", keep=True), leave)
-    hints: list[KeyHint] = [] if seated else [KeyHint("left,right", "look back")]
+        rest = [*house("rules"), key("slash", "chat"), *house("people"), *house("log")]
+        return (KeyHint("enter", "scores", keep=True), *rest, *help_and_leave)
+    hints: list[KeyHint] = [] if seated else [key("left,right", "look back")]
     several = any(offer.choice.sets or offer.choice.most > 1 for offer in chooser.offers)
     if view.phase == BETWEEN and seated:
         hints.append(KeyHint("enter", "next deal", keep=True))
     if seated:
         if chooser.slots:
-            hints += [KeyHint("left,right", "move"), *house("sort")]
+            hints += [key("left,right", "move"), *house("sort")]
         if several and chooser.slots:
-            hints.insert(1, KeyHint("space", "choose"))
+            hints.insert(1, key("space", "choose"))
         hints += house("hint", on=chooser.is_waited_for)
-    hints += [*house("melds"), *house("rules"), KeyHint("tab", "scores"), KeyHint("slash", "chat")]
-    hints += [*house("log"), *house("options"), *house("people")]
-    return (*hints, KeyHint("question_mark", "help", keep=True), KeyHint("escape", "leave", keep=True))
+    hints += [*house("melds"), *house("rules"), key("tab", "scores"), key("slash", "chat"), *house("people")]
+    hints += [*house("log"), *house("options"), *(house("past") if seated else [])]
+    return (*hints, *help_and_leave)
 
 
 def has_melds(view: View, layout: TableLayout) -> bool:

@@ -367,11 +367,12 @@ async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
 async def test_the_words_below_are_buttons() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         text = await _settle(pilot)
         rows = text.split("\n")
-        await pilot.click(offset=(rows[23].index("sort"), 23))
+        await pilot.click(offset=(rows[39].index("sort"), 39))
         assert "Sorted by rank." in await _settle(pilot)
-        await pilot.click(offset=(rows[20].index("Enter"), 20))
+        line = next(place for place, row in enumerate(rows) if row.startswith("  Enter"))
+        await pilot.click(offset=(rows[line].index("Enter"), line))
         await _settle(pilot)
         assert len(table.sent) == 1

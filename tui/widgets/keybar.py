@@ -1,6 +1,6 @@
 """The key bar: one row that says which keys do what now. It is drawn, never composed, and costs nothing at rest."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,19 +48,34 @@ class KeyHint:
     """One entry of the bar.
 
     key: Textual's name of the key, or two of them with a comma ("left,right"). label: what it does, one or two words.
-    on: whether it does that now. keep: it stays when there is too little room.
+    on: whether it does that now. keep: it stays when there is no room; of the others the lowest rank goes first.
     """
 
     key: str
     label: str
     on: bool = True
     keep: bool = False
+    rank: int = 0
+
+
+def fitting(hints: Sequence[KeyHint], room: int, *, ascii: bool = False) -> list[KeyHint]:  # noqa: A002
+    """The entries that have room in so many cells; those that are kept, even where they have not."""
+    chosen = list(hints)
+    width = sum(cell_len(key_word(hint.key, ascii=ascii)) + cell_len(hint.label) + 3 for hint in chosen) - 2
+    for place in sorted(range(len(hints)), key=lambda place: (hints[place].rank, -place)):
+        hint = hints[place]
+        if width <= room:
+            break
+        if not hint.keep:
+            chosen.remove(hint)
+            width -= cell_len(key_word(hint.key, ascii=ascii)) + cell_len(hint.label) + 3
+    return chosen
 
 
 class KeyBar(Canvas):
     """One row of keys with their words. A click on an entry presses its key.
 
-    `show` replaces the entries; when they do not fit, those without `keep` are left out from the right.
+    `show` replaces the entries; when they do not fit, those without `keep` are left out: by rank, then from the right.
     """
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 1fr; dock: bottom; }"
@@ -87,7 +102,7 @@ class KeyBar(Canvas):
         """The entries that fit, from the left."""
         self._places = []
         x = 1
-        for hint in self._fitting(grid.width - 1):
+        for hint in fitting(self._hints, grid.width - 1, ascii=self.glyphs.name == "ascii"):
             word = key_word(hint.key, ascii=self.glyphs.name == "ascii")
             start = x
             x = grid.put(x, 0, word, self.look["key" if hint.on else "off"])
@@ -105,17 +120,3 @@ class KeyBar(Canvas):
                 event.stop()
                 self.app.simulate_key(keys[-1] if x > start else keys[0])
                 return
-
-    def _fitting(self, room: int) -> list[KeyHint]:
-        ascii_keys = self.glyphs.name == "ascii"
-        chosen = list(self._hints)
-
-        def width() -> int:
-            return sum(cell_len(key_word(h.key, ascii=ascii_keys)) + cell_len(h.label) + 3 for h in chosen)
-
-        for hint in reversed(self._hints):
-            if width() - 2 <= room:
-                break
-            if not hint.keep:
-                chosen.remove(hint)
-        return chosen
