@@ -58,6 +58,7 @@ from .protocol import (
 from .statements import head_of_deal
 from .story import Story
 from .tableinfo import GoesOn
+from .trial import aside, broken_claim, fault_of
 from .witnesses import Held, Witnesses
 
 FairMessage = WantPledge | Pledges | ActsPart
@@ -202,15 +203,6 @@ class Fairness:
                 del known[void]
         self.last = self.verdicts.get(deal)
 
-    async def _keeps_claim(self, deal: int) -> bool:
-        """Whether the deals that a new host told come to the head that it signed, as far as that can be seen now."""
-        claim = self._claim
-        if claim is None or claim.deal != deal or self._auditor is None:
-            return True
-        self._claim = None
-        left = await asyncio.to_thread(self._auditor.heritage, tuple(self._story.events))
-        return (left.number, left.head) == (claim.number, claim.head)
-
     def close(self) -> None:
         """The session is over."""
         if self._task is not None:
@@ -227,15 +219,19 @@ class Fairness:
     async def _told_otherwise(self, sentence: str) -> None:
         """We were told another story than the others; all are to know."""
         deal = max(self._committed, default=1)
-        place = await asyncio.to_thread(save, self._evidence(deal, sentence))
+        place = await self._saved(deal, sentence)
         self._find(Verdict(deal, "failed", 0, sentence, place))
 
     async def _dispute(self, deal: int, sentence: str, signed: Signed | None) -> None:
-        place = await asyncio.to_thread(save, self._evidence(deal, sentence, signed=signed))
+        place = await self._saved(deal, sentence, signed=signed)
         self._disputes[deal] = sentence
         if (verdict := self.verdicts.get(deal)) is not None:
             self._find(replace(verdict, evidence=verdict.evidence or place))
         self._tell(news.Notice(sentence))
+
+    async def _saved(self, deal: int, sentence: str, **more: Any) -> str:
+        """Where the evidence lies now; "" if it could not be written down."""
+        return await aside(partial(save, self._evidence(deal, sentence, **more))) or ""
 
     def _evidence(self, deal: int, sentence: str, **more: Any) -> Evidence:
         info, chain = self._info, self.heads.chain
@@ -335,17 +331,21 @@ class Fairness:
         self._auditor.viewer = view.eyes
         try:
             own, doubt = own_share(given, told)
-            self._is_judging = True
-            await asyncio.to_thread(self._auditor.verify, acts, told, own, veils)
-            if not await self._keeps_claim(deal):
-                raise AuditFailure("The deals before this host's are not those that it signed.")
         except AuditFailure as failure:
             return await self._failed(deal, str(failure), acts, told, given)
-        except Exception as fault:  # noqa: BLE001 - acts that no table could have made, whatever they do to the rules
-            sentence = f"The moves that the table gave cannot be played ({type(fault).__name__})."
-            return await self._failed(deal, sentence, acts, told, given)
+        self._is_judging = True
+        try:
+            fault = await aside(partial(fault_of, self._auditor, acts, told, own, veils))
+            claim = self._claim
+            if fault == "" and claim is not None and claim.deal == deal:
+                self._claim = None
+                fault = await aside(partial(broken_claim, self._auditor, claim, tuple(self._story.events)))
+            if fault:
+                return await self._failed(deal, fault, acts, told, given)
         finally:
             self._is_judging = False
+        if fault is None:
+            return Verdict(deal, "unverified", 0, "This program could not play the deal again to check it.")
         self._right += [(acts, event.secret) for event in told if isinstance(event, Opened)]
         shares = self._auditor.shared
         if doubt or not shares:
@@ -369,7 +369,7 @@ class Fairness:
     ) -> Verdict:
         self._is_failed = True
         own = Share(given.seat, given.pledge, given.value) if given is not None else None
-        place = await asyncio.to_thread(save, self._evidence(deal, sentence, own=own, told=told, acts=acts))
+        place = await self._saved(deal, sentence, own=own, told=told, acts=acts)
         return Verdict(deal, "failed", 0, sentence, place)
 
     def _find(self, verdict: Verdict) -> None:

@@ -44,6 +44,8 @@ class Player:
         self.plays = plays
         self.takes_over = True
         self.outcomes: list[tuple[int, bool]] = []
+        self.may_play = asyncio.Event()
+        self.may_play.set()
         self._chance = random.Random(seed)
         self._came = asyncio.Event()
         self._playing: set[int] = set()
@@ -97,6 +99,11 @@ class Player:
     async def until_linked(self, times: int) -> None:
         await self.until(lambda: len(self.told(LinkUp)) >= times, f"to be linked {times} times")
 
+    async def until_answered(self) -> None:
+        """Wait until it is known what became of every move that was made."""
+        async with asyncio.timeout(PATIENCE_S):
+            await asyncio.gather(*self._tasks)
+
     async def until_asked(self) -> Decision:
         await self.until(lambda: self.session.decision is not None, "to be asked")
         assert self.session.decision is not None
@@ -135,6 +142,7 @@ class Player:
 
     async def _play(self, decision: Decision) -> None:
         move = self.pick(decision)
+        await self.may_play.wait()
         outcome = await self.session.submit(decision.id, move)
         while "messages a second" in outcome.reason:  # nobody but a test plays so fast
             await asyncio.sleep(0.2)

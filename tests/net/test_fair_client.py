@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.api import Committed, MatchEnded, Opened, Share, Stirred, decode
+from engine.api import Auditor, Committed, MatchEnded, Opened, Share, Stirred, decode
 from net.asking import Outcome
 from net.clocks import Clocks
 from net.evidence import Evidence
@@ -104,6 +104,38 @@ async def test_a_host_that_swaps_a_card_is_found_and_the_evidence_is_kept(home: 
     assert (evidence.deal, evidence.game, evidence.sentence) == (1, "hearts", verdict.sentence)
     assert evidence.own is not None
     assert home in Path(verdict.evidence).parents
+    await ann.session.close()
+    await table.close()
+
+
+async def test_a_program_that_quits_while_a_deal_is_checked_accuses_nobody_of_that(home: Path) -> None:
+    table, (ann, *others) = await table_of(4)
+    await ann.until_event(Opened)
+    assert not ann.session.fairness.verdicts
+    await asyncio.get_running_loop().shutdown_default_executor()
+    await until_verdict(ann)
+    verdict = ann.session.fairness.verdicts[1]
+    assert (verdict.state, verdict.evidence) == ("unverified", "")
+    assert "could not play the deal again" in verdict.sentence
+    assert not list(home.rglob("evidence"))
+    for player in (ann, *others):
+        await player.session.close()
+    await table.close()
+
+
+async def test_moves_that_break_the_rules_program_itself_count_against_the_host(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def verify(*_: object) -> None:
+        raise RuntimeError("such acts")
+
+    monkeypatch.setattr(Auditor, "verify", verify)
+    table, (ann,) = await table_of(1)
+    await until_verdict(ann)
+    verdict = ann.session.fairness.verdicts[1]
+    assert verdict.state == "failed"
+    assert "cannot be played (RuntimeError)" in verdict.sentence
+    assert Path(verdict.evidence).is_file()
     await ann.session.close()
     await table.close()
 
