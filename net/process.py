@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -18,7 +19,7 @@ import msgspec
 
 from . import registry
 from .addresses import Address, tcp_address, unix_address
-from .files import StoreProblem
+from .files import StoreProblem, open_own
 from .hostconfig import (
     CONFIG_NAME,
     JOURNAL_NAME,
@@ -33,6 +34,11 @@ from .hostconfig import (
 )
 from .registry import RunningTable
 from .tokens import KeptSeat, TokenStore
+
+try:
+    import fcntl
+except ImportError:  # a system without file locks; there two who start a table at once both try, and one gets it
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = [
     "HostConfig",
@@ -119,7 +125,10 @@ def restart_table(table_id: str) -> HostHandle:
     except (StoreProblem, OSError) as fault:
         raise HostProblem(f"This table cannot be started again: {fault}") from fault
     try:
-        return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
+        with _turn_to_start(folder):
+            with contextlib.suppress(HostProblem):
+                return _running_handle(table_id)
+            return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
     except HostProblem:
         # Another client may have been quicker; its process holds the journal.
         deadline = time.monotonic() + ANSWER_WITHIN_S / 3
@@ -196,6 +205,31 @@ def _running_handle(table_id: str) -> HostHandle:
     if entry is None:
         raise HostProblem(f"No table {table_id} is running here.")
     return HostHandle(address_of(entry), table_id, entry.pid, entry.port)
+
+
+@contextlib.contextmanager
+def _turn_to_start(folder: Path) -> Iterator[None]:
+    """Wait while somebody else starts this table: a second process would find the journal held, and slow the first.
+
+    Who has waited long goes on all the same: the other may be standing still.
+    """
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                lock = open_own(folder / CONFIG_NAME, create=False)
+                stack.callback(os.close, lock)
+                deadline = time.monotonic() + ANSWER_WITHIN_S
+                while not _is_locked(lock) and time.monotonic() < deadline:
+                    time.sleep(0.02)
+        yield
+
+
+def _is_locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:

@@ -39,6 +39,8 @@ class Questioned(Asking):
         return self._deadline.left_ms
 
     def _asked(self, message: Ask) -> None:
+        if self.decision is not None and self.decision.id != message.decision.id:
+            self._decision_over(self.decision.id)  # it ran out, and the next one is ours again
         self.reserve_ms = message.reserve_ms
         self._set_decision(message.decision, message.remaining_ms)
         self._tell(news.Asked(message.decision, message.remaining_ms, message.reserve_ms))

@@ -260,9 +260,12 @@ async def test_the_time_left_is_counted_down_and_gone_with_the_decision(home: Pa
     await table.close()
 
 
-async def test_a_decision_that_ran_out_is_over_for_the_player_too(home: Path) -> None:
+@pytest.mark.parametrize("leader", [0, 1])
+async def test_a_decision_that_ran_out_is_over_for_the_player_too(home: Path, leader: int) -> None:
     clocks = Clocks(pace_ms=0, limits_ms={"pass": 30}, reserve_ms=0, other_ms=0)
-    table = open_table("hearts", bots=BOTS, clocks=clocks)
+    # The default passes the highest on. Who then holds the two of clubs is asked next: Ann again, or somebody else.
+    deal = f"{leader}: 2C KH AH QH JH 10H 9H 8H 7H 6H 5H 4H 3H"
+    table = open_table("hearts", bots=BOTS, clocks=clocks, deal=deal)
     ann = await seated(table)
     assert (await ann.session.start()).accepted
     decision = await ann.until_asked()

@@ -4,23 +4,19 @@ import asyncio
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.api import MatchEnded, Moved, Scored, read_records, replay
-from net import registry
+from engine.api import Moved, Scored, read_records
+from net import process, registry
 from net.addresses import unix_address
 from net.client import TokenStore
 from net.hostconfig import table_folder
-from net.news import LinkClosed, LinkLost, LinkUp, Told
-from net.process import restart_table
+from net.news import LinkLost, LinkUp
+from net.process import HostHandle, restart_table
 
-from .helpers import Player, as_seen, numbers, quick_host, tcp, without_room
-
-SETTINGS = [
-    pytest.param("hearts", ("easy", "easy"), {"limit": 100}, id="hearts"),
-    pytest.param("khanhoo", ("easy",), {"target": 20}, id="khanhoo"),
-]
+from .helpers import Player, numbers, quick_host, tcp, without_room
 
 
 async def kill(table_id: str) -> int:
@@ -32,50 +28,6 @@ async def kill(table_id: str) -> int:
         while registry.start_mark(entry.pid):
             await asyncio.sleep(0.005)
     return entry.pid
-
-
-@pytest.mark.parametrize(("game", "bots", "options"), SETTINGS)
-async def test_a_match_survives_its_host_being_killed_again_and_again(
-    home: Path, game: str, bots: tuple[str, ...], options: dict[str, int]
-) -> None:
-    host = await quick_host(game, tcp=True, bind="127.0.0.1", bots=bots, options=options, seed="crash")
-    ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
-    ben = await Player.join(tcp(host), "Ben", plays=True, keep=TokenStore())
-    eve = await Player.join(host.address, "Eve", plays=False, role="watcher")
-    assert (await ben.session.ready()).accepted
-    assert (await ann.session.start()).accepted
-    killed = set()
-    for kills in range(1, 6):
-        await ann.until_told(len(ann.events) + 12)
-        if ann.is_over:
-            break
-        killed.add(await kill(host.table_id))
-        for player in (ann, ben, eve):
-            await player.until_linked(kills + 1)
-    assert len(killed) >= 3
-    for player in (ann, ben, eve):
-        await player.until_event(MatchEnded)
-        assert not player.told(LinkClosed)
-    assert (ann.seat, ben.seat, eve.seat) == (0, 1, None)
-    now = registry.find_running(host.table_id)
-    assert now is not None
-    assert now.port == host.port
-
-    record = await ann.record()
-    events = list(record.events())
-    table = replay(record)
-    assert table.over is not None
-    for player in (ann, ben, eve):
-        assert player.session.view is not None
-        # What was told, in the order in which it was told: each number once, and what really happened.
-        assert numbers(player) == list(range(len(player.events)))
-        told = [item.event for item in player.told(Told)]
-        assert told[: len(events)] == as_seen(events, player.session.view)
-        assert player.session.view.totals == table.totals
-    for player in (ann, ben):
-        assert all(accepted for _, accepted in player.outcomes)
-    for player in (ann, ben, eve):
-        await player.session.close()
 
 
 async def test_the_open_decision_is_the_same_after_a_kill(home: Path) -> None:
@@ -158,14 +110,23 @@ async def test_a_host_started_again_from_any_torn_end_of_its_journal_goes_on(hom
         await kill(host.table_id)
 
 
-async def test_two_who_start_a_dead_table_again_at_once_get_one_process(home: Path) -> None:
+async def test_who_start_a_dead_table_again_at_once_start_and_get_one_process(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host = await quick_host(bots=("easy",) * 3)
     ann = await Player.join(host.address, "Ann", keep=TokenStore())
     assert (await ann.session.start()).accepted
     await ann.session.close()
     await kill(host.table_id)
+    started, spawn = [], process._spawn
+
+    def count(*given: Any) -> HostHandle:
+        started.append(given)
+        return spawn(*given)
+
+    monkeypatch.setattr(process, "_spawn", count)
     handles = await asyncio.gather(*(asyncio.to_thread(restart_table, host.table_id) for _ in range(3)))
-    assert len({handle.pid for handle in handles}) == 1
+    assert len({handle.pid for handle in handles}) == len(started) == 1
     back = await Player.join(unix_address(handles[0].address.path, host.table_id), "Ann", keep=TokenStore())
     assert back.seat == 0
     await back.session.close()

@@ -21,6 +21,7 @@ from engine.api import MatchEnded, games, public_form, replay
 from net.hostconfig import JOURNAL_NAME, LOG_NAME, table_folder
 from net.news import LinkClosed, LinkUp, Told
 from net.process import HostHandle, running_tables, stop_table
+from net.registry import find_running
 from net.tokens import TokenStore
 
 from .helpers import Player, as_seen, numbers, quick_host, tcp
@@ -109,6 +110,10 @@ class Match:
         for player in self.everybody:
             await player.until_event(MatchEnded)
             assert not player.told(LinkClosed)
+        assert [player.seat for player in self.everybody] == [0, 1, None]
+        running = find_running(self.host.table_id)
+        assert running is not None
+        assert running.port == self.host.port
         record = await self.players[0].record()
         assert record.verify_seal()
         events = [event for entry in record.records if entry.act.kind != "seal" for event in entry.events]
