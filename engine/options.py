@@ -15,7 +15,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """One option of a game.
 
     name: as on the command line. default: its type is the option's type. help: what it changes, a sentence.
-    paragraph: of the rulebook. choices: the values of a text option. least, most: bounds of a number.
+    paragraph: of the rulebook. choices: the values of a text option. least, most: bounds of a number. label: what a
+    screen calls it, "" for its name. words: what a screen calls values, by the value as on the command line.
     """
 
     name: str
@@ -25,6 +26,18 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 1000
+    label: str = ""
+    words: dict[str, str] = {}
+
+    @property
+    def title(self) -> str:
+        """What a screen calls it."""
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    def called(self, value: OptionValue) -> str:
+        """What a screen calls a value of it."""
+        word = ("on" if value else "off") if isinstance(value, bool) else str(value)
+        return self.words.get(word, word)
 
     def read(self, given: OptionValue) -> OptionValue:
         """A given value (text from a command line, or already typed) as this option's type. Raises OptionError."""

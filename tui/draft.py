@@ -18,7 +18,6 @@ from .hosting import (
     get_game,
     last_config,
     shared_config,
-    value_word,
 )
 from .lastsets import last_set
 from .problems import UsageProblem
@@ -46,7 +45,7 @@ class Item:
 
     id: names it. label, value: as shown. help: what it means. steps: whether left and right change it.
     types: whether something can be typed for it. paragraph: of the rulebook, "" for none. heading: a title
-    line.
+    line. typed: the value as it is typed, "" if that is as shown. room: cells of its label, 0 for the usual ones.
     """
 
     id: str
@@ -57,6 +56,8 @@ class Item:
     types: bool = False
     paragraph: str = ""
     heading: bool = False
+    typed: str = ""
+    room: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,11 +313,9 @@ def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> It
     told = option.help
     if isinstance(option.default, int) and not isinstance(option.default, bool):
         told += f" From {option.least} to {option.most}; Enter types a number."
-    label = option.name.replace("_", " ").capitalize()
     types = type(option.default) is int
-    return Item(
-        f"option:{option.name}", label, value_word(value).replace("_", " "), told, steps, types, option.paragraph
-    )
+    shown, typed = option.called(value), str(value) if types else ""
+    return Item(f"option:{option.name}", option.title, shown, told, steps, types, option.paragraph, typed=typed)
 
 
 def step_option(option: Option, value: OptionValue, step: int) -> OptionValue:

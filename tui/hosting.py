@@ -20,6 +20,14 @@ PACE_WORDS: Final[dict[str, str]] = {
     "normal": "at ease, 0.9 s",
     "slow": "slow, 1.8 s",
 }
+
+
+def pace_words(pace_ms: int) -> str:
+    """How long bots take, wherever that is told."""
+    word = next((word for word, known_ms in PACE_MS.items() if known_ms == pace_ms), "")
+    return PACE_WORDS[word] if word else f"{pace_ms / 1000:g} s"
+
+
 AWAY_WORDS: Final[dict[str, str]] = {
     "wait": "the table waits",
     "pause": "it waits a while",

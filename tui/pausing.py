@@ -57,7 +57,7 @@ def away_words(info: "TableInfo") -> str:
     if info.away_policy == "wait":
         return "the table waits"
     if info.away_policy == "pause":
-        return f"waits for {info.away_s} s"
+        return f"it waits for {info.away_s} s"
     return f"a bot after {info.away_s} s"
 
 

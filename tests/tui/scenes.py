@@ -83,16 +83,14 @@ def table_info(
     *seats: SeatInfo, title: str = "Ann's Hearts", phase: str = "open", game: str = "hearts", **more: Any
 ) -> TableInfo:
     """A table from outside."""
+    given = {"turn_s": 60, "bank_s": 120, "options": find_game(game).meta.resolve({}), **more}
     return TableInfo(
-        turn_s=60,
-        bank_s=120,
         table_id=f"table-{title}",
         title=title,
         game=game,
-        options=find_game(game).meta.resolve({}),
         seats=seats,
         phase=phase,  # type: ignore[arg-type]
-        **more,
+        **given,
     )
 
 

@@ -23,6 +23,7 @@ from tui.app import KhanhooApp
 from tui.hosting import alone_config, shared_config
 from tui.keeping import match_result
 from tui.settings import Settings
+from tui.widgets.rows import RowList
 
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
@@ -137,7 +138,7 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
         assert ann.session is not None
         bea = ClientSession(ann.session.address, name="Bea")
         await bea.open()
-        await until_shown(pilot, "Bea (not ready")
+        await until_shown(pilot, "Bea, not ready")
         await bea.say("[b]hello[/b]")
         await until_shown(pilot, "Bea: [b]hello[/b]")
         await pilot.press("s")
@@ -160,8 +161,34 @@ async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
         await until_shown(pilot, "bot, medium")
         await pilot.press("x")
         await until_shown(pilot, "Waiting for seat 2")
-        await pilot.press("down", "down", "down", "right")
+        lines = ann.screen.query_one(RowList)
+        lines.go_to("option:omnibus")
+        await pilot.press("right")
         await until(pilot, lambda: bool(ann.session and ann.session.info and ann.session.info.options["omnibus"]))
+
+
+async def test_the_host_changes_the_time_of_a_turn_and_the_bank_in_the_lobby_and_all_see_it_at_once() -> None:
+    ann = room(pace="instant")
+    async with ann.run_test(size=SMALL) as pilot:
+        ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
+        await until_shown(pilot, "Waiting for seat 2")
+        assert ann.session is not None
+        bea = ClientSession(ann.session.address, name="Bea")
+        await bea.open()
+        await bea.ready()
+        await until_shown(pilot, "All are ready")
+        lines = ann.screen.query_one(RowList)
+        lines.go_to("table.turn_s")
+        await pilot.press("left")
+        await until_shown(pilot, "45 s")
+        lines.go_to("table.bank_s")
+        await pilot.press("right")
+        await until_shown(pilot, "180 s")
+        await until(pilot, lambda: bea.info is not None and (bea.info.turn_s, bea.info.bank_s) == (45, 180))
+        assert bea.info is not None
+        assert [seat.bank_s for seat in bea.info.seats[:2]] == [180, 180]
+        await until_shown(pilot, "Waiting until ready: Bea")  # who was ready was so for another pace
+        await bea.leave()
 
 
 async def test_a_host_that_sends_somebody_away_shows_them_the_menu_and_why() -> None:

@@ -1,6 +1,6 @@
 """The lobby of a table: who sits where, by which rules, and a word before the first deal."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -8,17 +8,14 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from engine.api import Game
+from engine.api import OptionValue
 
-from ..draft import Item, option_item, step_option
-from ..hosting import COMING_WORDS, PACE_MS, get_game
+from ..hosting import get_game
 from ..invitation import host_words
-from ..looking import delay_words, look_items, watcher_words
-from ..looking import step as look_step
+from ..lobbyform import changes, lobby_items, user_words
+from ..looking import delay_words, watcher_words
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
-from ..pausing import away_words, time_words
-from ..seconds import next_away
 from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page, wrap_cells
@@ -29,48 +26,9 @@ from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
     from net.client import ClientSession, Outcome
-    from net.protocol import SeatInfo, TableInfo
+    from net.protocol import TableInfo
 
 _LINES_OF_TALK: Final = 60
-
-
-def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
-    """Who sits there and how it stands with them."""
-    if seat.kind == "empty":
-        return "free" if mine is not None else "free: Enter sits down here"
-    if seat.kind == "bot":
-        level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
-        return f"{seat.name}, bot, {level.lower()}"
-    marks = ["you"] if seat.seat == mine else []
-    marks += ["host"] if seat.is_host else []
-    marks += [seat.state] if seat.state != "here" else []
-    marks += ["ready"] if seat.ready else ["not ready"] if not seat.is_host else []
-    # The system's name says who it really is; it comes last, for it may be cut.
-    marks += [f"user {seat.user}"] if seat.user and seat.seat != mine else []
-    return f"{seat.name} ({', '.join(marks)})" if marks else seat.name
-
-
-def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
-    """The lobby as the lines of a form."""
-    game = get_game(info.game)
-    hosts = mine is not None and info.host_seat == mine
-    items = [Item("", "Seats", heading=True)]
-    for seat in info.seats:
-        steps = hosts and seat.kind != "person"
-        items.append(Item(f"seat:{seat.seat}", f"Seat {seat.seat + 1}", seat_words(seat, mine, game), "", steps))
-    meta = game.meta
-    items.append(Item("", f"Rules of {meta.title}", heading=True))
-    items += [option_item(option, info.options[option.name], steps=hosts) for option in meta.options]
-    items.append(Item("", f"Table, a turn {time_words(info)}", heading=True))
-    if meta.least_seats < meta.most_seats:
-        items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", hosts))
-    items.append(Item("table.pace", "Bots move", f"after {info.pace_ms / 1000:.1f} s", "All bots alike.", hosts))
-    items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", hosts))
-    listed = "shown to others" if info.listed else "not shown; give the address"
-    items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
-    told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
-    items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, hosts))
-    return [*items, *look_items(info, mine)]
 
 
 def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
@@ -90,10 +48,13 @@ def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str
     return blocks
 
 
-async def _set_away(session: "ClientSession", policy: str, seconds: int) -> "Outcome":
-    """What becomes of the absent, then after how long."""
-    outcome = await session.set_option("table.away", policy)
-    return await session.set_option("table.away_s", seconds) if outcome.accepted else outcome
+async def _set_all(session: "ClientSession", wanted: "Sequence[tuple[str, OptionValue]]") -> "Outcome":
+    """One option after the other, until one is refused."""
+    for name, value in wanted[:-1]:
+        outcome = await session.set_option(name, value)
+        if not outcome.accepted:
+            return outcome
+    return await session.set_option(*wanted[-1])
 
 
 class LobbyScreen(RoomScreen):
@@ -105,9 +66,10 @@ class LobbyScreen(RoomScreen):
         "The table before its first deal. Enter on a free seat sits down there; r says that you are ready, and takes "
         "it back.\n\n"
         "c says something to everybody. w gives your seat up and watches.\n\n"
-        "The host changes the rules and seats bots with left and right, puts bots on all free seats with b, sends "
-        "somebody away with x, and starts with s when every seat is taken and everybody is ready. Changed rules make "
-        "everybody say ready again.\n\n"
+        "The host changes the rules, the time of a turn and all else about the table, and seats bots, with left and "
+        "right; puts bots on all free seats with b, sends somebody away with x, and starts with s when every seat is "
+        "taken and everybody is ready. Changed rules or times make everybody say ready again. Rules that are not the "
+        "usual ones are starred; g opens the rulebook at the rule under the cursor.\n\n"
         "Below the form stands how friends join: under Join on the same network, or by the link. Over the network all "
         "is encrypted. The host's words show who is at the other end: whoever sees the same four as the host is "
         "connected to the host, with nobody between.\n\n"
@@ -268,7 +230,8 @@ class LobbyScreen(RoomScreen):
             elif seat.seat == session.seat:
                 self.action_ready()
             else:
-                self.tell(f"{seat.name} sits there.")
+                known = user_words(seat)
+                self.tell(f"{seat.name} sits there{f', on this machine {known}' if known else ''}.")
         elif kind == "consent":
             consents = session.info.seats[session.seat].consents if session.seat is not None else True
             self._ask_host(lambda session: session.consent(not consents))
@@ -293,36 +256,14 @@ class LobbyScreen(RoomScreen):
             return
         info = session.info
         kind, _, name = row_id.partition(":")
-        match kind:
-            case "seat":
-                seat = info.seats[int(name)]
-                levels = ["", *(level.id for level in get_game(info.game).levels)]
-                held = levels.index(seat.level) if seat.level in levels else 0
-                level = levels[(held + step) % len(levels)]
-                self._ask_host(lambda session: session.set_bot(seat.seat, level or None))
-            case "option":
-                option = next(o for o in get_game(info.game).meta.options if o.name == name)
-                value = step_option(option, info.options[name], step)
-                self._ask_host(lambda session: session.set_option(name, value))
-            case "table.seats":
-                count = len(info.seats) + step
-                self._ask_host(lambda session: session.set_option(kind, count))
-            case "table.pace":
-                paces = sorted(PACE_MS.values())
-                near = min(range(len(paces)), key=lambda at: abs(paces[at] - info.pace_ms))
-                pace = paces[(near + step) % len(paces)]
-                self._ask_host(lambda session: session.set_option(kind, pace))
-            case "table.away":
-                policy, seconds = next_away(info.away_policy, info.away_s, step)
-                self._ask_host(lambda session: _set_away(session, policy, seconds))
-            case "table.private":
-                private = not info.coded
-                self._ask_host(lambda session: session.set_option(kind, private))
-            case "table.listed":
-                listed = not info.listed
-                self._ask_host(lambda session: session.set_option(kind, listed))
-            case "table.watching" | "table.delay" | "table.chat":
-                self._ask_host(lambda session: look_step(session, kind, step))
+        if kind == "seat":
+            seat = info.seats[int(name)]
+            levels = ["", *(level.id for level in get_game(info.game).levels)]
+            held = levels.index(seat.level) if seat.level in levels else 0
+            level = levels[(held + step) % len(levels)]
+            self._ask_host(lambda session: session.set_bot(seat.seat, level or None))
+        elif wanted := changes(info, row_id, step):
+            self._ask_host(lambda session: _set_all(session, wanted))
 
     def action_ready(self) -> None:
         """Ready, or not any more."""

@@ -44,7 +44,9 @@ def form_rows(items: Iterable[Item]) -> list[Row]:
     return [
         Row(f"heading {item.label}", (item.label,), is_on=False, is_heading=True)
         if item.heading
-        else Row(item.id, (item.label, item.value if item.steps else f"  {item.value}"), steps=item.steps)
+        else Row(
+            item.id, (item.label, item.value if item.steps else f"  {item.value}"), steps=item.steps, first=item.room
+        )
         for item in items
     ]
 
@@ -153,7 +155,7 @@ class NewTableScreen(RoomScreen):
             self._change(self.draft.step(item.id, 1))
 
     async def _type(self, item: Item) -> None:
-        held = {"title": self.draft.title, "seed": self.draft.seed}.get(item.id, item.value)
+        held = {"title": self.draft.title, "seed": self.draft.seed}.get(item.id, item.typed or item.value)
         text = await self.ask(f"{item.label}:", held, most=48)
         if text is None:
             return

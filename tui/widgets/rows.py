@@ -16,7 +16,7 @@ class Row:
 
     id: names it in messages. cells: one text a column. is_on: whether it can be chosen; a row that cannot is
     skipped by the cursor and faint. steps: whether left and right change it, which its last cell then shows.
-    is_heading: a title among the rows.
+    is_heading: a title among the rows. first: width of its first cell, 0 for the column's.
     """
 
     id: str
@@ -24,6 +24,7 @@ class Row:
     is_on: bool = True
     steps: bool = False
     is_heading: bool = False
+    first: int = 0
 
 
 class RowList(Canvas, can_focus=True):
@@ -193,7 +194,7 @@ class RowList(Canvas, can_focus=True):
         self._put_cursor(place)
         row = self._rows[place]
         if row.steps:
-            start = self._starts(self.size.width)[len(row.cells) - 1]
+            start = self._starts(self.size.width, row.first)[len(row.cells) - 1]
             if x >= start:
                 self.post_message(self.Stepped(self, row.id, -1 if x < start + 2 else 1))
         else:
@@ -226,12 +227,13 @@ class RowList(Canvas, can_focus=True):
             self.redraw()
             self.post_message(self.Moved(self, self._rows[place].id))
 
-    def _starts(self, width: int) -> list[int]:
-        """Column at which each cell begins; two cells before the first for the cursor's mark."""
-        fixed = sum(self._columns) + 2 * (len(self._columns) - 1)
+    def _starts(self, width: int, first: int = 0) -> list[int]:
+        """Column at which each cell begins; two cells before the first for the cursor's mark. first: as of a row."""
+        columns = (first, *self._columns[1:]) if first else self._columns
+        fixed = sum(columns) + 2 * (len(columns) - 1)
         room = max(4, width - 4 - fixed)
         starts, x = [], 3
-        for column in self._columns:
+        for column in columns:
             starts.append(x)
             x += (column or room) + 2
         return starts
@@ -239,10 +241,9 @@ class RowList(Canvas, can_focus=True):
     def paint(self, grid: Grid) -> None:
         """The rows in sight."""
         below = 0
-        starts = self._starts(grid.width)
-        ends = [*(start - 2 for start in starts[1:]), grid.width - 1]
         if self._heads:
             below = 1
+            starts, ends = self._places(grid.width)
             for head, start, end in zip(self._heads, starts, ends, strict=True):
                 grid.put(start, 0, fit_cells(head, end - start), self.look["faint"])
         height = grid.height - below
@@ -258,14 +259,20 @@ class RowList(Canvas, can_focus=True):
         if self._cursor == next((place for place, row in enumerate(self._rows) if row.is_on), 0):
             self._top = 0 if self._cursor < height else self._top
         for y, row in enumerate(self._rows[self._top : self._top + height], start=below):
-            self._paint_row(grid, y, row, starts, ends, is_here=row is self.current)
+            self._paint_row(grid, y, row, is_here=row is self.current)
         if self._top:
             grid.put(grid.width - 1, below, "^", self.look["point"])
         if self._top + height < len(self._rows):
             grid.put(grid.width - 1, grid.height - 1, "v", self.look["point"])
 
-    def _paint_row(self, grid: Grid, y: int, row: Row, starts: list[int], ends: list[int], *, is_here: bool) -> None:
+    def _places(self, width: int, first: int = 0) -> tuple[list[int], list[int]]:
+        """Where each cell begins, and where it ends."""
+        starts = self._starts(width, first)
+        return starts, [*(start - 2 for start in starts[1:]), width - 1]
+
+    def _paint_row(self, grid: Grid, y: int, row: Row, *, is_here: bool) -> None:
         look, glyphs = self.look, self.glyphs
+        starts, ends = self._places(grid.width, row.first)
         if row.is_heading:
             grid.put(1, y, fit_cells(glyphs.plain(row.cells[0]), grid.width - 2), look["turn"])
             return

@@ -13,6 +13,7 @@ OPTIONS: Final = (
         "Of several buyers the first from the dealer's left gets the card, or the first from the player in turn.",
         "10.2",
         choices=("dealer_left", "turn_left"),
+        words={"dealer_left": "left of the dealer", "turn_left": "left of who plays"},
     ),
     Option("buy_penalty", 0, "Cards that a buyer draws from the stock besides.", "10.3", least=0, most=1),
     Option("cutters_joker", True, "A joker at the bottom of the cut is the cutter's first card.", "10.4"),
@@ -26,6 +27,7 @@ OPTIONS: Final = (
         "Equal lowest totals share the match, or are decided by playing the last contract again.",
         "10.7",
         choices=("shared", "extra"),
+        words={"extra": "last contract again", "shared": "a shared match"},
     ),
 )
 

@@ -13,6 +13,7 @@ OPTIONS: Final = (
         "Shooting the moon gives the others 26 each, or lets the shooter choose 26 off instead.",
         "10.2",
         choices=("others26", "choice"),
+        words={"others26": "26 for each other", "choice": "the shooter chooses"},
     ),
     Option("limit", 100, "The total that ends the match.", "10.3", least=1, most=1000),
     Option(
@@ -21,6 +22,7 @@ OPTIONS: Final = (
         "The match ends above the limit (strict) or already at it (inclusive).",
         "10.4",
         choices=("strict", "inclusive"),
+        words={"strict": "above the limit", "inclusive": "at the limit"},
     ),
     Option("queen_breaks", False, "The queen of spades breaks hearts, too.", "10.5"),
     Option("first_trick_points", False, "Scoring cards may be thrown on the first trick.", "10.6"),
@@ -30,6 +32,7 @@ OPTIONS: Final = (
         "Equal lowest totals are decided by extra deals, or share the match.",
         "10.7",
         choices=("extra", "shared"),
+        words={"extra": "extra deals", "shared": "a shared match"},
     ),
 )
 

@@ -7,13 +7,21 @@ from ...options import Option
 
 OPTIONS: Final = (
     Option("hands", 6, "How many hands a match has.", "9.1", least=1, most=30),
-    Option("target", 0, "The total that ends the match, whatever the number of hands; 0 for none.", "9.2", most=500),
+    Option(
+        "target",
+        0,
+        "The total that ends the match, whatever the number of hands; 0 for none.",
+        "9.2",
+        most=500,
+        words={"0": "none"},
+    ),
     Option(
         "eldest_next",
         "rotate",
         "Who is eldest in the next hand: the seat to the right, the hand's winner, or who draws the highest card.",
         "9.3",
         choices=("rotate", "winner", "redraw"),
+        words={"rotate": "seat to the right", "winner": "the winner", "redraw": "the highest card"},
     ),
     Option("sluff_face_down", True, "Cards that do not beat are thrown face down until the hand is over.", "9.4"),
     Option(
@@ -22,6 +30,7 @@ OPTIONS: Final = (
         "At the end everybody pays everybody the difference of their totals.",
         "9.5",
         choices=("off", "pairwise"),
+        words={"pairwise": "each pays each"},
     ),
     Option(
         "tie_break",
@@ -29,6 +38,7 @@ OPTIONS: Final = (
         "Equal highest totals after the last hand share the match, or play extra hands.",
         "9.6",
         choices=("shared", "extra"),
+        words={"extra": "extra hands", "shared": "a shared match"},
     ),
 )
 

@@ -14,6 +14,7 @@ OPTIONS: Final = (
         "11.2",
         least=1000,
         most=30000,
+        label="Time to match, ms",
     ),
     Option(
         "match_powers", True, "Black kings, black queens and jacks have their power when they are matched, too.", "11.3"
@@ -25,6 +26,7 @@ OPTIONS: Final = (
         "Calling with more than five costs 20 points, or is refused before everybody.",
         "11.5",
         choices=("penalty", "reject"),
+        words={"penalty": "costs 20 points", "reject": "is refused"},
     ),
     Option("lock_caller", False, "No power touches the cards of who has called.", "11.6"),
     Option(
@@ -33,6 +35,7 @@ OPTIONS: Final = (
         "The next round is begun by the player on the left of who began the last, or by lot.",
         "11.7",
         choices=("rotate", "random"),
+        words={"rotate": "next on the left", "random": "by lot"},
     ),
     Option("memory_aid", False, "The table keeps showing you what you have seen.", "11.8"),
     Option("turn_cap", 50, "Turns for each player after which a round is counted uncalled.", "11.9", least=1, most=100),
@@ -42,6 +45,7 @@ OPTIONS: Final = (
         "Equal lowest totals are decided by extra rounds, or share the match.",
         "11.10",
         choices=("extra", "shared"),
+        words={"extra": "extra rounds", "shared": "a shared match"},
     ),
 )
 

@@ -17,6 +17,7 @@ OPTIONS: Final = (
         "An empty stock is made anew by shuffling all discards but the newest, or by turning all of them over.",
         "10.6",
         choices=("shuffle_keep_top", "turn_over"),
+        words={"shuffle_keep_top": "shuffled, top stays", "turn_over": "turned over"},
     ),
     Option(
         "dead_hand",
@@ -24,6 +25,7 @@ OPTIONS: Final = (
         "A deal that comes to nothing scores everybody's melds, or is void.",
         "10.7",
         choices=("score", "void"),
+        words={"score": "is scored", "void": "is void"},
     ),
     Option(
         "tie_break",
@@ -31,6 +33,7 @@ OPTIONS: Final = (
         "Equal highest totals are decided by extra deals, or share the match.",
         "10.8",
         choices=("extra", "shared"),
+        words={"extra": "extra deals", "shared": "a shared match"},
     ),
     Option(
         "settlement",
@@ -38,6 +41,7 @@ OPTIONS: Final = (
         "At the end each pays each the difference of their totals, in counters, or nobody pays.",
         "10.9",
         choices=("off", "pairwise"),
+        words={"pairwise": "each pays each"},
     ),
     Option(
         "skin",
@@ -45,11 +49,26 @@ OPTIONS: Final = (
         "The suits of the cards: the modern ones, or those of the English pack.",
         "10.10",
         choices=("denexa", "english"),
+        words={"denexa": "modern", "english": "English"},
     ),
     Option(
-        "copies", 0, "How many of each card the pack has, 2 to 4; with 0 the book chooses.", "10.11", least=0, most=4
+        "copies",
+        0,
+        "How many of each card the pack has, 2 to 4; with 0 the book chooses.",
+        "10.11",
+        least=0,
+        most=4,
+        words={"0": "as in the book"},
     ),
-    Option("jokers", 0, "How many jokers the pack has, 1 to 5; with 0 the book chooses.", "10.12", least=0, most=5),
+    Option(
+        "jokers",
+        0,
+        "How many jokers the pack has, 1 to 5; with 0 the book chooses.",
+        "10.12",
+        least=0,
+        most=5,
+        words={"0": "as in the book"},
+    ),
     Option("orphan", False, "Where the pack would be used up, the highest cut may play with six cards.", "10.13"),
     Option(
         "trio_quartette_cache",
@@ -64,6 +83,7 @@ OPTIONS: Final = (
         "A false bump costs its caller 5 points, or gives 5 to each of the others.",
         "10.16",
         choices=("deduct", "award"),
+        words={"deduct": "costs 5 points", "award": "5 for each other"},
     ),
 )
 

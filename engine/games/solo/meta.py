@@ -19,6 +19,7 @@ OPTIONS: Final = (
         "The match is for a number of deals, or until a total exceeds a number of points.",
         "11.2",
         choices=("hands", "points"),
+        words={"hands": "a number of deals", "points": "a number of points"},
     ),
     Option("hands", 16, "How many deals a match has.", "11.3", least=1, most=256),
     Option("points", 25, "The total that has to be exceeded in a match for points.", "11.4", least=1, most=1000),
@@ -29,6 +30,7 @@ OPTIONS: Final = (
         "Equal highest totals share the match, or are decided by extra deals; usually shared only after so many deals.",
         "11.6",
         choices=("usual", "extra", "shared"),
+        words={"usual": "as usual", "extra": "extra deals", "shared": "a shared match"},
     ),
     Option(
         "call_rule",
@@ -36,6 +38,7 @@ OPTIONS: Final = (
         "Which ace may be called: any, one not held, or one not held and not of trumps.",
         "11.7",
         choices=("any", "not_own", "not_own_not_trump"),
+        words={"any": "any", "not_own": "one not held", "not_own_not_trump": "not held, no trump"},
     ),
     Option("stop_when_decided", False, "A deal ends as soon as its game is made or lost.", "11.8"),
 )
