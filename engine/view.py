@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from .board import Board
-from .cards import UNKNOWN, Card, Viewer, hand_of
+from .cards import UNKNOWN, Card, Seat, Viewer, hand_of
 from .events import Event, Moved, Shown, Shuffled, Turned
 from .options import OptionValue
 
@@ -53,6 +53,17 @@ class View(Board):
             zone = event.dst if isinstance(event, Moved) else event.zone
             if zone and self.game.plan.kind(zone).fleeting and not self.game.plan.sees(zone, self.eyes):
                 self.zones[zone] = [UNKNOWN] * len(self.zones[zone])
+
+    def acting(self) -> tuple[Seat, ...]:
+        """Seats that are asked, as far as everybody may know; nobody in the middle of an act.
+
+        An act may be told event by event: its phase is entered before the facts are declared by which that phase knows
+        who is asked.
+        """
+        try:
+            return super().acting()
+        except KeyError:
+            return ()
 
     @property
     def hand(self) -> list[Card]:

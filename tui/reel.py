@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from engine.api import DealBegan, Event, Happened, Journal, Moved, Record, Seat, View, open_table, redact
 
+from .parts import Parts
 from .story import Story, forgets
 from .viewmodel import Picture, picture
 from .widgets.hand import HandLook
@@ -132,8 +133,8 @@ class Past(Tape):
 
     def __init__(self, live: View, names: Callable[[Seat], str]) -> None:
         self._live, self._names = live, names
-        self._noted = 0
-        self.deals = []
+        self.parts = Parts(*self.blank())
+        self.deals = self.parts.deals
         self.rewind()
 
     @property
@@ -152,13 +153,14 @@ class Past(Tape):
         return view, Story(live.game, live.viewer, self._names, live.deck, forgets(live))
 
     def note(self) -> None:
-        """Events may have come: find the deals among them."""
-        for number in range(self._noted, self.length):
-            if isinstance(self._live.events[number], DealBegan):
-                self.deals.append(number + 1)
-        self._noted = self.length
+        """Events may have come: find the deals among them, and what these are made of."""
+        self.parts.note(self._live.events)
 
-    def turn_from_here(self, by: int) -> int:
+    def part_from_here(self, by: int) -> int:
+        """The place of the next trick or turn, or of the one before."""
+        return self.parts.from_here(self.place, by)
+
+    def card_from_here(self, by: int) -> int:
         """The place after the next, or the last, event by which cards came to where all see them or went from there:
         played to a trick, taken with it, thrown away."""
         events, step, plan = self._live.events, 1 if by > 0 else -1, self._live.game.plan

@@ -184,6 +184,7 @@ _GENERAL: Final = (
     ("past", "look back", "bke"),
 )  # fmt: skip
 """Keys of the house: action, word, and letters for it, of which the first that no move of the game needs is taken."""
+HOUSE_WORDS: Final = {action: word for action, word, _ in _GENERAL}
 
 
 def house_keys(layout: TableLayout, *, has_melds: bool = True) -> dict[str, str]:
@@ -209,10 +210,13 @@ _LEAVING: Final = (
 def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool) -> Sequence[KeyHint]:
     """The entries of the key bar."""
     letters = {action: letter for letter, action in house_keys(layout, has_melds=has_melds(view, layout)).items()}
-    words = {action: word for action, word, _ in _GENERAL}
 
     def house(action: str, *, on: bool = True) -> list[KeyHint]:
-        return [KeyHint(letters[action], words[action], on, rank=_LEAVING.index(action))] if action in letters else []
+        return (
+            [KeyHint(letters[action], HOUSE_WORDS[action], on, rank=_LEAVING.index(action))]
+            if action in letters
+            else []
+        )
 
     def key(name: str, label: str) -> KeyHint:
         return KeyHint(name, label, rank=_LEAVING.index(label if label in _LEAVING else name))
@@ -240,48 +244,3 @@ def has_melds(view: View, layout: TableLayout) -> bool:
     """Whether anything is ever laid out at the seats of this game."""
     kinds = [kind for kind in view.game.plan.kinds if kind.name in layout.seat_zones]
     return any(kind.grouped and kind.visibility is Visibility.PUBLIC for kind in kinds)
-
-
-def table_help(layout: TableLayout, house: Mapping[str, str]) -> str:
-    """All keys of a table, as paragraphs."""
-    words = {action: word for action, word, _ in _GENERAL}
-    moves = [f"{verb.key}: {verb.label}. {verb.help}".rstrip() for verb in layout.verbs.values()]
-    letters = {action: letter for letter, action in house.items()}
-    about = {
-        "sort": "another way to arrange the hand",
-        "melds": "everything that is laid out, of all seats, over the table; again or Escape closes it",
-        "hint": "what the strongest bot would do with your cards, and why",
-        "rules": "the rulebook, at the paragraph that applies; after a refusal, at the rule that forbids it",
-        "log": "everything that happened, in words",
-        "options": "the rules that this table plays by",
-        "people": "who is here, and who watches how; votes to pause and more, seats whose players are away, muting, "
-        "and what the host may do",
-        "past": "what you saw before, step by step, while the match goes on; who watches just presses Left",
-    }
-    house_lines = [f"{letters[action]}: {words[action]}, {about[action]}." for action in about if action in letters]
-    return "\n\n".join(
-        (
-            "Left and Right point at a card, and so do Home, End and the digits. Space chooses it or puts it back; Up "
-            "and Down do the same one way. Enter does what stands first below your hand, with the chosen cards or the "
-            "one you point at. Escape puts all cards back, and then leaves the table.",
-            "Shift with Left or Right, or < and >, carries the card you point at to another place of your hand. Its "
-            "order is then your own, until you sort it again; new cards come to the right end.",
-            "A move that needs a place is narrowed part by part: Left and Right point at what can be taken next, Up "
-            "and Down at the next seat's row, a digit at the place, seat or line of that number. Enter goes on, Escape "
-            "goes back one step. Where only one way is left it is taken.",
-            "While you lay out groups, Up and Down go between the hand and the groups, Space puts a card into the "
-            "marked group or takes it back, a digit puts it into that group, n lays out another way that the table "
-            "knows, and c takes all cards back. Enter lays everything down when every group is complete.",
-            "A card that is shown to you for a moment is turned down by any key, and by itself after a while; Space "
-            "keeps it in sight until the next key.",
-            "Looking back: Left and Right go event by event, Page keys card by card, Up and Down deal by deal, Home to "
-            "the first one. End, Enter or Escape are back to now; new events come in all the time.",
-            "Cards with which nothing can be done now are dim and hatched. Try one all the same, and the table says "
-            "why not; the rules key then opens the book there.",
-            "\n".join(moves),
-            "\n".join(house_lines),
-            "Tab: the scores. /: say something to the table. ?: this page. The mouse works too: a click points at a "
-            "card, a second click plays or chooses it, and the words below are buttons.",
-            "A claim never takes away what you have begun: cards that you chose stay chosen while you answer.",
-        )
-    )

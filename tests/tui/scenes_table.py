@@ -95,6 +95,9 @@ SCENES: dict[str, Scene] = {
     "hearts-mono": scene_of(app_of(lambda: hearts(0, 5), theme="mono"), title="Hearts without colours"),
     "hearts-light": scene_of(app_of(lambda: hearts(0, 5), theme="light"), title="Hearts by daylight"),
     "hearts-watched": scene_of(app_of(lambda: spectated(30)), title="Watching Hearts"),
+    "hearts-looking-back": scene_of(
+        app_of(lambda: spectated(30)), (80, 24), "comma", "comma", title="Looking back, trick by trick"
+    ),
     "hearts-result": scene_of(app_of(lambda: hearts(0, 14)), (80, 24), "tab", title="Hearts: the result of a deal"),
     "khanhoo": scene_of(app_of(lambda: khanhoo(*TO_OUT)), title="Khanhoo: going out"),
     "khanhoo-wide": scene_of(app_of(lambda: _talked(khanhoo(*TO_OUT))), WIDE, title="Khanhoo at 120x40"),

@@ -1,11 +1,14 @@
 """From a view to a picture and to words, in both games."""
 
+from typing import Any
+
 import pytest
 
-from engine.api import Happened, View, find_game, parse_cards
+from engine.api import Happened, View, find_game, games, parse_cards
 from tui.layouts import read_layout
-from tui.scene import house_keys, table_help
+from tui.scene import house_keys
 from tui.story import Story, printed
+from tui.tablehelp import table_help
 from tui.tableplan import plan_table
 from tui.viewmodel import Picture, picture
 from tui.widgets.faces import UNICODE
@@ -112,7 +115,20 @@ def test_no_key_of_the_house_hides_a_key_of_a_move(game: str) -> None:
     house = house_keys(layout)
     assert not set(house) & {words.key for words in layout.verbs.values()}
     assert set(house.values()) == {"sort", "hint", "melds", "rules", "log", "options", "people", "past"}
-    assert all(words.label in table_help(layout, house) for words in layout.verbs.values())
+    assert all(words.label in table_help(find_game(game), house) for words in layout.verbs.values())
+
+
+@pytest.mark.parametrize("meta", games(), ids=lambda meta: meta.id)
+def test_the_help_of_a_table_is_about_what_its_game_has(meta: Any) -> None:
+    game = find_game(meta.id)
+    layout = read_layout(game)
+    told = table_help(game, house_keys(layout))
+    assert ("you lay out groups" in told) == bool(layout.groups)
+    assert ("shown to you for a moment" in told) == game.plan.has_fleeting
+    assert ("A claim never" in told) == any(phase.window for phase in game.phases.values())
+    watched = table_help(game, house_keys(layout), seated=False)
+    assert watched.startswith("Left begins to look back")
+    assert "hint" not in watched
 
 
 @pytest.mark.parametrize("game", ["hearts", "khanhoo"])

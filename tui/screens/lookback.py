@@ -10,16 +10,26 @@ from ..widgets.keybar import KeyHint
 from ..widgets.prompts import OfferLook, PromptLook
 from .tableview import TableView
 
-_KEYS: Final = (
-    KeyHint("left,right", "step"),
-    KeyHint("up,down", "deal"),
-    KeyHint("home", "first"),
-    KeyHint("end", "live", keep=True),
-    KeyHint("tab", "scores"),
-    KeyHint("question_mark", "help", keep=True),
-)
-ENTRY: Final = frozenset(("left", "right", "up", "down", "pageup", "home"))
+
+def past_keys(part: str) -> tuple[KeyHint, ...]:
+    """The key bar of whoever looks back. part: what a deal is made of, "trick" or "turn"."""
+    return (
+        KeyHint("left,right", "step", rank=5),
+        KeyHint("comma,full_stop", part, rank=4),
+        KeyHint("pageup,pagedown", "card", rank=1),
+        KeyHint("up,down", "deal", rank=3),
+        KeyHint("home", "first", rank=2),
+        KeyHint("end", "live", keep=True),
+        KeyHint("tab", "scores"),
+        KeyHint("question_mark", "help", keep=True),
+    )
+
+
+ENTRY: Final = frozenset(("left", "right", "up", "down", "pageup", "home", "comma", "full_stop"))
 """Keys by which whoever has no hand begins to look back."""
+_ELSEWHERE: Final = frozenset(("slash", "tab", "shift+tab", "question_mark", "f1"))
+_HOUSE: Final = frozenset(("rules", "log", "options", "people"))
+"""What other keys open, here as at the table."""
 
 
 class LookBack(TableView):
@@ -53,7 +63,7 @@ class LookBack(TableView):
                 return False
             self.look_back()
         past = self._past
-        if past is None or key == "slash":
+        if past is None or key in _ELSEWHERE or self._keys.get(key) in _HOUSE:
             return False
         past.note()
         match key:
@@ -64,10 +74,14 @@ class LookBack(TableView):
                 past.go(past.place - 1)
             case "right":
                 past.go(past.place + 1)
+            case "comma":
+                past.go(past.part_from_here(-1))
+            case "full_stop":
+                past.go(past.part_from_here(1))
             case "pageup":
-                past.go(past.turn_from_here(-1))
+                past.go(past.card_from_here(-1))
             case "pagedown":
-                past.go(past.turn_from_here(1))
+                past.go(past.card_from_here(1))
             case "up":
                 past.go(past.deal_from_here(-1))
             case "down":
@@ -96,7 +110,7 @@ class LookBack(TableView):
             shown.head, f"LOOKING BACK {past.place}/{past.length}", tuple(past.story.log), tuple(self._story.chat)
         )
         board.show_prompt(self._past_prompt(past))
-        board.foot.show(_KEYS)
+        board.foot.show(past_keys(past.parts.word))
 
     def _prompt_look(self, shown: Picture) -> PromptLook:
         return super()._prompt_look(shown) if self._past is None else self._past_prompt(self._past)
@@ -105,7 +119,9 @@ class LookBack(TableView):
         live = (OfferLook("end", "back to live"),)
         if self.session.decision is not None:
             return PromptLook("▸ The table waits for your answer: End goes to it.", mine=True, offers=live)
-        return PromptLook(f"Looking back: event {past.place} of {past.length} · live goes on", offers=live)
+        where = past.parts.words(past.place)
+        told = f"Looking back: event {past.place} of {past.length}{f' · {where}' if where else ''} · live goes on"
+        return PromptLook(told, offers=live)
 
     def _begin_anew(self, view: View) -> None:
         self._past = None

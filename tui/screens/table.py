@@ -16,8 +16,9 @@ from engine.api import BETWEEN, OVER, Decision, Move
 from ..choicekeys import press_choice
 from ..composing import Composer
 from ..offers import Offer
-from ..scene import Message, table_help
+from ..scene import Message
 from ..story import heard, printed
+from ..tablehelp import table_help
 from ..tablesession import TableOutcome, advise, is_host_gone
 from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
@@ -393,5 +394,6 @@ class TableScreen(LookBack):
 
     def action_help(self) -> None:
         """All keys of the table."""
-        title = self._view.game.meta.title
-        self.app.show_help(f"The table: {title}", table_help(self._layout, self._keys))  # type: ignore[attr-defined]
+        game = self._view.game
+        told = table_help(game, self._keys, seated=self.is_seated)
+        self.app.show_help(f"The table: {game.meta.title}", told)  # type: ignore[attr-defined]

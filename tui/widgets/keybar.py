@@ -23,6 +23,8 @@ KEY_WORDS: Final = {
     "left,right": "←→",
     "up,down": "↑↓",
     "pageup": "PgUp",
+    "pageup,pagedown": "PgUp/Dn",
+    "comma,full_stop": ", .",
     "pagedown": "PgDn",
     "home": "Home",
     "end": "End",

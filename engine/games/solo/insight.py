@@ -31,7 +31,7 @@ _EVEN: Final = 0.5
 def seat_note(board: Board, seat: Seat) -> str:
     """What a seat is in this deal, as far as everybody knows: "declarer, 3 tricks"."""
     parts = []
-    if board.phase == "bidding":
+    if board.phase == "bidding" and "auction" in board.facts:
         auction = auction_of(board)
         if auction.holder != NOBODY and seat_at(board, auction.holder) == seat:
             parts.append("bidder")
@@ -47,7 +47,7 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 def table_note(board: Board) -> str:
     """The state of the deal: "solo in hearts, trick 3 of 8"."""
-    if board.phase == "bidding":
+    if board.phase == "bidding" and "auction" in board.facts:
         auction = auction_of(board)
         bid = f"bid: {rung(auction.level).title}" if auction.level else ""
         return f"{bid}; asked: {auction.next_rung.question.lower()}" if auction.asked else bid

@@ -1,0 +1,33 @@
+"""Somebody who watches goes back by tricks in a real terminal, reads the help there, and is live again."""
+
+from .conftest import House
+from .test_together import _address, _open_table
+
+
+def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(house: House) -> None:
+    ann = _open_table(house, "--bots", "easy", "easy", "easy")
+    cleo = house.open("cleo", "watch", _address(house, "ann"), "--name", "Cleo")
+    cleo.wait_for("you watch")
+    ann.wait_for("All are ready")
+    ann.press("s")
+    ann.pass_three()
+    ann.play_a_card()
+    ann.play_a_card()
+    cleo.wait_for(r"trick [23] of 13")
+    cleo.press(",")
+    cleo.wait_for(r"LOOKING BACK (\d+)/\d+")
+    first = cleo.wait_for(r"deal 1, trick \d+ · live goes on")
+    cleo.wait_for(r"took it")
+    cleo.press("up")
+    cleo.wait_for("deal 1 · live goes on")
+    cleo.press("?")
+    cleo.wait_for("comma and full stop trick by")
+    cleo.press("escape")
+    cleo.wait_for("deal 1 · live goes on")
+    cleo.press(".")
+    cleo.wait_for("deal 1, trick 1 · live goes on")
+    assert first[0].startswith("deal 1, trick")
+    cleo.press("end")
+    cleo.terminal.wait_until_gone("LOOKING BACK")
+    cleo.wait_for(r"trick \d+ of 13")
+    assert {player.leave() for player in (cleo, ann)} == {0}
