@@ -168,6 +168,11 @@ class Fairness:
 
     # When the host is gone.
 
+    @property
+    def is_judging(self) -> bool:
+        """Whether a finished deal is being played again right now."""
+        return self._is_judging
+
     def heritage(self) -> Heritage:
         """What another host could go on from: all up to the end of the last deal that was checked here.
 

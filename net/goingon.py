@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,14 @@ from . import news
 from .addresses import AddressError, parse_address
 from .carrying import Carried, Listening, carry_on, end_own, ways_to
 from .claims import best_of, fault_of, people_here
+from .dial import ask_table
 from .discovery import Finder, FoundTable
 from .estate import Will, read_will
 from .files import StoreProblem
 from .handover import Moved, TakeOver
 from .process import HostProblem
 from .requests import TakenOver
-from .sockets import user_name
+from .sockets import CannotReach, user_name
 from .tableinfo import TableInfo
 from .text import clean_name
 
@@ -39,7 +41,8 @@ SETTLE_S = 1.0
 """How long several who go on with one match are waited for before one of them is chosen."""
 RIVALS_FOR_S = 120.0
 """How long whoever goes on with a match looks whether others do so, too."""
-
+ALONE_AFTER_S = 30.0
+"""How long somebody who goes on is looked for before it is said that nobody was found; it is looked on then."""
 
 _TRIES = 20
 _PATIENCE_S = 0.25
@@ -60,6 +63,8 @@ class GoingOn:
         self._tell = tell
         self._task: asyncio.Task[None] | None = None
         self._is_rival = False
+        self._now_at = ""
+        self._before: TableInfo | None = None
         self._will: Will | None = None
         self._own: tuple[Carried, Heritage] | None = None
 
@@ -72,7 +77,7 @@ class GoingOn:
 
     def back(self) -> None:
         """The host answers."""
-        self.gone = None
+        self.gone, self._now_at, self._before = None, "", None
         if not self._is_rival:
             self.close()
 
@@ -93,13 +98,13 @@ class GoingOn:
     async def carry_on(self) -> Carried:
         """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
         carried, left = await self._open_here(None)
-        old = self._session.info
-        if self._session.is_up or old is None:
+        olds = self._olds()
+        if self._session.is_up or not olds:
             await asyncio.to_thread(end_own, carried.handle.table_id)
             raise HostProblem("The host has come back, so the match goes on there.")
         self._settle_at_own(carried, left)
         self._is_rival = True
-        self._begin(self._watch_rivals(old, left, carried))
+        self._begin(self._watch_rivals(olds, left, carried))
         return carried
 
     async def take_over(self, *, is_wanted: bool) -> Carried | None:
@@ -127,16 +132,41 @@ class GoingOn:
             raise HostProblem(outcome.reason)
         return carried
 
+    async def follow_link(self, text: str) -> None:
+        """Follow to a table that goes on with the match, by the link that its host was shown. Raises HostProblem."""
+        if self.gone is None:
+            raise HostProblem("The match has a host again.")
+        try:
+            address = parse_address(text)
+            info = await ask_table(address)
+        except (AddressError, CannotReach) as fault:
+            raise HostProblem(str(fault)) from fault
+        left, _ = await self._left()
+        # Only over the network does a host show the key that was signed, and that the link names.
+        is_true = address.kind == "tcp" and info.key.startswith(address.key)
+        why = _fault(info, self._olds(), left) if is_true else "Another host answers there."
+        if why:
+            raise HostProblem(f"The match does not go on there. {why}")
+        self.close()
+        self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)
+
+    async def record(self) -> bytes:
+        """The record of the deals that were checked here, with what was signed of them. Raises HostProblem."""
+        left, why_not = await self._left()
+        if left is None:
+            raise HostProblem(why_not)
+        return left.journal.sealed()
+
     async def _open_here(self, will: Will | None) -> tuple[Carried, Heritage]:
         session = self._session
-        old, seat, person = session.info, session.seat, session.person
-        if old is None or seat is None or person is None:
+        olds, seat, person = self._olds(), session.seat, session.person
+        if not olds or seat is None or person is None:
             raise HostProblem("Only who has a seat can go on with the match.")
         left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
         if left is None:
             raise HostProblem(why_not)
         carried = await asyncio.to_thread(
-            carry_on, old, left, seat, person, session.name, will=will, listening=self.listening
+            carry_on, olds[0], left, seat, person, session.name, will=will, listening=self.listening
         )
         return carried, left
 
@@ -145,7 +175,8 @@ class GoingOn:
         self.close()
         handle = carried.handle
         self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
-        self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True))
+        ways = ways_to(carried, self.listening)
+        self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True, ways=ways, notice=handle.notice))
 
     # A host that hands its table over.
 
@@ -179,12 +210,14 @@ class GoingOn:
                 # Only over the network does a host show the key that was signed; a path would lead anywhere here.
                 ways += [address] if address.kind == "tcp" else []
         self._task = None
+        self._now_at = _name_at(old, to.goes_on.seat)
         if fault := fault_of(info, old, left) or ("" if ways else "It does not say where it is."):
             self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
             self.lost(at_once=True)
             return
+        self._before = self._before or old
         self._session.move(ways, info, left)
-        self._tell(news.CarriedOn(_name_at(old, to.goes_on.seat), to.goes_on.deal, is_own=False))
+        self._tell(news.CarriedOn(self._now_at, to.goes_on.deal, is_own=False))
 
     # Looking.
 
@@ -193,15 +226,24 @@ class GoingOn:
 
     async def _look(self, wait_s: float) -> None:
         await asyncio.sleep(wait_s)
-        old = self._session.info
-        if old is None or self._session.is_up:
+        olds = self._olds()
+        if not olds or self._session.is_up:
             self._task = None
             return
         left, why_not = await self._left()
-        self.gone = _word(self._session, old, left, why_not)
+        self.gone = _word(self._session, olds[0], left, why_not, self._now_at)
         self._tell(self.gone)
-        found = await self._find(old, left, lambda table: True)
+        alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)
+        try:
+            found = await self._find(olds, left, lambda table: True)
+        finally:
+            alone.cancel()
         self._follow(found, left)
+
+    def _found_nobody(self) -> None:
+        if self.gone is not None:
+            self.gone = replace(self.gone, is_alone=True)
+            self._tell(self.gone)
 
     async def _left(self, *, until_deal: int = 0) -> tuple[Heritage | None, str]:
         """What we hold of the match, or why it is not enough to go on with. until_deal: to be waited for a while."""
@@ -213,17 +255,24 @@ class GoingOn:
                 left, why_not = None, str(fault)
             else:
                 why_not = "You watch: only who has a seat can go on with the match." if watches else ""
-            if not until_deal or (left is not None and left.deal >= until_deal):
+            if not fairness.is_judging and (not until_deal or (left is not None and left.deal >= until_deal)):
                 break
             await asyncio.sleep(_PATIENCE_S)
         return left, why_not
 
-    async def _find(self, old: TableInfo, left: Heritage | None, fits: Callable[[FoundTable], bool]) -> FoundTable:
+    def _olds(self) -> tuple[TableInfo, ...]:
+        """The tables with whose match somebody may go on: where we were last, and where that one has gone, if we never
+        got there."""
+        return tuple(info for info in (self._before, self._session.info) if info is not None)
+
+    async def _find(
+        self, olds: tuple[TableInfo, ...], left: Heritage | None, fits: Callable[[FoundTable], bool]
+    ) -> FoundTable:
         """The best table that goes on with the match, once there is one."""
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
-            good = [table for table in tables if table.reachable and not fault_of(table.info, old, left)]
-            return best_of(table for table in good if _is_vouched_for(table, old) and fits(table))
+            good = [table for table in tables if table.reachable and not _fault(table.info, olds, left)]
+            return best_of(table for table in good if _is_vouched_for(table, olds[0]) and fits(table))
 
         async with self.make_finder() as finder:
             async for _ in finder.changes():
@@ -239,10 +288,12 @@ class GoingOn:
         self._task = None
         self.gone = None
         info = _with_people(found.info, self._session.info)
+        self._now_at = _name_at(info, claim.seat)
+        self._before = self._before or self._session.info
         self._session.move((found.address,), info, left)
-        self._tell(news.CarriedOn(_name_at(info, claim.seat), left.deal if left is not None else 0, is_own=False))
+        self._tell(news.CarriedOn(self._now_at, left.deal if left is not None else 0, is_own=False))
 
-    async def _watch_rivals(self, old: TableInfo, left: Heritage, own: Carried) -> None:
+    async def _watch_rivals(self, olds: tuple[TableInfo, ...], left: Heritage, own: Carried) -> None:
         """Somebody else may go on with the same match at the same time; then more people count, then the lower seat."""
         claim = own.info.goes_on
         assert claim is not None
@@ -256,15 +307,22 @@ class GoingOn:
 
         try:
             async with asyncio.timeout(RIVALS_FOR_S):
-                found = await self._find(old, left, is_better)
+                found = await self._find(olds, left, is_better)
         except TimeoutError:
             self._task, self._is_rival = None, False
             if not self._session.is_up:
                 self.lost()
             return
         self._is_rival = False
+        self._before = olds[0]
         self._follow(found, left)
         await asyncio.to_thread(end_own, own.info.table_id)
+
+
+def _fault(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
+    """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
+    faults = [fault_of(new, old, left) for old in olds]
+    return "" if "" in faults else faults[0]
 
 
 def _with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
@@ -294,8 +352,9 @@ def _name_at(info: TableInfo, seat: Seat) -> str:
     return next((one.name for one in info.seats if one.seat == seat), "")
 
 
-def _word(session: "ClientSession", old: TableInfo, left: Heritage | None, why_not: str) -> news.HostGone:
-    """What is to be said of a host that is gone."""
+def _word(session: "ClientSession", old: TableInfo, left: Heritage | None, why_not: str, now_at: str) -> news.HostGone:
+    """What is to be said of a host that is gone. now_at: whose machine it is, if we never got an answer from it: others
+    may be there, so nobody is told to go on."""
     others = [
         seat for seat in old.seats if seat.kind == "person" and seat.seat != old.host_seat and not seat.is_dropped
     ]
@@ -305,6 +364,8 @@ def _word(session: "ClientSession", old: TableInfo, left: Heritage | None, why_n
         deal=left.deal if left is not None else 0,
         can_carry=not why_not,
         why_not=why_not,
-        suggested=first.name if first is not None else "",
-        is_suggested=first is not None and first.seat == session.seat,
+        suggested=first.name if first is not None and not now_at else "",
+        is_suggested=first is not None and first.seat == session.seat and not now_at,
+        by_link=not old.listed,
+        now_at=now_at,
     )

@@ -155,7 +155,9 @@ class HostGone:
     """The host is gone in the middle of a match. Who may, can go on with it elsewhere; if somebody does, we follow.
 
     deal: the last finished one that was checked, from whose end it would go on. can_carry: whether we can; why_not: a
-    sentence. suggested: who should, so that not all do; is_suggested: it is us.
+    sentence. suggested: who should, so that not all do; is_suggested: it is us. by_link: a table that goes on is
+    found by its link only, since the table is in no list. now_at: whose machine the table has gone to, which does not
+    answer here; "" for none. is_alone: nobody who goes on was found for a while.
     """
 
     deal: int
@@ -163,6 +165,9 @@ class HostGone:
     why_not: str
     suggested: str
     is_suggested: bool
+    by_link: bool = False
+    now_at: str = ""
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +179,14 @@ class HandedOver:
 
 @dataclass(frozen=True, slots=True)
 class CarriedOn:
-    """The match goes on at another host. name: whose. deal: from the end of which. is_own: on this machine, by us."""
+    """The match goes on at another host. name: whose. deal: from the end of which. is_own: on this machine, by us; then
+    ways are its join links, for whoever does not find it, and notice is what its host has to say besides."""
 
     name: str
     deal: int
     is_own: bool
+    ways: tuple[str, ...] = ()
+    notice: str = ""
 
 
 News = (

@@ -57,6 +57,8 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "code": ("code", "CodeScreen"),
     "wall": ("wall", "WallScreen"),
     "host_gone": ("host_gone", "HostGoneScreen"),
+    "link": ("link", "LinkScreen"),
+    "invite": ("invite", "InviteScreen"),
     "taking_over": ("taking_over", "TakingOverScreen"),
 }
 _TWICE_WITHIN_S: Final = 3.0

@@ -1,6 +1,8 @@
 """A match whose host is gone, or hands its table over: asking the person what to do, and going on here."""
 
+import asyncio
 from collections.abc import Awaitable, Coroutine
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,8 +26,10 @@ def hear(app: "KhanhooApp", sitting: "Sitting", news: "News") -> None:
             offer(app, sitting)
         case HandedOver(name=name):
             ask_to_host(app, sitting, name)
-        case CarriedOn(name=name, deal=deal, is_own=is_own):
-            app.call_after_refresh(app.tell, carried_words(name, deal, is_own=is_own))
+        case CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):
+            app.open_screen("invite", ways, own_words(deal, is_listed=is_listed(sitting)), notice)
+        case CarriedOn(name=name, deal=deal):
+            app.call_after_refresh(app.tell, f"The match goes on at {name}'s machine, from the end of deal {deal}.")
         case _:
             pass
 
@@ -48,6 +52,10 @@ def offer(app: "KhanhooApp", sitting: "Sitting") -> bool:
     def decided(answer: str | None) -> None:
         if answer == "carry":
             _work(app, carry_on(app, sitting))
+        elif answer == "link":
+            ask_for_link(app, sitting)
+        elif answer == "keep":
+            _work(app, keep_record(app, sitting))
         elif answer == "leave":
             sitting.leave_table()
 
@@ -97,12 +105,59 @@ async def _opened(app: "KhanhooApp", sitting: "Sitting", opening: "Awaitable[Car
         return
     if carried is not None:
         sitting.own_port = carried.handle.port
-        if carried.handle.notice:
-            app.tell(carried.handle.notice, "warning")
 
 
-def carried_words(name: str, deal: int, *, is_own: bool) -> str:
-    """What is said when the match goes on at another host."""
-    if is_own:
-        return f"The match goes on here, from the end of deal {deal}. The others come by themselves."
-    return f"The match goes on at {name}'s machine, from the end of deal {deal}."
+def ask_for_link(app: "KhanhooApp", sitting: "Sitting") -> None:
+    """Let the link of a table that goes on with the match be typed, and go there."""
+
+    def typed(text: str | None) -> None:
+        if text:
+            _work(app, follow_link(app, sitting, text))
+
+    app.push_screen(app.make_screen("link"), typed)
+
+
+async def follow_link(app: "KhanhooApp", sitting: "Sitting", text: str) -> None:
+    """Go to a table that goes on with the match."""
+    from net.process import HostProblem
+
+    if sitting.session is not None:
+        app.tell(app.glyphs.plain("Asking that table…"))
+        try:
+            await sitting.session.going_on.follow_link(text)
+        except (HostProblem, OSError) as problem:
+            app.tell(str(problem), "warning")
+
+
+async def keep_record(app: "KhanhooApp", sitting: "Sitting") -> None:
+    """Keep what was played so far as a file, in case that nobody goes on."""
+    from net.process import HostProblem
+
+    from .stats import StatisticsProblem
+
+    session = sitting.session
+    if session is None or session.info is None:
+        return
+    try:
+        record = await session.going_on.record()
+        name = f"{session.info.game}-{datetime.now(UTC):%Y-%m-%d}-{session.info.table_id}"
+        kept = await asyncio.to_thread(app.statistics.keep_record, name, record)
+    except (HostProblem, StatisticsProblem, OSError) as problem:
+        app.tell(str(problem), "warning")
+    else:
+        place = app.statistics.records_folder / kept
+        app.tell(f"Kept, with all signatures, under Replays in the menu: {place}")
+
+
+def is_listed(sitting: "Sitting") -> bool:
+    """Whether others find our table by themselves."""
+    info = sitting.session.info if sitting.session is not None else None
+    return info is None or info.listed
+
+
+def own_words(deal: int, *, is_listed: bool) -> str:
+    """What is said to whoever hosts the match from now on."""
+    words = f"The match goes on here, from the end of deal {deal}. This machine has to stay on until it is over."
+    if is_listed:
+        return f"{words} The others on your network come by themselves; give this link to whoever does not:"
+    return f"{words} The table is not in the list, so the others come by this link alone: give it to them."

@@ -42,6 +42,13 @@ def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]
     return [], "the table does not listen to the network"
 
 
+def invite_words(links: list[str], why_none: str) -> tuple[list[str], str]:
+    """The links to a table with what is said above them; why_none: why there is none."""
+    if not links:
+        return links, f"Others join under Join, on this machine only: {why_none}."
+    return links, "Others join by this link, also from where the list does not show the table: khanhoo join LINK"
+
+
 def host_words(session: "ClientSession") -> str:
     """The four words of the host's key and what to do with them; "" where nothing comes over a network."""
     key = host_key(session)

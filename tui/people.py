@@ -105,6 +105,8 @@ def people_lines(
     lines.append(PeopleLine("", "Table", "", heading=True))
     lines.append(PeopleLine("", "A turn", time_words(info), "The bank is what each seat may overdraw in a match."))
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
+    told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
+    lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))
     lines += _host_lines(info, is_host=hosts(info, mine))
     return lines
 

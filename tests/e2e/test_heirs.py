@@ -66,6 +66,8 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
     ben.wait_for("It is best that you go on")
     ben.press("enter")
     ben.wait_for(r"The match goes on\s+here")
+    ben.wait_for(r"khanhoo://\S+#[0-9a-f]{32}\s")
+    ben.press("enter")
     ben.wait_for(r"Ann[^\n]* (?:no answer|AWAY)")
     again = house.open("ann", "join", _address(house, "ben"), "--name", "Ann")
     again.wait_for("deal 1")
@@ -86,6 +88,8 @@ def test_a_host_that_wants_to_go_hands_the_table_over(house: House) -> None:
     ben.wait_for("Ann asks you to host this table")
     ben.press("enter")
     ben.wait_for(r"The match goes on\s+here")
+    ben.wait_for(r"khanhoo://\S+#[0-9a-f]{32}\s")
+    ben.press("enter")
     ann.press("escape")
     ann.terminal.wait_until_gone("To be agreed on")
     for player in (ann, ben):

@@ -21,6 +21,7 @@ from net.news import HostGone
 from net.protocol import SeatInfo, TableInfo
 from net.words import four_words
 from tui.app import KhanhooApp, Overrides
+from tui.hostless import own_words
 from tui.screens.join import JoinScreen
 from tui.settings import Settings
 from tui.stats import MatchResult, Statistics
@@ -221,6 +222,21 @@ async def taking_over(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+async def hosting_now(pilot: Pilot[Any]) -> None:
+    """Ann goes on with a match: how the others come."""
+    app = cast("KhanhooApp", pilot.app)
+    links = [f"khanhoo://192.168.1.6:4242/0a1b2c3d4e5f#{KEY[:32]}"]
+    await app.push_screen(app.make_screen("invite", links, own_words(3, is_listed=True), ""))
+    await pilot.pause()
+
+
+async def following(pilot: Pilot[Any]) -> None:
+    """Somebody was told the link of the table that goes on."""
+    app = cast("KhanhooApp", pilot.app)
+    await app.push_screen(app.make_screen("link"))
+    await pilot.pause()
+
+
 def host_gone(*, is_suggested: bool) -> Until:
     """A match whose host is gone, and who should go on with it."""
 
@@ -258,6 +274,8 @@ SCENES: Final[dict[str, Scene]] = {
     "lobby-ascii": Scene(ascii_room, SMALL, (), in_lobby()),
     "other-host": Scene(room, SMALL, (), other_host),
     "other-host-least": Scene(room, LEAST, (), other_host),
+    "invite": Scene(room, SMALL, (), hosting_now),
+    "follow-link": Scene(room, SMALL, (), following),
     "host-gone": Scene(room, SMALL, (), host_gone(is_suggested=True)),
     "host-gone-least": Scene(room, LEAST, (), host_gone(is_suggested=False)),
     "taking-over": Scene(room, SMALL, (), taking_over),

@@ -7,13 +7,15 @@ import pytest
 from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
 from net.tableinfo import SeatInfo, TableInfo
-from tui.hostless import carried_words
+from tui.hostless import own_words
 from tui.messages import SessionNews
 from tui.people import people_lines
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
+from tui.screens.invite import InviteScreen
 from tui.screens.taking_over import TakingOverScreen
 from tui.tablesession import link_words
 
+from .scene import screen_text
 from .scenes import room
 
 
@@ -44,12 +46,13 @@ async def test_who_should_go_on_finds_that_first() -> None:
 async def test_who_should_not_finds_waiting_first_and_may_go_on_all_the_same() -> None:
     assert await answers(gone(), "enter") == ["wait"]
     assert await answers(gone(), "down", "enter") == ["carry"]
-    assert await answers(gone(), "down", "down", "enter") == ["leave"]
+    assert await answers(gone(), "end", "enter") == ["leave"]
 
 
-async def test_who_cannot_go_on_may_wait_or_leave() -> None:
-    word = gone(can_carry=False, why_not="You watch: only who has a seat can go on with the match.")
-    assert await answers(word, "down", "enter") == ["leave"]
+async def test_who_cannot_go_on_may_wait_or_follow_or_leave() -> None:
+    word = gone(deal=0, can_carry=False, why_not="You watch: only who has a seat can go on with the match.")
+    assert await answers(word, "down", "enter") == ["link"]
+    assert await answers(word, "down", "down", "enter") == ["leave"]
     assert await answers(word, "escape") == ["wait"]
     assert "You watch" in said(word)
 
@@ -76,9 +79,53 @@ def test_the_words_name_the_deal_and_who_should_go_on() -> None:
     assert "deal 0" not in said(gone(deal=0, can_carry=False, why_not="No deal is finished."))
 
 
-def test_what_is_said_when_the_match_goes_on() -> None:
-    assert carried_words("Ben", 3, is_own=False) == "The match goes on at Ben's machine, from the end of deal 3."
-    assert "here" in carried_words("Ann", 3, is_own=True)
+async def test_the_record_is_offered_to_whoever_holds_a_finished_deal() -> None:
+    assert await answers(gone(), "down", "down", "down", "enter") == ["keep"]
+    assert await answers(gone(deal=0), "down", "down", "down", "enter") == ["leave"]
+
+
+def test_who_follows_nobody_is_told_what_can_be_done() -> None:
+    assert "you come along by yourself" in said(gone())
+    assert "Nobody who goes on was found. Ask the others for a link" in said(gone(is_alone=True))
+    assert "keep the record" in said(gone(is_alone=True))
+    assert "in no list" in said(gone(by_link=True))
+    word = said(gone(now_at="Ben", by_link=True, suggested=""))
+    assert "gone to Ben's machine, which does not answer here" in word
+    assert "Ask Ben for the table's link" in word
+    assert "best that" not in word
+
+
+async def test_what_is_known_later_is_said_in_the_question_that_is_open() -> None:
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = HostGoneScreen(gone(deal=0, can_carry=False, why_not="Nothing is finished."))
+        await app.push_screen(screen)
+        assert "Keep the record" not in screen_text(app)
+        screen.post_message(SessionNews(gone(is_alone=True)))
+        await pilot.pause()
+        shown = screen_text(app)
+    assert "Nobody who goes on was found" in " ".join(shown.split())
+    assert "Keep the record" in shown
+
+
+def test_who_hosts_from_now_on_is_told_how_the_others_come() -> None:
+    assert "The others on your network come by themselves" in own_words(3, is_listed=True)
+    words = own_words(3, is_listed=False)
+    assert "from the end of deal 3" in words
+    assert "come by this link alone" in words
+
+
+async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_its_host_has_to_say() -> None:
+    link = "khanhoo://192.168.100.106:4242/0a1b2c3d4e5f#" + "1e" * 16
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("invite", [link], own_words(3, is_listed=False), "Port 4242 is taken on this machine.")
+        await pilot.pause()
+        rows = [line.strip() for line in screen_text(app).split("\n")]
+        assert link in rows
+        assert "Port 4242 is taken on this machine." in rows
+        await pilot.press("enter")
+        assert not isinstance(app.screen, InviteScreen)
 
 
 def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:

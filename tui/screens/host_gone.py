@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class HostGoneScreen(Screen[str]):
-    """Answers "carry", "wait" or "leave"; "" when the question has become idle, since there is a host again."""
+    """Answers "carry", "wait", "link", "keep" or "leave"; "" when the question has become idle, since there is a host
+    again."""
 
     CSS_PATH = "host_gone.tcss"
     BINDINGS = [Binding("escape", "wait", "wait", show=False, id="gone.wait")]
@@ -40,7 +41,9 @@ class HostGoneScreen(Screen[str]):
         carry = [Row("carry", ("Go on here: this machine becomes the host",))] if self._gone.can_carry else []
         wait = Row("wait", ("Wait for the host, or for somebody else who goes on",))
         order = [*carry, wait] if self._gone.is_suggested else [wait, *carry]
-        return [*order, Row("leave", ("Leave the table",))]
+        keep = [Row("keep", ("Keep the record of what was played, as a file",))] if self._gone.deal else []
+        link = Row("link", ("Follow by the link of the table that goes on",))
+        return [*order, link, *keep, Row("leave", ("Leave the table",))]
 
     def on_mount(self) -> None:
         """The first row is what is suggested."""
@@ -48,8 +51,12 @@ class HostGoneScreen(Screen[str]):
 
     def on_session_news(self, message: SessionNews) -> None:
         """Whoever has found a host needs no answer."""
-        from net.news import CarriedOn, LinkClosed, LinkUp
+        from net.news import CarriedOn, HostGone, LinkClosed, LinkUp
 
+        if isinstance(message.news, HostGone):
+            self._gone = message.news
+            self.query_one(Page).show(gone_blocks(self._gone))
+            self.query_one(RowList).show(self._rows())
         if isinstance(message.news, CarriedOn | LinkClosed | LinkUp) and self.is_current:
             self.dismiss("")
 
@@ -64,12 +71,12 @@ class HostGoneScreen(Screen[str]):
 
 def gone_blocks(gone: "HostGone") -> list[Block]:
     """What is said of a host that is gone."""
-    blocks = [Block("The machine that hosted this match does not answer any more. It is tried again all the time.")]
+    blocks = [Block(_what_happened(gone))]
     if gone.deal:
         blocks.append(
             Block(
-                f"The match can go on at another player's machine from the end of deal {gone.deal}: same seats, same "
-                "scores. The deal under way is void, for nobody but the lost host knows its cards.",
+                f"The match can go on at another player's machine from the end of deal {gone.deal}, with all seats and "
+                "scores; the deal under way is void, for only the lost host knows its cards.",
                 gap=1,
             )
         )
@@ -80,7 +87,27 @@ def gone_blocks(gone: "HostGone") -> list[Block]:
             Block("It is best that you go on: yours is the first seat of those who were here.", "strong", gap=1)
         )
     elif gone.suggested:
-        words = f"It is best that {gone.suggested} goes on, whose seat comes first; you come along by yourself then."
-        blocks.append(Block(words, gap=1))
+        blocks.append(Block(f"It is best that {gone.suggested} goes on, whose seat comes first.", gap=1))
+    is_asked = gone.is_alone or gone.by_link or bool(gone.now_at)
+    blocks.append(Block(_how_to_follow(gone), "turn" if is_asked else "felt", gap=1))
     blocks.append(Block("Whoever goes on signs for it, and your program checks that it is this match.", "faint", gap=1))
     return blocks
+
+
+def _what_happened(gone: "HostGone") -> str:
+    if gone.now_at:
+        return f"The table has gone to {gone.now_at}'s machine, which does not answer here. It is tried again."
+    return "The host does not answer any more; it is tried again."
+
+
+def _how_to_follow(gone: "HostGone") -> str:
+    """How one comes to the table that goes on, and what is left to do if there is none."""
+    if gone.now_at:
+        return f"Ask {gone.now_at} for the table's link (u, People, shows it there) and follow by that."
+    if gone.by_link:
+        return (
+            "The table is in no list, so nobody is found: ask whoever goes on for the link (u, People, shows it there)."
+        )
+    if gone.is_alone:
+        return "Nobody who goes on was found. Ask the others for a link (u, People, shows it); else keep the record."
+    return "When somebody else goes on, you come along by yourself, or by the link that is shown there."

@@ -11,6 +11,7 @@ from engine.api import Seat
 
 from ..draft import Item
 from ..hosting import get_game
+from ..invitation import invite_words
 from ..looking import SETTINGS, answer, look_lines, step
 from ..messages import SessionNews
 from ..mutes import Mutes, mutes_of
@@ -180,6 +181,8 @@ class PeopleScreen(RoomScreen):
             case "admit":
                 seat, _, name = rest.partition(":")
                 self._ask(session.admit(Seat(seat), name, is_yes))
+            case "invite" if is_yes:
+                self.room.open_screen("invite", *invite_words(*self.room.invitation()))
             case "hand":
                 self._ask(session.hand_over(int(rest) if is_yes else None))
             case "private":
