@@ -80,6 +80,7 @@ def carry_on(
         pace_ms=old.pace_ms,
         turn_s=min(old.turn_s, LONGEST_S),
         bank_s=min(old.bank_s, LONGEST_S),
+        between_s=min(old.between_s, LONGEST_S),
         away_policy=old.away_policy,
         away_s=min(old.away_s, LONGEST_S),
         clocks=will.clocks if will is not None else None,

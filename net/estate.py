@@ -1,8 +1,8 @@
 """What a table leaves behind when its host is gone: enough for another machine to be its host from there on.
 
 Everything in it is known to each player who has checked the finished deals (net/fairness.py): the match up to the end
-of the last of them, who sat where by the keys of the people, and what was agreed on. Only a host that hands its table
-over itself adds what nobody else knows: the clocks, and what is left of the reserves.
+of the last of them, who sat where by the keys of the people, what was agreed on, and what is left of each bank as all
+were shown it. Only a host that hands its table over itself adds what nobody else knows: the clocks, and the reserves.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from .lobby import Lobby, RoomConfig
 from .people import Gone, HouseBot, Person
 from .settings import LEAST_DELAY, MOST_DELAY
 from .sift import sift
-from .tableinfo import GoesOn, LookKind, TableInfo, Talk
+from .tableinfo import GoesOn, LookKind, SeatInfo, TableInfo, Talk
 
 FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"
@@ -37,19 +37,22 @@ class Will(msgspec.Struct, frozen=True):
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Whose seat it is. key: of the person, by which it is known when it comes."""
+    """Whose seat it is. key: of the person, by which it is known when it comes. bank_s: what the seat could still
+    overdraw; None for all that a seat may. consents: as in SeatInfo."""
 
     seat: Seat
     name: str
     key: str
+    bank_s: int | None = None
+    consents: bool = False
 
 
 class Estate(msgspec.Struct, frozen=True, kw_only=True):
     """A table to be gone on with.
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
-    seat whose player goes on with it. locked: nobody new was let in. watch, delay, chat: what watchers may, as in
-    TableInfo. lobby: only from a host that hands its table over.
+    seat whose player goes on with it. locked: nobody new was let in. is_halted: the players had agreed on a pause.
+    watch, delay, chat: what watchers may, as in TableInfo. lobby: only from a host that hands its table over.
     """
 
     format: int
@@ -61,6 +64,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[Gone, ...] = ()
     heir: Seat
     locked: bool = False
+    is_halted: bool = False
     watch: LookKind = "public"
     delay: int = 0
     chat: Talk = "together"
@@ -96,16 +100,21 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
         goes_on=claim,
         header=left.journal.header,
         records=tuple(left.journal.records),
-        sitters=tuple(Sitter(one.seat, one.name, one.key) for one in old.seats if one.kind == "person"),
+        sitters=tuple(_sitter(one) for one in old.seats if one.kind == "person"),
         bots=tuple(HouseBot(one.seat, one.name, one.level) for one in old.seats if one.kind == "bot"),
         gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
         heir=claim.seat,
         locked=old.locked,
+        is_halted=old.pause is not None and old.pause.why == "vote",
         watch=old.watch,
         delay=old.delay if LEAST_DELAY <= old.delay <= MOST_DELAY else 0,
         chat=old.chat,
         lobby=lobby,
     )
+
+
+def _sitter(seat: SeatInfo) -> Sitter:
+    return Sitter(seat.seat, seat.name, seat.key, bank_s=seat.bank_s, consents=seat.consents)
 
 
 def inherited(config: RoomConfig, estate: Estate) -> Lobby:
@@ -115,6 +124,11 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     """
     lobby = Lobby.open(config)
     lobby.watching, lobby.delay, lobby.chat = estate.watch, estate.delay, estate.chat
+    lobby.is_halted = estate.is_halted
+    for sitter in estate.sitters:
+        if sitter.bank_s is not None:
+            lobby.reserves_ms[sitter.seat] = min(lobby.bank_ms, sitter.bank_s * 1000)
+    lobby.banks_ms = list(lobby.reserves_ms)
     if estate.lobby is not None:
         told = estate.lobby
         kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "waived": [], "handing": None, "code": ""}
@@ -124,6 +138,7 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     lobby.gone = list(estate.gone)
     for sitter in estate.sitters:
         person = Person(key=lobby.next_key, name=sitter.name, seat=sitter.seat, key_ed=sitter.key)
+        person.consents = sitter.consents
         lobby.next_key += 1
         lobby.people.append(person)
         if sitter.seat == estate.heir:

@@ -7,7 +7,9 @@ from .people import Person, Presence
 from .tableinfo import MOST_WATCHERS_NAMED, LookInfo, PauseInfo, SeatInfo, TableInfo
 
 
-def look_of(lobby: Lobby, *, age_s: int, turn_s: int, pause: PauseInfo | None, version: str) -> TableInfo:
+def look_of(
+    lobby: Lobby, *, age_s: int, turn_s: int, pause: PauseInfo | None, version: str, between_s: int = 0
+) -> TableInfo:
     """The table from outside."""
     host = lobby.host()
     watchers = lobby.watchers
@@ -37,6 +39,7 @@ def look_of(lobby: Lobby, *, age_s: int, turn_s: int, pause: PauseInfo | None, v
         away_s=lobby.away_s,
         turn_s=turn_s,
         bank_s=lobby.bank_ms // 1000,
+        between_s=between_s,
         listed=lobby.listed,
         coded=lobby.private,
         version=version,

@@ -104,6 +104,10 @@ def people_lines(
     lines += _asking_lines(info, mine)
     lines.append(PeopleLine("", "Table", "", heading=True))
     lines.append(PeopleLine("", "A turn", time_words(info), "The bank is what each seat may overdraw in a match."))
+    told = "When a deal is over, and not all have said that they want the next one."
+    lines.append(
+        PeopleLine("", "Next deal", f"after {info.between_s} s" if info.between_s else "when all say so", told)
+    )
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))

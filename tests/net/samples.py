@@ -121,6 +121,7 @@ INFO = TableInfo(
     away_s=60,
     turn_s=60,
     bank_s=120,
+    between_s=30,
     locked=True,
     bans=("Ben",),
     host_seat=0,

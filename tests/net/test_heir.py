@@ -206,7 +206,7 @@ async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_n
 async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its_host(
     home: Path, players: list[Player]
 ) -> None:
-    clocks = msgspec.structs.replace(CLOCKS, reserve_ms=90_000).paced(45)
+    clocks = msgspec.structs.replace(CLOCKS, reserve_ms=90_000, between_ms=240_000).paced(45)
     host = await hearts_of_three(players, clocks=clocks, away_policy="bot", away_s=33)
     ann, ben, *_ = players
     await until_deal_checked(players)
@@ -219,7 +219,7 @@ async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its
     await ben.session.going_on.carry_on()
     await until_carried(ben)
     await ben.until(lambda: ben.session.info is not None and ben.session.info.phase == "between", "for the pause")
-    assert settings_of(ben) == before == (45, 90, "bot", 33, 0, "shoulder", 6, "apart")
+    assert settings_of(ben) == before == (45, 90, 240, "bot", 33, 0, "shoulder", 6, "apart")
 
 
 async def test_another_host_at_the_address_of_one_that_is_gone_ends_nothing(home: Path, players: list[Player]) -> None:
@@ -239,7 +239,7 @@ async def test_another_host_at_the_address_of_one_that_is_gone_ends_nothing(home
 def settings_of(player: Player) -> tuple[object, ...]:
     info = player.session.info
     assert info is not None
-    times = (info.turn_s, info.bank_s, info.away_policy, info.away_s, info.pace_ms)
+    times = (info.turn_s, info.bank_s, info.between_s, info.away_policy, info.away_s, info.pace_ms)
     return (*times, info.watch, info.delay, info.chat)
 
 

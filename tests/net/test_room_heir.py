@@ -127,7 +127,7 @@ def estate_from(guest: Guest) -> Estate:
     return estate_of(guest.info, left, claim)
 
 
-def new_room(guest: Guest, estate: Estate) -> Bench:
+def new_room(guest: Guest, estate: Estate, clocks: Clocks = CLOCKS) -> Bench:
     """The room on another machine."""
     old = guest.info
     assert old is not None
@@ -138,7 +138,7 @@ def new_room(guest: Guest, estate: Estate) -> Bench:
         options=old.options,
         seats=len(old.seats),
         owner=OWNER,
-        clocks=CLOCKS,
+        clocks=clocks,
     )
     bench = Bench(config, seed=99, estate=estate)
     bench.room.listens_with(NEW_HOST)

@@ -116,7 +116,7 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
         text = await _settle(pilot)
         assert isinstance(app.screen, PeopleScreen)
         assert "1 of 2 say yes (cy)" in text
-        for key in ("end", *["up"] * 5, "enter", "up", "up", "n", "up", "enter"):
+        for key in ("end", *["up"] * 6, "enter", "up", "up", "n", "up", "enter"):
             await pilot.press(key)
             text = await _settle(pilot)
         assert table.asked == [("stop", True), ("admit", 1, "zoë", False), ("drop", 1, True)]
@@ -132,7 +132,7 @@ async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
         await _settle(pilot)
         await pilot.press("u")
         assert "free to all" in await _settle(pilot)
-        for key in ("end", *["up"] * 7, "enter", "n"):
+        for key in ("end", *["up"] * 8, "enter", "n"):
             await pilot.press(key)
             await _settle(pilot)
         assert table.asked == [("table.private", True), ("table.private", False)]
