@@ -1,12 +1,15 @@
 """Who may come in: the lock of a table, and the people who are banned from it until its match is over.
 
 A ban holds for all that is known of a person: the tokens, the key of their program, the address or the machine's
-user that they came from. Nothing of that is told to anybody but by being refused.
+user that they came from. Nothing of that is told to anybody but by being refused. So that a ban outlives its host, all
+at the table are shown a mark of each banned key: whoever knows a key can see whether it is that one, and nobody can
+read a key from it. An address has no such mark: there are few enough of them to try them all.
 """
 
 import hmac
 import ipaddress
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import chain
 
 import msgspec
@@ -16,7 +19,9 @@ from .people import Person
 Pass = tuple[bytes, ...]
 """The tokens of one person who was watching."""
 MOST_BANS = 32
+SALT_BYTES = 8
 _MOST_PASSES = 256
+_MARKS = b"khanhoo banned key\n"
 
 
 class Ban(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,29 +29,50 @@ class Ban(msgspec.Struct, frozen=True, kw_only=True):
 
     name: what they were called, which nobody else is called while the ban stands. tokens: that they had. key: of their
     program; address: of their machine; user: the system's name of a peer of this machine; "" where it is not known, or
-    where it is the host's as well.
+    where it is the host's as well. mark: of the key, for those who are not told it.
     """
 
     name: str
     tokens: tuple[bytes, ...] = ()
     key: str = ""
+    mark: str = ""
     address: str = ""
     user: str = ""
 
 
-def ban_of(person: Person, host: Person) -> Ban:
-    """A ban of a person. What the one who bans has in common with them is left out: nobody bans themselves."""
+def ban_of(person: Person, host: Person, salt: bytes) -> Ban:
+    """A ban of a person. What the one who bans has in common with them is left out: nobody bans themselves.
+
+    salt: of this ban's mark, SALT_BYTES by chance.
+    """
 
     def other(theirs: str, own: str) -> str:
         return theirs if theirs != own else ""
 
+    key = other(person.key_ed, host.key_ed)
     return Ban(
         name=person.name,
         tokens=tuple(token for token in (person.token, person.old_token) if token),
-        key=other(person.key_ed, host.key_ed),
+        key=key,
+        mark=mark_of(key, salt) if key else "",
         address=other(person.address, host.address),
         user=other(person.user, host.user),
     )
+
+
+def mark_of(key: str, salt: bytes) -> str:
+    """What a key is known by to those who are not told it: the salt, and a digest of both."""
+    return salt.hex() + sha256(_MARKS + salt + bytes.fromhex(key)).hexdigest()
+
+
+def is_marked(mark: str, key: str) -> bool:
+    """Whether a mark is of this key."""
+    return bool(mark) and mark == mark_of(key, bytes.fromhex(mark[: 2 * SALT_BYTES]))
+
+
+def bans_shown(names: tuple[str, ...], marks: tuple[str, ...]) -> list[Ban]:
+    """The bans of a table as all were shown them, by name and mark."""
+    return [Ban(name=name, mark=mark) for name, mark in zip(names, marks, strict=False)][:MOST_BANS]
 
 
 def ban_elsewhere(ban: Ban) -> Ban:
@@ -55,14 +81,14 @@ def ban_elsewhere(ban: Ban) -> Ban:
         is_elsewhere = not ipaddress.ip_address(ban.address.partition("%")[0]).is_loopback
     except ValueError:
         is_elsewhere = False
-    return Ban(name=ban.name, key=ban.key, address=ban.address if is_elsewhere else "")
+    return Ban(name=ban.name, key=ban.key, mark=ban.mark, address=ban.address if is_elsewhere else "")
 
 
 def why_barred(bans: list[Ban], token: bytes, key: str, address: str, user: str) -> str:
     """What to say to a newcomer who is banned, or comes from where somebody banned does; "" to all others."""
     sentence = ""
     for ban in bans:
-        if has_pass(ban.tokens, token) or (key and key == ban.key):
+        if has_pass(ban.tokens, token) or (key and (key == ban.key or is_marked(ban.mark, key))):
             return "You are banned from this table until its match is over. Its host can lift that."
         if (address and address == ban.address) or (user and user == ban.user):
             sentence = (

@@ -197,7 +197,7 @@ class Door:
 
     def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
         """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
-        info = msgspec.structs.replace(self._state.info(now_ms), bans=())
+        info = msgspec.structs.replace(self._state.info(now_ms), bans=(), ban_marks=())
         if not info.coded or link.is_own:
             return info
         seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)

@@ -13,7 +13,7 @@ import msgspec
 
 from engine.api import CodecError, Header, Heritage, Journal, Record, Seat, decode, encode
 
-from .bans import ban_elsewhere
+from .bans import Ban, ban_elsewhere, bans_shown
 from .clocks import Clocks
 from .files import StoreProblem, read_small, write_whole
 from .lobby import Lobby, RoomConfig
@@ -52,7 +52,8 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
     seat whose player goes on with it. locked: nobody new was let in. is_halted: the players had agreed on a pause.
-    watch, delay, chat: what watchers may, as in TableInfo. lobby: only from a host that hands its table over.
+    watch, delay, chat: what watchers may, as in TableInfo. bans: as all were shown them. lobby: only from a host that
+    hands its table over.
     """
 
     format: int
@@ -68,6 +69,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     watch: LookKind = "public"
     delay: int = 0
     chat: Talk = "together"
+    bans: tuple[Ban, ...] = ()
     lobby: Lobby | None = None
 
     @property
@@ -109,6 +111,7 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
         watch=old.watch,
         delay=old.delay if LEAST_DELAY <= old.delay <= MOST_DELAY else 0,
         chat=old.chat,
+        bans=tuple(bans_shown(old.bans, old.ban_marks)),
         lobby=lobby,
     )
 
@@ -124,7 +127,7 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     """
     lobby = Lobby.open(config)
     lobby.watching, lobby.delay, lobby.chat = estate.watch, estate.delay, estate.chat
-    lobby.is_halted = estate.is_halted
+    lobby.is_halted, lobby.bans = estate.is_halted, list(estate.bans)
     for sitter in estate.sitters:
         if sitter.bank_s is not None:
             lobby.reserves_ms[sitter.seat] = min(lobby.bank_ms, sitter.bank_s * 1000)

@@ -6,7 +6,7 @@ closes the table, nor hands it over.
 
 from engine.api import Happened
 
-from .bans import MOST_BANS, ban_of
+from .bans import MOST_BANS, SALT_BYTES, ban_of
 from .lobby import Lobby, LobbyRefusal
 from .people import Person
 from .protocol import Ban, Bye, CloseTable, Kick, Lock, PassHost
@@ -83,7 +83,7 @@ class Rights:
             raise LobbyRefusal(f"{MOST_BANS} people are banned already; lift a ban first, or lock the table.")
         person = lobby.named(name)
         lobby.verify_sendable(host, person)
-        lobby.bans = [*lobby.bans, ban_of(person, host)]
+        lobby.bans = [*lobby.bans, ban_of(person, host, self._state.chance.randbytes(SALT_BYTES))]
         sentence = f"{host.name} has banned you from this table until its match is over."
         self.send_away(person, sentence, code="banned")
 

@@ -15,6 +15,7 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
+BanMark = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{80})?\Z")]
 LookKind = Literal["public", "shoulder", "hands"]
 """How a spectator watches: what everybody sees, over one seat's shoulder, or all hands."""
 Talk = Literal["together", "apart"]
@@ -120,8 +121,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watchers who look at hands, and at whose. watch: the most that watchers may see. delay: how late they see hands, in
     turns (in a game of tricks: tricks); 0, and wherever a person plays, when the deal is over. chat: whether spectators
     talk with the players. locked: nobody new is let in. bans: names of the people who are not until the match is over.
-    key: fingerprint of the key with which the host answers on the network, "" if it does not listen there. goes_on:
-    with which other table's match, if it does.
+    ban_marks: of their keys, one for each ban, "" where no key is known (net/bans.py). key: fingerprint of the key with
+    which the host answers on the network, "" if it does not listen there. goes_on: with which other table's match, if
+    it does.
     """
 
     table_id: Word
@@ -153,5 +155,6 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
     locked: bool = False
     bans: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
+    ban_marks: Annotated[tuple[BanMark, ...], msgspec.Meta(max_length=64)] = ()
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     goes_on: GoesOn | None = None

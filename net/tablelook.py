@@ -47,6 +47,7 @@ def look_of(
         petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),
         locked=lobby.locked,
         bans=tuple(ban.name for ban in lobby.bans),
+        ban_marks=tuple(ban.mark for ban in lobby.bans),
     )
 
 

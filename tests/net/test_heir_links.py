@@ -8,7 +8,7 @@ import pytest
 from engine.api import Journal, JournalError
 from net.addresses import parse_address
 from net.carrying import Listening
-from net.client import ClientSession
+from net.client import ClientSession, JoinRefused
 from net.news import BegunAnew, CarriedOn, HostGone
 from net.personkey import PersonKey
 from net.process import HostProblem
@@ -130,6 +130,26 @@ async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept
         assert "1 deal had shares of 3 people" in words
         with pytest.raises(JournalError):
             check_record(Journal.from_bytes(record.replace(b"Ann", b"Amy")))
+
+
+async def test_who_was_banned_stays_so_where_the_match_goes_on_though_nobody_there_was_told_the_key(
+    home: Path, players: list[Player]
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await agreed(lambda: ann.session.ban("Eve"))
+    await ben.until(lambda: ben.session.info is not None and ben.session.info.bans == ("Eve",), "for the ban")
+    await kill_for_good(host)
+    for player in (ann, ben, cat):
+        await player.until(partial(is_offered, player), "for the offer")
+    carried = await ben.session.going_on.carry_on()
+    for player in (ann, ben, cat):
+        await until_carried(player)
+    assert [player.seat for player in (ann, ben, cat)] == [0, 1, 2]
+    again = ClientSession(tcp(carried.handle), name="Eva", role="watcher", person=eve.session.person)
+    with pytest.raises(JoinRefused, match="You are banned"):
+        await again.open()
 
 
 async def test_no_record_is_kept_of_a_match_of_which_nothing_is_held(home: Path, players: list[Player]) -> None:
