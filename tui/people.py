@@ -1,8 +1,10 @@
 """The people of a table, and what they may agree on or the host decides, as lines to choose from. Pure."""
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
 
 from engine.api import Game, Seat
 
@@ -85,7 +87,7 @@ def people_lines(
     ways = look_ways(info)
     for name in info.watchers:
         marks = [*([ways[name]] if name in ways else []), *(["muted"] if name in muted else [])]
-        shown = f"{name} ({', '.join(marks)})" if marks else name
+        shown = ", ".join([name, *marks])
         lines.append(PeopleLine(f"watcher:{name}", "Watcher", shown, name=name))
     lines += watching
     if hosts(info, mine):
@@ -95,13 +97,16 @@ def people_lines(
         )
         coming = f"with the code {code}" if code else "with a code" if info.coded else "free to all"
         lines.append(PeopleLine("private", "Coming in", coming, told))
-    lines.append(PeopleLine("", "To be agreed on", "", heading=True))
+    agreed = PeopleLine("", "To be agreed on", "", heading=True)
+    lines.append(agreed)
     if info.pause is not None:
         waits = "" if info.pause.seat is None else f"waits for {name_of(info, info.pause.seat)}"
         lines.append(PeopleLine("", "Paused", waits or "by a vote", pause_words(info, mine, "")))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]
     lines += _asking_lines(info, mine)
+    if lines[-1] is agreed:
+        lines.pop()
     lines.append(PeopleLine("", "Table", "", heading=True))
     lines.append(PeopleLine("", "A turn", time_words(info), "The bank is what each seat may overdraw in a match."))
     told = "When a deal is over, and not all have said that they want the next one."
@@ -122,20 +127,21 @@ def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
     asked, lines = {vote.what for vote in info.votes}, []
     value = "Enter asks for it"
     if info.pause is not None and "resume" not in asked:
-        lines.append(PeopleLine("resume", "Go on", value, "Half of the players are enough to go on."))
+        lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough to go on."))
     if (info.pause is None or info.pause.why != "vote") and "pause" not in asked:
         told = "All clocks stand still until half of the players go on. More than half of those here have to say yes."
-        lines.append(PeopleLine("pause", "Pause", value, told))
+        lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
     if "stop" not in asked:
-        told = "What was scored stands, the deal under way is void, and nobody wins. More than half have to say yes."
-        lines.append(PeopleLine("stop", "Break the match off", value, told))
+        told = "Breaks the match off: what was scored stands, the deal under way is void, and nobody wins. "
+        told += "More than half have to say yes."
+        lines.append(PeopleLine("stop", _VOTES["stop"], value, told))
     return lines
 
 
 def _host_lines(info: "TableInfo", *, is_host: bool) -> list[PeopleLine]:
     state = "locked: nobody new comes in" if info.locked else "open to newcomers"
     if not is_host:
-        lines = [PeopleLine("", "Door", state)]
+        lines = [PeopleLine("", "Door", state, "The host locks and opens it.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
     told = "Enter lets nobody new in, or again. Who has a place can always come back."
     lines = [PeopleLine("lock", "Door", state, told)]
@@ -159,19 +165,23 @@ def _hand_lines(info: "TableInfo") -> list[PeopleLine]:
 
 
 def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
-    label = f"Seat {seat.seat + 1}"
-    marks = ["you"] if seat.seat == mine else []
-    marks += ["host"] if seat.is_host else []
-    marks += ["bot"] if seat.kind == "bot" else []
-    marks += [seat.state] if seat.state != "here" else []
+    label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
+    here = "" if seat.state == "here" or seat.kind != "person" else seat.state
+    marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
+    marks += ["bot"] if seat.kind == "bot" else ["free"] if seat.kind == "empty" and seat.name else []
     marks += ["muted"] if seat.name and seat.kind == "person" and seat.name in muted else []
-    is_drawn = seat.kind == "person" and info.turn_s and seat.bank_s != info.bank_s
-    marks += [f"bank {seat.bank_s} s"] if is_drawn else []
-    name = name_of(info, seat.seat)
-    who = f"{name} ({', '.join(marks)})" if marks else name
+    who = ", ".join([name_of(info, seat.seat), *(mark for mark in marks if mark)])
+    line = _about_seat(seat, info, mine, game, label, who)
+    if seat.kind == "person" and info.turn_s and not seat.is_dropped:
+        line = replace(line, told=f"{line.told} {seat.bank_s} s of the bank are left.".strip())
+    return line
+
+
+def _about_seat(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, label: str, who: str) -> PeopleLine:
+    """A line about a seat, with what can be asked about it."""
     if seat.is_dropped:
         return PeopleLine(
-            "", label, f"{seat.name or 'nobody'} (has left the match)", "The others go on without this seat."
+            "", label, f"{seat.name or 'nobody'}, out", "Left the match: the others go on without this seat."
         )
     person = seat.name if seat.kind == "person" and seat.seat != mine else ""
     is_free = seat.kind == "empty" or (seat.kind == "person" and seat.state == "away")
@@ -179,33 +189,84 @@ def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Gam
         return PeopleLine("", label, who, name=person, seat=seat.seat)
     if not is_free:
         if not person or mine is None:
-            return PeopleLine("", label, who, name=person, seat=seat.seat)
+            told = "Who watches can ask for a seat whose player is away." if mine is None else ""
+            if seat.kind == "bot":
+                level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
+                told = f"A bot, {level.lower()}." if level else "A bot."
+            return PeopleLine("", label, who, told, name=person, seat=seat.seat)
         told = "Enter asks the others to send this player away: more than half of them, and two at least."
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     if mine is None:
         told = "Enter asks for this seat, with its score. The host has to agree, and you come in when the deal is over."
         return PeopleLine(f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat)
-    told = "The host can give it to a bot between two deals: left and right choose one."
+    told = (
+        "Who watches can ask for this seat, and the host says yes or no. The host can give it to a bot between two "
+        "deals: left and right choose one."
+    )
     if game.meta.can_shrink:
         told = f"Enter asks the others to go on without this seat. {told}"
         return PeopleLine(f"drop:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     return PeopleLine(f"bot:{seat.seat}", label, who, told, name=person, seat=seat.seat)
 
 
+_SEAT_CELLS: Final = 9
+_WIDEST: Final = 27
+
+
+def label_cells(lines: Sequence[PeopleLine]) -> list[int]:
+    """The cells that the label of each line gets: alike within a part, few beside the names of people."""
+    cells: list[int] = []
+    part: list[PeopleLine] = []
+    for line in [*lines, None]:
+        if line is not None and not line.heading:
+            part.append(line)
+            continue
+        most = min(_WIDEST, max((cell_len(each.label) for each in part), default=0))
+        most = max(most, _SEAT_CELLS)
+        is_of_people = any(each.seat is not None for each in part)
+        cells += [_SEAT_CELLS if is_of_people and cell_len(each.label) <= _SEAT_CELLS else most for each in part]
+        part = []
+        cells += [0] * (line is not None)
+    return cells
+
+
+_VOTES: Final = {
+    "pause": "Pause",
+    "resume": "Go on",
+    "stop": "Break off",
+    "kick": "Send away",
+    "drop": "Without",
+}
+"""What a line about a vote begins with: short, so that a name has room beside it."""
+
+
 def _vote_line(vote: "VoteInfo", info: "TableInfo") -> PeopleLine:
-    names = listed_names(info, vote.yes)
-    so_far = f"{len(vote.yes)} of {vote.needed} say yes{f' ({names})' if names else ''}"
-    told = "It is settled, and done when the deal is over." if vote.carried else "Enter says yes, n says no."
+    yes, no = listed_names(info, vote.yes), listed_names(info, vote.no)
+    if vote.seat is not None:
+        value = f"{len(vote.yes)} of {vote.needed}: {name_of(info, vote.seat)}"
+    else:
+        value = f"{len(vote.yes)} of {vote.needed} say yes"
+    said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} {vote.needed} have to say yes."
     words = vote_words(vote, info)
-    return PeopleLine(_vote_id(vote), f"{words[:1].upper()}{words[1:]}", "agreed" if vote.carried else so_far, told)
+    told = f"A vote: {words}.{said} "
+    told += "It is settled, and done when the deal is over." if vote.carried else "Enter says yes, n says no."
+    return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}" if vote.carried else value, told)
 
 
 def _petition_line(petition: "PetitionInfo", info: "TableInfo", mine: Seat | None) -> PeopleLine:
     may_say = hosts(info, mine)
-    told = "Enter says yes, n says no." if may_say else "The host says yes or no."
-    state = "has the host's yes" if petition.granted else "waits for the host's word"
-    label = f"{petition.name} for {name_of(info, petition.seat)}"
-    return PeopleLine(petition_id(petition) if may_say else "", label, state, told)
+    told = (
+        f"{petition.name} asks to go on in the place of {name_of(info, petition.seat)}, with the score of that seat. "
+    )
+    if petition.granted:
+        told += "The host has said yes: it is done when the deal is over, unless the player is back by then."
+        told += " n takes it back." if may_say else ""
+    else:
+        told += "Enter says yes, n says no." if may_say else "The host says yes or no."
+    state = "gets it" if petition.granted else "wants it"
+    return PeopleLine(
+        petition_id(petition) if may_say else "", f"Seat {petition.seat + 1}", f"{petition.name} {state}", told
+    )
 
 
 def vote_words(vote: "VoteInfo", info: "TableInfo") -> str:

@@ -43,8 +43,8 @@ def table_help(game: Game, house: Mapping[str, str], *, seated: bool = True) -> 
     parts.append(
         "Above stand the game, the deal and how it goes; to the right who watches, whether the table pauses, and what "
         "was found of the last deal: ✓ fair, and with how many players' chance it was dealt, ? unverified, or FAILED. "
-        "Tab tells more of it. Beside a name: next, whose turn comes after this one; the time that is left, and after "
-        "the plus sign the bank."
+        f"Tab tells more of it. Beside a name: {layout.dealer} (its first letter where there is no room); next, whose "
+        "turn comes after this one; the time that is left, and after the plus sign the bank."
     )
     return "\n\n".join(parts + (_more_of_moves(game, layout) if seated else []))
 

@@ -12,6 +12,8 @@ CLAIM = r"▸ A card was thrown"
 THROW = r"▸ (?:Throw a card|You are the eldest)"
 HOLDS = r"(\d+) cards? ·"
 STOCK = r"stock \d+"
+LIST = 48
+"""Columns of a list that has what its lines mean beside it."""
 
 
 class Player:
@@ -109,7 +111,8 @@ class Player:
 
     @property
     def _marked(self) -> list[tuple[int, str]]:
-        return [(y, line) for y, line in enumerate(self.terminal.text.splitlines()) if "▸" in line]
+        """The rows that are marked, without what stands beside the list: that changes at another moment."""
+        return [(y, line[:LIST]) for y, line in enumerate(self.terminal.text.splitlines()) if "▸" in line]
 
     def leave(self) -> int:
         """Leave for good with ctrl+c, pressed twice; gives the exit status."""

@@ -7,23 +7,11 @@ from .test_together import _address, _open_table, _start
 PAUSED = "The table pauses, as the players agreed"
 
 
-def _row(player: Player) -> str:
-    """The line under the cursor, once it is drawn."""
-    return next((line for line in player.terminal.text.splitlines() if line.startswith(" ▸")), "")
-
-
-def _step_down(player: Player) -> None:
-    before = _row(player)
-    player.press("down")
-    player.terminal.wait_until(lambda: _row(player) not in ("", before), "the cursor to move")
-
-
 def _vote(player: Player, line: str) -> None:
     """Say yes to a line of the people screen."""
     player.press("u")
     player.wait_for("To be agreed on")
-    while not player.terminal.sees(rf"▸ {line}"):
-        _step_down(player)
+    player.move_to(line)
     player.press("enter")
 
 

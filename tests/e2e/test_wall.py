@@ -23,7 +23,7 @@ def _host(house: House, name: str) -> Player:
 def _break_off(player: Player) -> None:
     player.press("u")
     player.wait_for("To be agreed on")
-    player.move_to("Break the match off")
+    player.move_to("Break off")
     player.press("enter", "escape")
 
 

@@ -94,5 +94,5 @@ def test_the_people_screen_names_who_watches_and_how(mine: int | None) -> None:
     table = info(phase="between")
     lines = people_lines(table, mine, find_game("hearts"), "", look_lines(table, mine, AS_EVERYBODY))
     watching = [line.value for line in lines if line.label == "Watcher"]
-    assert watching == ["Eve (Bea's hand)", "Fay (all hands)", "Gus"]
+    assert watching == ["Eve, Bea's hand", "Fay, all hands", "Gus"]
     assert ("table.watching" in [line.id for line in lines]) == (mine == 0)

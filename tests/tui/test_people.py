@@ -1,7 +1,9 @@
 """Votes, petitions and absent players: what is listed, what is asked, and what a yes or no sends."""
 
+import re
 from typing import Any
 
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from engine.api import find_game
@@ -10,9 +12,10 @@ from net.news import TableChanged
 from net.protocol import SeatInfo, TableInfo
 from net.tableinfo import PetitionInfo, VoteInfo
 from tui.messages import SessionNews
-from tui.people import people_lines, questions_for
+from tui.people import label_cells, people_lines, questions_for
 from tui.screens.people import PeopleScreen
 from tui.screens.table import TableScreen
+from tui.widgets.rows import RowList
 
 from .scene import screen_text
 from .tabletop import TableApp, Tabletop, new_table
@@ -49,9 +52,12 @@ def test_an_absent_players_seat_can_be_voted_on_or_asked_for() -> None:
 def test_votes_and_petitions_are_listed_with_what_was_said() -> None:
     lines = people_lines(_info(votes=(DROP,), petitions=(ASKS,)), 0, find_game("khamul"))
     told = {line.label: line.value for line in lines}
-    assert told["Go on without bea"] == "1 of 2 say yes (cy)"
-    assert told["zoë for bea"] == "waits for the host's word"
-    assert told["Seat 4"] == "di (has left the match)"
+    assert told["Without"] == "1 of 2: bea"
+    assert [line.value for line in lines if line.label == "Seat 2"] == ["bea, away", "zoë wants it"]
+    assert told["Seat 4"] == "di, out"
+    meant = {line.value: line.told for line in lines}
+    assert "A vote: go on without bea. Yes: cy. 2 have to say yes." in meant["1 of 2: bea"]
+    assert "zoë asks to go on in the place of bea" in meant["zoë wants it"]
 
 
 def test_only_who_has_not_spoken_is_asked() -> None:
@@ -115,8 +121,10 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
         await pilot.press("u")
         text = await _settle(pilot)
         assert isinstance(app.screen, PeopleScreen)
-        assert "1 of 2 say yes (cy)" in text
-        for key in ("end", *["up"] * 6, "enter", "up", "up", "n", "up", "enter"):
+        assert re.search("▸ Without +1 of 2: bea", text)  # where my word is wanted
+        assert "Yes: cy." in text
+        for line, key in (("stop", "enter"), ("admit:1:zoë", "n"), ("drop:1", "enter")):
+            app.screen.query_one(RowList).go_to(line)
             await pilot.press(key)
             text = await _settle(pilot)
         assert table.asked == [("stop", True), ("admit", 1, "zoë", False), ("drop", 1, True)]
@@ -132,7 +140,49 @@ async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
         await _settle(pilot)
         await pilot.press("u")
         assert "free to all" in await _settle(pilot)
-        for key in ("end", *["up"] * 8, "enter", "n"):
+        app.screen.query_one(RowList).go_to("private")
+        for key in ("enter", "n"):
             await pilot.press(key)
             await _settle(pilot)
         assert table.asked == [("table.private", True), ("table.private", False)]
+
+
+def test_the_longest_name_is_whole_on_every_line_about_a_person() -> None:
+    name = "Bartholomew_the_A_Guest1"
+    seats = tuple(
+        SeatInfo(seat=seat, name=name, kind="person", state=state, is_host=not seat)  # type: ignore[arg-type]
+        for seat, state in enumerate(("here", "away", "lagging", "here"))
+    )
+    votes = tuple(VoteInfo(what=what, seat=1, yes=(2,), needed=2) for what in ("drop", "kick"))
+    info = TableInfo(
+        table_id="t1", title="Table", game="khamul", options={}, seats=seats, watchers=(name,), watching=1,
+        phase="playing", host_seat=0, host=name, votes=votes, petitions=(PetitionInfo(seat=1, name=name),), coded=True,
+    )  # fmt: skip
+    for mine in (0, 3, None):
+        lines = people_lines(info, mine, find_game("khamul"), "K7M-3QX" if mine == 0 else "")
+        for line, cells in zip(lines, label_cells(lines), strict=True):
+            if not line.heading:
+                assert cell_len(line.label) <= cells
+                assert 3 + cells + 2 + 2 + cell_len(line.value) <= 49, line
+
+
+async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_cursor() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    table.asked = []
+    table.begin()
+    table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _settle(pilot)
+        await pilot.press("u")
+        keys = {}
+        for _ in range(12):
+            text = (await _settle(pilot)).splitlines()
+            line = next(line for line in text if "▸" in line)
+            keys[line[3:].split("  ")[0]] = text[-1]
+            assert "Esc back  ? help" in text[-1]
+            await pilot.press("down")
+        assert "Enter yes  n no" in keys["Pause"]
+        assert "Enter ask  ←→ bot  m mute  x send away  b ban  o make host" in keys["Seat 2"]
+        assert "Enter change" in keys["Door"]
+        assert "Enter" not in keys["Seat 3"]

@@ -1,7 +1,7 @@
 """The people of a table in the middle of a match: who is here, votes, and seats whose players are away."""
 
 from collections.abc import Awaitable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from textual import on
 from textual.binding import Binding
@@ -15,7 +15,7 @@ from ..invitation import invite_words
 from ..looking import SETTINGS, answer, look_lines, step
 from ..messages import SessionNews
 from ..mutes import Mutes, mutes_of
-from ..people import PeopleLine, hosts, people_lines
+from ..people import PeopleLine, hosts, label_cells, people_lines, questions_for
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList
@@ -23,7 +23,15 @@ from .base import BACK, HELP, RoomScreen
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
+    from net.tableinfo import TableInfo
+
     from ..tablesession import TableSession
+
+
+_ABOUT: Final = (
+    "Who is here, and what can be agreed on. Here stands what the line under the cursor means, and below which keys do "
+    "something to it."
+)
 
 
 class PeopleScreen(RoomScreen):
@@ -69,7 +77,12 @@ class PeopleScreen(RoomScreen):
     def on_mount(self) -> None:
         """Fill the list."""
         self._show()
-        self.query_one(RowList).focus()
+        rows = self.query_one(RowList)
+        for question in questions_for(self._session.info, self._session.seat)[:1]:
+            # The seat that a vote is about may be named alike; the line of the vote stands below it.
+            alike = [row for row in self._by_row() if row == question.id or row.startswith(f"{question.id} #")]
+            rows.go_to(alike[-1] if alike else "")
+        rows.focus()
 
     def on_session_news(self, _message: SessionNews) -> None:
         """Something may have changed."""
@@ -92,25 +105,47 @@ class PeopleScreen(RoomScreen):
         return mutes_of(self.app)
 
     def _show(self) -> None:
+        found = self._by_row()
         items = [
-            Item(row_id, line.label, line.value, line.told, steps=_steps(line), heading=line.heading)
-            for row_id, line in self._by_row().items()
+            Item(row_id, line.label, line.value, line.told, steps=_steps(line), heading=line.heading, room=cells)
+            for (row_id, line), cells in zip(found.items(), label_cells(list(found.values())), strict=True)
         ]
         rows = self.query_one(RowList)
         rows.show(form_rows(items), is_steady=True)
         if rows.is_lost:
             self._is_sure = False
         self._explain()
-        self.query_one(KeyBar).show(self._keys())
 
     def _keys(self) -> list[KeyHint]:
-        info, mine = self._session.info, self._session.seat
-        keys = [KeyHint("up,down", "move"), KeyHint("enter", "yes", keep=True), KeyHint("n", "no", keep=True)]
-        keys.append(KeyHint("m", "mute"))
-        if info is not None and hosts(info, mine):
-            keys += [KeyHint("x", "send away"), KeyHint("b", "ban"), KeyHint("o", "make host")]
-            keys.append(KeyHint("left,right", "bot"))
+        """What the keys do to the line under the cursor."""
+        info, mine, line = self._session.info, self._session.seat, self._current()
+        keys = [KeyHint("up,down", "move")]
+        if line is None or info is None:
+            return [*keys, BACK, HELP]
+        enter = self._enter_word(line, info)
+        keys += [KeyHint("enter", enter, keep=True)] if enter else []
+        may_refuse = enter == "yes" or line.id.startswith(("hand:", "take:"))
+        keys += [KeyHint("n", "no", keep=True)] if may_refuse else []
+        more = [("left,right", "bot" if _gives_bot(line) else "change")] if _steps(line) else []
+        if line.name and not line.id.startswith("lift:"):
+            more.append(("m", "mute"))
+            more += [("x", "send away"), ("b", "ban")] if hosts(info, mine) else []
+            more += [("o", "make host")] if hosts(info, mine) and line.seat is not None else []
+        keys += [KeyHint(key, word, rank=1) for key, word in more]
         return [*keys, BACK, HELP]
+
+    @staticmethod
+    def _enter_word(line: PeopleLine, info: "TableInfo") -> str:
+        """What Enter does to a line, "" for nothing."""
+        kind, _, seat = line.id.partition(":")
+        is_open = any(vote.what == kind and str(vote.seat if seat else "") == seat for vote in info.votes)
+        if kind in ("admit", "private") or is_open:
+            return "yes"
+        if kind in ("pause", "resume", "stop", "kick", "drop", "take", "hand"):
+            return "ask"
+        if kind in ("look", "invite"):
+            return "look" if kind == "look" else "show"
+        return "" if kind in ("", "watcher", "bot") else "change"
 
     def _by_row(self) -> dict[str, PeopleLine]:
         """The lines by what names their rows: it stays the same wherever a line comes to stand."""
@@ -135,10 +170,17 @@ class PeopleScreen(RoomScreen):
 
     def _explain(self) -> None:
         line = self._current()
-        blocks = [Block(line.label, "strong"), Block(line.told, gap=1)] if line is not None and line.id else []
+        blocks = [Block(_ABOUT)]
+        if line is not None and line.told:
+            blocks = [Block(f"{line.label}: {line.value}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            blocks = [Block("The line that you were on is not there any more, or means something else now.")]
+            blocks = [
+                Block(
+                    "The line that you were on is gone: what it asked is settled, or it would mean something else now."
+                )
+            ]
         self.query_one(Page).show(blocks)
+        self.query_one(KeyBar).show(self._keys())
 
     @on(RowList.Chosen)
     def _yes(self, event: RowList.Chosen) -> None:
@@ -256,5 +298,9 @@ class PeopleScreen(RoomScreen):
             self._show()
 
 
+def _gives_bot(line: PeopleLine) -> bool:
+    return line.seat is not None and line.id.startswith(("drop:", "bot:"))
+
+
 def _steps(line: PeopleLine) -> bool:
-    return line.id.startswith(("drop:", "bot:")) or line.id in SETTINGS
+    return _gives_bot(line) or line.id in SETTINGS

@@ -250,6 +250,12 @@ def _split(groups: Iterable[tuple[Card, ...]], width: int, glyphs: Glyphs) -> It
             yield part
 
 
+_LONGEST_NAME: Final = 24
+_OWN_NAME: Final = 18
+"""Cells of my own name in my row where other things want room there, too."""
+_WIDE: Final = 80
+
+
 class OwnSeat(Canvas):
     """My own row above my hand: turn, count, points, and the melds that I have laid open."""
 
@@ -270,12 +276,9 @@ class OwnSeat(Canvas):
             return
         seat, look, glyphs = self._seat, self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else "  "
-        x = grid.put(
-            1,
-            0,
-            mark + fit_cells(glyphs.plain(seat.name), 18, glyphs.ellipsis),
-            look["turn" if seat.turn else "strong"],
-        )
+        most = _OWN_NAME if seat.melds or grid.width < _WIDE else _LONGEST_NAME
+        name = mark + fit_cells(glyphs.plain(seat.name), most, glyphs.ellipsis)
+        x = grid.put(1, 0, name, look["turn" if seat.turn else "strong"])
         parts = [f"{seat.count} cards", score_words(seat)] if seat.has_hand else [score_words(seat)]
         if seat.follows:
             parts.insert(0, "next")
