@@ -12,7 +12,7 @@ from .gate import Gate
 from .links import Link
 from .lobby import LobbyRefusal
 from .looks import Looks
-from .peers import most_known, newcomer_rates
+from .peers import counted_as, most_known, newcomer_rates
 from .people import Person
 from .personkey import verify
 from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, TableInfo, Welcome
@@ -189,7 +189,9 @@ class Door:
     def _verify_no_crowd(self, link: Link, now_ms: int) -> None:
         """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do."""
         state, peer = self._state, link.peer
-        known = sum(other.peer == peer for other in state.links.values() if other.person is not None) if peer else 0
+        whose = counted_as(peer)
+        inside = [other.peer for other in state.links.values() if other.person is not None] if peer else []
+        known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
             raise LobbyRefusal("As many as may come from your address are at the table.")
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):

@@ -1,11 +1,14 @@
 """What one address may cost: bounded counts and rates for each, so that none can use up what is there for all.
 
-An address is a machine on the network or a user of this one. Rates are generous, for a whole class may sit behind one
-router; what is beyond them is refused, and forgotten as time passes.
+An address is a machine on the network or a user of this one. Of IPv6 it is the first half, which a network has as a
+whole: of the second each of its machines may use as many as it likes. Rates are generous, for a whole class may sit
+behind one router; what is beyond them is refused, and forgotten as time passes.
 """
 
+import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from .clocks import TokenBucket
@@ -18,6 +21,22 @@ WRONG_CODES_A_SECOND: Final = 1 / 100
 KNOCKS_A_SECOND: Final = 2
 KNOCKS_AT_ONCE: Final = 6
 _MOST_ADDRESSES: Final = 4096
+_HALF: Final = len("2001:0db8:0000:0000")
+
+
+@lru_cache(_MOST_ADDRESSES)
+def counted_as(peer: str) -> str:
+    """As whom an address is counted: one of IPv6 as its /64, on whatever interface it came in, all others as they are.
+
+    peer: as the system tells it, "user 1000" for a user of this machine, "" for nobody in particular.
+    """
+    try:
+        address = ipaddress.ip_address(peer.partition("%")[0])
+    except ValueError:
+        return peer
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped) if address.ipv4_mapped else f"{address.exploded[:_HALF]}::/64"
 
 
 class Rates:
@@ -36,6 +55,7 @@ class Rates:
         return not peer or self._bucket(peer, now_ms).has(now_ms)
 
     def _bucket(self, peer: str, now_ms: int) -> TokenBucket:
+        peer = counted_as(peer)
         bucket = self._buckets.get(peer)
         if bucket is None:
             bucket = self._buckets[peer] = self._make(now_ms)

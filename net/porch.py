@@ -11,7 +11,7 @@ import socket
 import ssl
 from collections.abc import Callable
 
-from .peers import Rates
+from .peers import Rates, counted_as
 from .sockets import TLS_SHUTDOWN_S, machine_of
 
 HANDSHAKE_WITHIN_S = 5.0
@@ -78,7 +78,7 @@ class Porch:
             await asyncio.sleep(0)
 
     def _receive(self, plug: socket.socket, peer: str) -> None:
-        of_peer = sum(other == peer for other in self._waiting.values())
+        of_peer = sum(counted_as(other) == counted_as(peer) for other in self._waiting.values())
         if of_peer >= MOST_WAITING_PER_PEER or not self._rates.take(peer, int(self._loop.time() * 1000)):
             plug.close()
             self._turn_away(peer)

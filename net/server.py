@@ -19,7 +19,7 @@ from .estate import Estate
 from .frames import FrameError
 from .lobby import RoomConfig
 from .pake import between
-from .peers import connection_rates
+from .peers import connection_rates, counted_as
 from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, pack, read_client_message
 from .reckoner import Reckoner
 from .room import Room
@@ -167,7 +167,7 @@ class TableServer:
     def admit(self, link: ServerLink) -> bool:
         """Whether one more connection may stay; told to the room then."""
         unknown = [other for other in self._links.values() if other.is_open and not self.room.is_welcome(other.id)]
-        of_peer = sum(other.peer == link.peer for other in unknown)
+        of_peer = sum(counted_as(other.peer) == counted_as(link.peer) for other in unknown)
         if self._closing or len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
             return False
         if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import errno
 import functools
+import ipaddress
 import os
 import socket
 import ssl
@@ -78,9 +79,18 @@ def tune(transport: asyncio.BaseTransport) -> None:
 
 
 def machine_of(name: object) -> str:
-    """The machine at the other end, from what the system says of a connection; "" where it is none of the network."""
-    address = str(name[0]) if isinstance(name, tuple) and name else ""
-    return address.removeprefix("::ffff:") if "." in address else address
+    """The machine at the other end, from what the system says of a connection; "" where it is none of the network.
+
+    One that came over IPv4 to a socket of both families is told by that; of one on the same link the interface is left
+    out, which is another number after each start.
+    """
+    told = str(name[0]) if isinstance(name, tuple) and name else ""
+    try:
+        address = ipaddress.ip_address(told.partition("%")[0])
+    except ValueError:
+        return told
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return str(mapped or address)
 
 
 def peer_uid(transport: asyncio.BaseTransport) -> int | None:

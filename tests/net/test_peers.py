@@ -2,18 +2,23 @@
 
 import asyncio
 import errno
+import ipaddress
+import itertools
 import socket
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from net.clocks import TokenBucket
-from net.peers import SPARE, Rates, connection_rates, most_known, newcomer_rates, wrong_code_rates
+from net.peers import SPARE, Rates, connection_rates, counted_as, most_known, newcomer_rates, wrong_code_rates
 from net.porch import MOST_WAITING, MOST_WAITING_PER_PEER, Porch
 from net.protocol import Hello, Refused, Welcome
-from net.server import MOST_UNKNOWN, TableServer
+from net.server import MOST_UNKNOWN, MOST_UNKNOWN_PER_PEER, TableServer
 from net.serverlink import ServerLink
+from net.sockets import machine_of
 
 from .helpers import PATIENCE_S
 from .roomkit import Bench, Guest, play_with_toys, toy_config
@@ -34,7 +39,7 @@ def test_each_address_has_a_bucket_of_its_own_that_fills_again() -> None:
 def test_addresses_without_number_cost_no_memory_without_number() -> None:
     rates = wrong_code_rates()
     for number in range(10_000):
-        rates.take(f"2001:db8::{number:x}", 0)
+        rates.take(f"2001:db8:{number:x}::1", 0)
     assert len(rates._buckets) <= 4096
 
 
@@ -44,6 +49,58 @@ def test_a_whole_class_behind_one_router_may_come_and_some_room_is_left_for_othe
     assert sum(newcomers.take("school", 0) for _ in range(1000)) == 200 + SPARE // 4
     assert 200 < most_known(200) < 200 + 16 + SPARE
     assert most_known(2000) < 2000
+
+
+# Whose address is whose.
+
+WHOLE = st.integers(0, 2**128 - 1)
+
+
+@given(WHOLE, st.integers(0, 127))
+def test_addresses_of_ipv6_count_as_one_exactly_where_they_are_of_one_64(number: int, bit: int) -> None:
+    one, other = ipaddress.IPv6Address(number), ipaddress.IPv6Address(number ^ 1 << bit)
+    network = ipaddress.ip_network((number, 64), strict=False)
+    assume(one.ipv4_mapped is None)
+    assume(other.ipv4_mapped is None)
+    assert (counted_as(str(one)) == counted_as(str(other))) == (other in network)
+    assert ipaddress.ip_network(counted_as(str(one))) == network
+    assert counted_as(one.exploded) == counted_as(f"{one}%eth0") == counted_as(f"{one.exploded.upper()}%3")
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 31))
+def test_an_address_of_ipv4_counts_as_itself_in_whichever_form_it_is_told(number: int, bit: int) -> None:
+    one, other = ipaddress.IPv4Address(number), ipaddress.IPv4Address(number ^ 1 << bit)
+    mapped = ipaddress.IPv6Address(0xFFFF << 32 | number)
+    forms = (str(one), f"::ffff:{one}", str(mapped), mapped.exploded)
+    assert {counted_as(form) for form in forms} == {str(one)}
+    assert {machine_of((form, 4242, 0, 0)) for form in forms} == {str(one)}
+    assert counted_as(str(other)) != str(one)
+
+
+@given(WHOLE, st.sampled_from(["", "%eth0", "%2"]))
+def test_a_machine_is_named_by_its_address_whatever_interface_it_came_in_on(number: int, scope: str) -> None:
+    address = ipaddress.IPv6Address(number)
+    assume(address.ipv4_mapped is None)
+    assert ipaddress.ip_address(machine_of((f"{address}{scope}", 4242, 0, 2))) == address
+
+
+@pytest.mark.parametrize("name", ["", None, (), "/run/kh.sock", b""])
+def test_what_is_no_machine_of_the_network_has_no_address(name: object) -> None:
+    assert machine_of(name) == ""
+
+
+@pytest.mark.parametrize("peer", ["", "user 1000", "school", "::ffff:1.2.3", "1.2.3.4.5", "%eth0"])
+def test_what_is_no_address_counts_as_itself(peer: str) -> None:
+    assert counted_as(peer) == peer
+
+
+def test_whoever_has_a_network_of_its_own_has_one_bucket() -> None:
+    rates = Rates(lambda now_ms: TokenBucket(1, 2, now_ms))
+    assert [rates.take(f"2001:db8:0:7::{number:x}", 0) for number in range(4)] == [True, True, False, False]
+    assert not rates.has("2001:db8:0:7:ffff::1", 0)
+    assert rates.take("2001:db8:0:8::1", 0)
+    assert [rates.take(f"fe80::{number:x}%eth{number}", 0) for number in range(3)] == [True, True, False]
+    assert [rates.take(peer, 0) for peer in ("::ffff:10.0.0.7", "10.0.0.7", "::ffff:a00:7")] == [True, True, False]
 
 
 # In the room.
@@ -76,6 +133,15 @@ def test_an_address_that_comes_and_goes_without_end_is_stopped_and_others_come_i
     assert come(bench, "10.0.0.8").count(Welcome) == 1
     bench.pass_time(2_000)
     assert come(bench, "10.0.0.7").count(Welcome) == 1
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_network_of_ipv6_has_never_all_the_places_to_watch_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.door.most_known", lambda most_watchers: 5)
+    bench = Bench(toy_config(most_watchers=20))
+    crowd = [come(bench, f"2001:db8::{number:x}") for number in range(8)]
+    assert [guest.count(Welcome) for guest in crowd] == [1] * 5 + [0] * 3
+    assert come(bench, "2001:db8:0:1::1").count(Welcome) == 1
 
 
 @pytest.mark.usefixtures("toys")
@@ -123,6 +189,19 @@ async def test_one_address_waits_for_its_turn_with_so_many_and_no_more(monkeypat
     porch, _, port = await porch_for(monkeypatch, lambda name: "10.0.0.7")
     crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_WAITING_PER_PEER + 20)]
     await settled(lambda: porch._turned_away == 20)
+    assert len(porch._waiting) == MOST_WAITING_PER_PEER
+    porch.close()
+    for _, writer in crowd:
+        writer.close()
+
+
+async def test_one_network_of_ipv6_waits_for_its_turn_with_so_many_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers = itertools.count()
+    porch, _, port = await porch_for(monkeypatch, lambda name: f"2001:db8::{next(numbers):x}")
+    crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_WAITING_PER_PEER + 7)]
+    await settled(lambda: porch._turned_away == 7)
     assert len(porch._waiting) == MOST_WAITING_PER_PEER
     porch.close()
     for _, writer in crowd:
@@ -202,6 +281,21 @@ class DeadEnd(asyncio.Transport):
         self.is_over = True
 
     abort = close
+
+
+@pytest.mark.usefixtures("toys")
+async def test_a_network_of_ipv6_has_as_many_unknown_at_the_table_as_one_machine_has() -> None:
+    server = TableServer.open(toy_config(), [], keeper=None, thinker_process=False, most_connections=1000)
+    ends: list[tuple[ServerLink, DeadEnd]] = []
+    for number in range(MOST_UNKNOWN_PER_PEER + 5):
+        ends.append((server.new_link(), DeadEnd(number)))
+        ends[-1][1].name = (f"2001:db8::{number:x}", 1)
+        ends[-1][0].connection_made(ends[-1][1])
+    assert [end.is_over for _, end in ends] == [False] * MOST_UNKNOWN_PER_PEER + [True] * 5
+    for link, end in ends:
+        end.close()
+        link.connection_lost(None)
+    await server.close("That was the test.")
 
 
 @pytest.mark.usefixtures("toys")
