@@ -181,7 +181,7 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
 _GENERAL: Final = (
     ("sort", "sort", "sz"), ("hint", "hint", "hi"), ("melds", "melds", "my"), ("rules", "rules", "rg"),
     ("log", "log", "vw"), ("options", "options", "ojx"), ("people", "people", "uwy"),
-    ("past", "look back", "bke"),
+    ("past", "look back", "bke"), ("check", "fair", "fqcxyw"),
 )  # fmt: skip
 """Keys of the house: action, word, and letters for it, of which the first that no move of the game needs is taken."""
 HOUSE_WORDS: Final = {action: word for action, word, _ in _GENERAL}
@@ -201,14 +201,16 @@ def house_keys(layout: TableLayout, *, has_melds: bool = True) -> dict[str, str]
 
 
 _LEAVING: Final = (
-    *("past", "log", "options", "sort", "left,right", "rules", "hint"),
+    *("past", "log", "options", "sort", "left,right", "check", "rules", "hint"),
     *("slash", "tab", "look back", "space", "melds", "people"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
 
 
-def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool) -> Sequence[KeyHint]:
-    """The entries of the key bar."""
+def key_hints(
+    layout: TableLayout, view: View, chooser: Chooser, *, seated: bool, checked: bool = False
+) -> Sequence[KeyHint]:
+    """The entries of the key bar. checked: there is something to be read about the check of a deal."""
     letters = {action: letter for letter, action in house_keys(layout, has_melds=has_melds(view, layout)).items()}
 
     def house(action: str, *, on: bool = True) -> list[KeyHint]:
@@ -224,6 +226,7 @@ def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool
     help_and_leave = (KeyHint("question_mark", "help", keep=True), KeyHint("escape", "leave", keep=True))
     if view.phase == OVER:
         rest = [*house("rules"), key("slash", "chat"), *house("people"), *house("log")]
+        rest += house("check") if checked else []
         return (KeyHint("enter", "scores", keep=True), *rest, *help_and_leave)
     hints: list[KeyHint] = [] if seated else [key("left,right", "look back")]
     several = any(offer.choice.sets or offer.choice.most > 1 for offer in chooser.offers)
@@ -236,6 +239,7 @@ def key_hints(layout: TableLayout, view: View, chooser: Chooser, *, seated: bool
             hints.insert(1, key("space", "choose"))
         hints += house("hint", on=chooser.is_waited_for)
     hints += [*house("melds"), *house("rules"), key("tab", "scores"), key("slash", "chat"), *house("people")]
+    hints += house("check") if checked else []
     hints += [*house("log"), *house("options"), *(house("past") if seated else [])]
     return (*hints, *help_and_leave)
 

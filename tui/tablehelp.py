@@ -18,6 +18,7 @@ _ABOUT: Final = {
     "options": "the rules that this table plays by",
     "people": "who is here, and who watches how; votes to pause and more, seats whose players are away, muting, and "
     "what the host may do",
+    "check": "what was found of the finished deals, and the four words that show that all were told the same",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _OF_PLAYERS: Final = ("sort", "hint")
@@ -43,10 +44,14 @@ def table_help(game: Game, house: Mapping[str, str], *, seated: bool = True) -> 
     parts.append(
         "Above stand the game, the deal and how it goes; to the right who watches, whether the table pauses, and what "
         "was found of the last deal: ✓ fair, and with how many players' chance it was dealt, ? unverified, or FAILED. "
-        f"Tab tells more of it. Beside a name: {layout.dealer} (its first letter where there is no room); next, whose "
-        "turn comes after this one; the time that is left, and after the plus sign the bank."
+        f"{_letter(house, 'check')} tells more of it. Beside a name: {layout.dealer} (its first letter where there is "
+        "no room); next, whose turn comes after this one; the time that is left, and after the plus sign the bank."
     )
     return "\n\n".join(parts + (_more_of_moves(game, layout) if seated else []))
+
+
+def _letter(house: Mapping[str, str], wanted: str) -> str:
+    return next((letter for letter, action in house.items() if action == wanted), "Tab")
 
 
 def _of_moves(game: Game, layout: TableLayout) -> list[str]:

@@ -1,7 +1,7 @@
 """What a table on the screen needs of its session, and what it asks of a bot: small doors to larger houses."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -86,6 +86,11 @@ def last_verdict(session: object) -> "Verdict | None":
     return getattr(getattr(session, "fairness", None), "last", None)
 
 
+def is_checked(session: object) -> bool:
+    """Whether there is anything to be read about the check of a deal."""
+    return last_verdict(session) is not None
+
+
 def fair_word(verdict: "Verdict") -> str:
     """A verdict in a word or two."""
     if verdict.state == "verified":
@@ -94,10 +99,16 @@ def fair_word(verdict: "Verdict") -> str:
 
 
 def room_words(
-    info: "TableInfo | None", *, seated: bool, verdict: "Verdict | None" = None, session: Any = None, pause: str = ""
+    info: "TableInfo | None",
+    *,
+    seated: bool,
+    verdict: "Verdict | None" = None,
+    session: Any = None,
+    pause: str = "",
+    check_key: str = "",
 ) -> str:
     """What the head of the table says of the room: who looks on, and at my hand, whether the table stands still, and
-    whether the last deal was found fair. pause: that it stands still, in words."""
+    whether the last deal was found fair. pause: that it stands still, in words. check_key: tells more of the check."""
     watching = 0 if info is None else max(info.watching, len(info.watchers))
     words = [] if seated else [gaze_words(info, getattr(session, "gaze", None))]
     if watched := watched_words(info, getattr(session, "seat", None)):
@@ -109,7 +120,7 @@ def room_words(
     if info is not None and info.phase == "paused":
         words.append(pause or "PAUSED")
     if verdict is not None:
-        words.append(fair_word(verdict))
+        words.append(f"{check_key}: {fair_word(verdict)}" if check_key else fair_word(verdict))
     return " · ".join(words)
 
 
@@ -121,9 +132,11 @@ def gaze_words(info: "TableInfo | None", gaze: "Gaze | None") -> str:
     return f"watching {name}, late"
 
 
-def head_words(session: TableSession, *, seated: bool, pause: str) -> str:
-    """The same of a session's table."""
-    return room_words(session.info, seated=seated, verdict=last_verdict(session), session=session, pause=pause)
+def head_words(session: TableSession, *, seated: bool, pause: str, keys: Mapping[str, str]) -> str:
+    """The same of a session's table. keys: what letters of the house do."""
+    key = next((letter for letter, action in keys.items() if action == "check"), "")
+    verdict = last_verdict(session)
+    return room_words(session.info, seated=seated, verdict=verdict, session=session, pause=pause, check_key=key)
 
 
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:

@@ -8,9 +8,10 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from engine.api import Happened
+from net.news import Verdict
 
 from .scene import Scene
-from .tabletop import TableApp, Tabletop, new_table
+from .tabletop import CheckedDeals, CheckedTable, TableApp, Tabletop, new_table
 
 KHANHOO_DEAL = """
 dealer: 2
@@ -45,6 +46,16 @@ def spectated(answers: int) -> Tabletop:
         decision = table.table.decisions()[0]
         table.tell(table.table.play(decision.seat, decision.id, decision.default))
     return table
+
+
+def checked() -> Tabletop:
+    """A table of Hearts in its third deal, two of which were checked."""
+    table = CheckedTable(new_table("hearts"), 0, kinds={1: "bot", 3: "bot"})
+    sentence = "The cards were drawn with shares of 2 people: Ann, Cy."
+    table.fairness = CheckedDeals(
+        {deal: Verdict(deal, "verified", 2, sentence, signed=2, head=f"{deal}f" * 32) for deal in (1, 2)}
+    )
+    return table.begin()
 
 
 def _talked(table: Tabletop) -> Tabletop:
@@ -95,6 +106,8 @@ SCENES: dict[str, Scene] = {
     "hearts-mono": scene_of(app_of(lambda: hearts(0, 5), theme="mono"), title="Hearts without colours"),
     "hearts-light": scene_of(app_of(lambda: hearts(0, 5), theme="light"), title="Hearts by daylight"),
     "hearts-watched": scene_of(app_of(lambda: spectated(30)), title="Watching Hearts"),
+    "deal-check": scene_of(app_of(checked), (80, 24), "f", title="What was found of the deals"),
+    "deal-check-ascii": scene_of(app_of(checked, ascii=True), (80, 24), "f", title="The same in ASCII"),
     "hearts-looking-back": scene_of(
         app_of(lambda: spectated(30)), (80, 24), "comma", "comma", title="Looking back, trick by trick"
     ),

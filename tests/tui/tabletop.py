@@ -26,7 +26,7 @@ from engine.api import (
     parse_deal,
     redact,
 )
-from net.news import Answered, Asked, Told
+from net.news import Answered, Asked, Told, Verdict
 from net.protocol import SeatInfo, TableInfo
 from tui.messages import SessionNews
 from tui.settings import Settings
@@ -211,6 +211,24 @@ class Tabletop:
     def _news(self, news: Any) -> None:
         if self.app is not None:
             self.app.screen.post_message(SessionNews(news))
+
+
+@dataclass
+class CheckedDeals:
+    """What a session found of the deals."""
+
+    verdicts: dict[int, Verdict]
+
+    @property
+    def last(self) -> Verdict | None:
+        """Of the newest."""
+        return self.verdicts.get(max(self.verdicts, default=0))
+
+
+class CheckedTable(Tabletop):
+    """A table whose deals are checked."""
+
+    fairness = CheckedDeals({})
 
 
 def parse_move(text: str) -> Move:

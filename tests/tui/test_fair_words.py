@@ -1,14 +1,20 @@
 """What the screen says of a deal's fairness: a word in the head of the table, a sentence on the score sheet."""
 
+import re
 from dataclasses import dataclass, replace
 
 import pytest
 
-from net.news import Verdict
+from net.news import DealChecked, Verdict
 from net.words import four_words
+from tui.messages import SessionNews
+from tui.screens.dealcheck import check_blocks
 from tui.screens.scores import fair_lines
 from tui.tablesession import fair_word, last_verdict, room_words
 from tui.widgets.faces import ASCII, UNICODE
+
+from .scene import screen_text
+from .tabletop import CheckedDeals, CheckedTable, TableApp, new_table
 
 GOOD = Verdict(3, "verified", 2, "The cards were drawn with shares of 2 people.")
 OPEN = Verdict(3, "unverified", 0, "Nobody gave a share.")
@@ -58,3 +64,59 @@ def test_a_table_that_looks_at_no_deals_has_no_verdict() -> None:
     assert last_verdict(object()) is None
     assert last_verdict(None) is None
     assert last_verdict(Session(Checks(GOOD))) == GOOD
+
+
+# The screen about it.
+
+
+def _lines(*verdicts: Verdict, host: str = "") -> list[str]:
+    return [f"{block.lead} {block.text}".strip() for block in check_blocks(verdicts, host)]
+
+
+def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_earlier_deals_below() -> None:
+    newest = replace(GOOD, signed=3, head="1f" * 32)
+    before = replace(OPEN, deal=2, head="2e" * 32)
+    lines = _lines(before, newest, host="coach satin fir hook (met before)")
+    assert lines[:4] == [
+        "Deal 3: ✓ fair 2",
+        "The cards were drawn with shares of 2 people.",
+        "3 players have signed that it ended as you were told.",
+        f"Compare words: {four_words('1f' * 32)}",
+    ]
+    assert f"Deal 2: ? unverified · {four_words('2e' * 32)}" in lines
+    assert "Host's words: coach satin fir hook (met before)" in lines
+    bad = _lines(replace(BAD, disputed="Deal 3 has ended otherwise for Ben."))
+    assert bad[0] == "Deal 3: ✗ FAILED"
+    assert "Deal 3 has ended otherwise for Ben." in bad
+    assert "The evidence is in /data/evidence/t1-deal-3.msgpack." in bad
+    assert _lines()[0].startswith("No deal has been finished")
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+async def test_the_key_in_the_bar_opens_the_check_with_the_words_for_players_and_watchers(viewer: int | None) -> None:
+    table = CheckedTable(new_table("hearts"), viewer, others_play=False).begin()
+    assert isinstance(table, CheckedTable)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "f fair" not in screen_text(app)
+        table.fairness = CheckedDeals({1: replace(GOOD, deal=1, head="1f" * 32)})
+        news = DealChecked(table.fairness.verdicts[1])
+        app.screen.post_message(SessionNews(news))
+        await pilot.pause()
+        text = screen_text(app)
+        assert "f: ✓ fair 2" in text.splitlines()[0]
+        assert ("f fair" in text.splitlines()[-1]) == (viewer is None)  # a player's bar has moves to show
+        await pilot.press("f")
+        await pilot.pause()
+        text = screen_text(app)
+        assert re.search(rf"Compare words: +{four_words('1f' * 32)}", text)
+        assert "Host's words" not in text
+        table.fairness.verdicts[2] = replace(GOOD, deal=2, head="2e" * 32)
+        app.screen.post_message(SessionNews(DealChecked(table.fairness.verdicts[2])))
+        await pilot.pause()
+        text = screen_text(app)
+        assert f"Compare words:  {four_words('2e' * 32)}" in text
+        await pilot.press("escape", "tab")
+        await pilot.pause()
+        assert four_words("2e" * 32) in " ".join(screen_text(app).split())

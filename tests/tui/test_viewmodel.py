@@ -114,7 +114,7 @@ def test_no_key_of_the_house_hides_a_key_of_a_move(game: str) -> None:
     layout = read_layout(find_game(game))
     house = house_keys(layout)
     assert not set(house) & {words.key for words in layout.verbs.values()}
-    assert set(house.values()) == {"sort", "hint", "melds", "rules", "log", "options", "people", "past"}
+    assert set(house.values()) == {"sort", "hint", "melds", "rules", "log", "options", "people", "past", "check"}
     assert all(words.label in table_help(find_game(game), house) for words in layout.verbs.values())
 
 

@@ -28,7 +28,7 @@ def past_keys(part: str) -> tuple[KeyHint, ...]:
 ENTRY: Final = frozenset(("left", "right", "up", "down", "pageup", "home", "comma", "full_stop"))
 """Keys by which whoever has no hand begins to look back."""
 _ELSEWHERE: Final = frozenset(("slash", "tab", "shift+tab", "question_mark", "f1"))
-_HOUSE: Final = frozenset(("rules", "log", "options", "people"))
+_HOUSE: Final = frozenset(("rules", "log", "options", "people", "check"))
 """What other keys open, here as at the table."""
 
 

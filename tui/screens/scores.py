@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class ScoreScreen(RoomScreen):
     """The last deal's reckoning, then every deal of the match.
 
-    people: the names by seat. session: at a table where I sit, to say that the next deal may begin.
+    people: the names by seat. session: of the table. may_go_on: I sit there, and say when the next deal may begin.
     result: it came up by itself at the end of a deal, and goes away by itself when the next one begins.
     """
 
@@ -49,12 +49,18 @@ class ScoreScreen(RoomScreen):
     ]
 
     def __init__(
-        self, view: View, people: Sequence[str], *, session: "TableSession | None" = None, result: bool = False
+        self,
+        view: View,
+        people: Sequence[str],
+        *,
+        session: "TableSession | None" = None,
+        may_go_on: bool = False,
+        result: bool = False,
     ) -> None:
         super().__init__()
         self._view, self._people = view, tuple(people)
         self.pack = read_pack(view.game)
-        self._session, self._is_result = session, result
+        self._session, self._may_go_on, self._is_result = session, may_go_on, result
 
     def title_note(self) -> str:
         """The game, and how far the match is."""
@@ -77,7 +83,7 @@ class ScoreScreen(RoomScreen):
 
     @property
     def _can_go_on(self) -> bool:
-        return self._session is not None and self._view.phase == BETWEEN
+        return self._may_go_on and self._view.phase == BETWEEN
 
     @on(SessionNews)
     def _on_news(self, message: SessionNews) -> None:

@@ -17,13 +17,12 @@ from ..choicekeys import press_choice
 from ..composing import Composer
 from ..offers import Offer
 from ..scene import Message
-from ..story import heard, printed
-from ..tablehelp import table_help
+from ..story import printed
 from ..tablesession import TableOutcome, advise, is_host_gone
 from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
 from ..widgets.prompts import Prompt
-from .lookback import LookBack
+from .tablehouse import TableHouse
 from .tableview import BY_HAND
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ _PAGE: Final = 5
 """Lines by which a page key scrolls the sheet over the seats."""
 
 
-class TableScreen(LookBack):
+class TableScreen(TableHouse):
     """A table that is being played at, or watched."""
 
     _has_own_order = False
@@ -136,18 +135,12 @@ class TableScreen(LookBack):
                 self.action_sort()
             case "hint":
                 self.action_hint()
-            case "rules":
-                self.action_rules(had_message.paragraph)
-            case "log":
-                self.action_log()
             case "melds":
                 self._shows_melds = not self._shows_melds
-            case "options":
-                self.action_options()
-            case "people":
-                self.action_people()
             case "past":
                 self.look_back()
+            case _:
+                self.open_house(action, had_message.paragraph)
 
     def _press_hand(self, key: str, character: str | None) -> bool:
         chooser = self._chooser
@@ -344,12 +337,6 @@ class TableScreen(LookBack):
         self._sort = ways[(now + 1) % len(ways)]
         self._message = Message("In your own order." if self._sort == BY_HAND else f"Sorted by {self._sort}.")
 
-    def action_rules(self, paragraph: str = "") -> None:
-        """The rulebook, at the paragraph that applies."""
-        offer = self._chooser.main_offer() or next(iter(self._chooser.offers), None)
-        found = paragraph or (offer.choice.paragraph if offer is not None else "")
-        cast("KhanhooApp", self.app).open_rules(self._view.game.meta.id, found)
-
     def action_hint(self) -> None:
         """What the hard bot would do, from what I know."""
         decision = self._chooser.decision
@@ -369,31 +356,3 @@ class TableScreen(LookBack):
             what = self._words(self._picture).move(advice.move)
             self._message = Message(f"Hint: {what}. {printed(advice.reason, view.deck, self.pack)}")
             self.refresh_table()
-
-    def action_scores(self) -> None:
-        """The score sheet of the match."""
-        self._open_scores(result=False)
-
-    def action_log(self) -> None:
-        """Everything that happened in this match, in words."""
-        from .log import LogScreen
-
-        self.app.push_screen(LogScreen(heard(self._story.log, self._muted), self.pack))
-
-    def action_options(self) -> None:
-        """The rules that this table plays by."""
-        from .options import OptionsScreen
-
-        self.app.push_screen(OptionsScreen(self._view.game, self._view.options, self._view.seats))
-
-    def action_people(self) -> None:
-        """Who is here, votes, and who asks for a seat."""
-        from .people import PeopleScreen
-
-        self.app.push_screen(PeopleScreen(self.session))
-
-    def action_help(self) -> None:
-        """All keys of the table."""
-        game = self._view.game
-        told = table_help(game, self._keys, seated=self.is_seated)
-        self.app.show_help(f"The table: {game.meta.title}", told)  # type: ignore[attr-defined]

@@ -29,7 +29,7 @@ from ..scene import (
 )
 from ..sheets import tableau_look
 from ..story import Story, forgets, heard
-from ..tablesession import TableSession, head_words, link_words, open_decision, people_of
+from ..tablesession import TableSession, head_words, is_checked, link_words, open_decision, people_of
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
@@ -326,11 +326,11 @@ class TableView(Screen[None]):
         board.show_prompt(self._prompt_look(shown))
         board.show_words(
             shown.head,
-            head_words(session, seated=self.is_seated, pause=self._clocks.head(session.info)),
+            head_words(session, seated=self.is_seated, pause=self._clocks.head(session.info), keys=self._keys),
             heard(self._story.log, self._muted),
             heard(self._story.chat, self._muted),
         )
-        board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated))
+        board.foot.show(key_hints(self._layout, view, chooser, seated=self.is_seated, checked=is_checked(session)))
 
     def _prompt_look(self, shown: Picture) -> PromptLook:
         message, words = self._message, self._words(shown)
@@ -396,5 +396,5 @@ class TableView(Screen[None]):
         from .scores import ScoreScreen
 
         people = tuple(name for name, _ in self._people())
-        session = self.session if self.is_seated else None
-        self.app.push_screen(ScoreScreen(self._view, people, session=session, result=result))
+        session, may_go_on = self.session, self.is_seated
+        self.app.push_screen(ScoreScreen(self._view, people, session=session, may_go_on=may_go_on, result=result))
