@@ -38,7 +38,9 @@ class Handing:
             raise LobbyRefusal("The table is at your machine already.")
         if lobby.stage != "between" or table is None:
             raise LobbyRefusal("The table is handed over in the pause between two deals.")
-        if not heir.key_ed or not state.match.shares.is_used:
+        if not heir.key_ed:
+            raise LobbyRefusal(f"{heir.name} has come without a key, so nobody could see that it is the same match.")
+        if not state.match.shares.is_used:
             raise LobbyRefusal("The cards of this match were written down beforehand, so only this host knows them.")
         lobby.handing = request.seat
         for person in lobby.seated:
