@@ -62,7 +62,7 @@ class GoingOn:
         self._session = session
         self._tell = tell
         self._task: asyncio.Task[None] | None = None
-        self._is_rival = False
+        self._is_rival = self._is_opening = False
         self._now_at = ""
         self._before: TableInfo | None = None
         self._will: Will | None = None
@@ -72,7 +72,7 @@ class GoingOn:
 
     def lost(self, *, at_once: bool = False) -> None:
         """The host does not answer. at_once: it has said that it closes the table."""
-        if self._task is None and self.is_wanted:
+        if self._task is None and self.is_wanted and not self._is_opening:
             self._begin(self._look(0.0 if at_once else GONE_AFTER_S))
 
     def back(self) -> None:
@@ -97,7 +97,16 @@ class GoingOn:
 
     async def carry_on(self) -> Carried:
         """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
-        carried, left = await self._open_here(None)
+        self.close()
+        self._is_opening = True  # nobody is followed meanwhile: the first to be found would be this table of ours
+        try:
+            carried, left = await self._open_here(None)
+        except HostProblem:
+            self._is_opening = False
+            self.lost(at_once=True)
+            raise
+        finally:
+            self._is_opening = False
         olds = self._olds()
         if self._session.is_up or not olds:
             await asyncio.to_thread(end_own, carried.handle.table_id)

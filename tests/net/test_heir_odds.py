@@ -1,0 +1,240 @@
+"""Going on where something comes between: the host is back, nobody can open a table, an answer leads nowhere."""
+
+import asyncio
+import shutil
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.api import Happened
+from net.carrying import Carried
+from net.carrying import carry_on as truly_carry_on
+from net.goingon import GoingOn, _with_people, _word
+from net.handover import TakeOver
+from net.hostconfig import CONFIG_NAME, table_folder
+from net.news import CarriedOn, HostGone, News, Notice
+from net.process import HostProblem, restart_table, running_tables
+from net.tableinfo import SeatInfo, TableInfo
+
+from .helpers import Player
+from .test_going_on import agreed
+from .test_heir import hearts_of_three, is_offered, kill_for_good, next_deal, players, until_carried, until_deal_checked
+
+__all__ = ["players"]
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
+
+
+def has_declined(player: Player) -> bool:
+    return any(isinstance(event, Happened) and event.what == "declined" for event in player.events)
+
+
+def problems_of(player: Player) -> list[str]:
+    """What goes wrong when this player is asked to take a table over, from now on."""
+    problems: list[str] = []
+
+    async def take_over() -> None:
+        try:
+            await player.session.going_on.take_over(is_wanted=True)
+        except HostProblem as problem:
+            problems.append(str(problem))
+
+    player._take_over = take_over  # type: ignore[method-assign]
+    return problems
+
+
+async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_match(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players, listed=False)
+    ben = players[1]
+    await until_deal_checked(players)
+    kept = home / "config"
+    shutil.copy(table_folder(host.table_id) / CONFIG_NAME, kept)
+    await kill_for_good(host)
+    await ben.until(partial(is_offered, ben), "for the offer")
+
+    def slowly(*given: Any, **more: Any) -> Carried:
+        carried = truly_carry_on(*given, **more)
+        shutil.copy(kept, table_folder(host.table_id) / CONFIG_NAME)
+        restart_table(host.table_id)
+        while not ben.session.is_up:
+            time.sleep(0.02)
+        return carried
+
+    monkeypatch.setattr("net.goingon.carry_on", slowly)
+    with pytest.raises(HostProblem, match="The host has come back"):
+        await ben.session.going_on.carry_on()
+    assert [table.table_id for table in running_tables()] == [host.table_id]
+    assert not [item for player in players for item in player.told(CarriedOn)]
+    assert ben.session.going_on.gone is None
+    await next_deal(players[:3])
+    await until_deal_checked(players, 2)
+
+
+async def test_who_could_not_open_a_table_is_asked_again_and_can_follow_somebody_else(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    await kill_for_good(host)
+    for player in (ann, ben, cat):
+        await player.until(partial(is_offered, player), "for the offer")
+
+    def never(*_given: Any, **_more: Any) -> Carried:
+        raise HostProblem("No disk.")
+
+    monkeypatch.setattr("net.goingon.carry_on", never)
+    with pytest.raises(HostProblem, match="No disk"):
+        await ben.session.going_on.carry_on()
+    await ben.until(lambda: len(ben.told(HostGone)) == 2, "to be asked again")
+    monkeypatch.setattr("net.goingon.carry_on", truly_carry_on)
+    await cat.session.going_on.carry_on()
+    for player in (ann, ben, cat):
+        await until_carried(player)
+    assert [player.seat for player in (ann, ben, cat)] == [0, 1, 2]
+
+
+async def test_who_cannot_open_the_table_that_is_handed_over_says_so_and_it_stays(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+
+    def never(*_given: Any, **_more: Any) -> Carried:
+        raise HostProblem("No disk.")
+
+    monkeypatch.setattr("net.goingon.carry_on", never)
+    problems = problems_of(ben)
+    await agreed(lambda: ann.session.hand_over(1))
+    await cat.until(partial(has_declined, cat), "for a no")
+    assert problems == ["No disk."]
+    await next_deal([ann, ben, cat])
+    await until_deal_checked(players, 2)
+
+
+async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+
+    def otherwise(*given: Any, **more: Any) -> Carried:
+        carried = truly_carry_on(*given, **more)
+        assert carried.info.goes_on is not None
+        claim = msgspec.structs.replace(carried.info.goes_on, head=bytes(32))
+        return replace(carried, info=msgspec.structs.replace(carried.info, goes_on=claim))
+
+    monkeypatch.setattr("net.goingon.carry_on", otherwise)
+    problems = problems_of(ben)
+    await agreed(lambda: ann.session.hand_over(1))
+    async with asyncio.timeout(60):
+        while not problems:
+            await asyncio.sleep(0.02)
+    assert "signature is not" in problems[0]
+    assert [table.table_id for table in running_tables()] == [host.table_id]
+    await next_deal([ann, ben, cat])
+    await until_deal_checked(players, 2)
+
+
+async def test_a_host_that_sends_everybody_to_a_path_of_their_own_machines_is_not_followed(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hearts_of_three(players, listed=False)
+    ann, _, cat, _ = players
+    await until_deal_checked(players)
+    monkeypatch.setattr("net.goingon.ways_to", lambda carried, listening: ("/tmp/somebody/else.sock", "no link"))
+    await agreed(lambda: ann.session.hand_over(1))
+    await cat.until(partial(is_offered, cat), "for the word")
+    (notice,) = [item.text for item in cat.told(Notice) if "cannot follow" in item.text]
+    assert notice.endswith("It does not say where it is.")
+    assert cat.told(HostGone)[0].now_at == "Ben"
+    assert not cat.told(CarriedOn)
+
+
+# Without a network.
+
+
+class Nowhere:
+    """A session of which only this is asked."""
+
+    seat = 1
+    person = None
+    info: TableInfo | None = None
+    view = None
+    is_closed = False
+
+
+def lonely(news: list[News]) -> GoingOn:
+    return GoingOn(Nowhere(), news.append)  # type: ignore[arg-type]
+
+
+async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken_over() -> None:
+    news: list[News] = []
+    going_on = lonely(news)
+    going_on.asked(TakeOver(name="Ann", will=b"junk"))
+    (notice,) = news
+    assert isinstance(notice, Notice)
+    assert "is not understood" in notice.text
+    for is_wanted in (True, False):
+        with pytest.raises(HostProblem, match="Nobody hands a table over"):
+            await going_on.take_over(is_wanted=is_wanted)
+
+
+def table_of(*seats: SeatInfo, **more: Any) -> TableInfo:
+    usual: dict[str, Any] = {"table_id": "t1", "title": "T", "game": "hearts", "options": {}, "host_seat": 0}
+    return TableInfo(seats=seats, **{**usual, **more})
+
+
+def sits(seat: int, name: str, **more: Any) -> SeatInfo:
+    return SeatInfo(seat=seat, name=name, **{"kind": "person", **more})
+
+
+@pytest.mark.parametrize(
+    ("seats", "suggested"),
+    [
+        ((sits(0, "Ann"), sits(1, "Ben"), sits(2, "Cat")), "Ben"),
+        ((sits(0, "Ann"), sits(1, "Ben", state="away"), sits(2, "Cat")), "Cat"),
+        ((sits(0, "Ann"), sits(1, "Ben", state="lagging"), sits(2, "Cat")), "Ben"),
+        ((sits(0, "Ann"), sits(1, "Birch", kind="bot"), sits(2, "Cat")), "Cat"),
+        ((sits(0, "Ann"), sits(1, "Ben", is_dropped=True), sits(2, "Cat")), "Cat"),
+        ((sits(0, "Ann"), sits(1, "Ben", state="away")), ""),
+        ((sits(0, "Ann"),), ""),
+    ],
+)
+def test_the_first_who_was_here_and_is_not_the_host_should_go_on(seats: tuple[SeatInfo, ...], suggested: str) -> None:
+    session: Any = Nowhere()
+    word = _word(session, table_of(*seats), None, "", "")
+    assert word.suggested == suggested
+    assert word.is_suggested == (suggested == "Ben")
+    elsewhere = _word(session, table_of(*seats), None, "", "Dan")
+    assert (elsewhere.suggested, elsewhere.is_suggested, elsewhere.now_at) == ("", False, "Dan")
+    assert [_word(session, table_of(listed=on), None, "", "").by_link for on in (True, False)] == [False, True]
+
+
+def test_of_a_private_table_the_people_are_those_from_before_and_of_another_those_it_tells() -> None:
+    old = table_of(sits(0, "Ann", key="aa" * 32), sits(1, "Ben", key="bb" * 32), sits(2, "Cat"))
+    hidden = table_of(sits(0, ""), sits(1, "Benno", key="cc" * 32), SeatInfo(seat=2), coded=True)
+    told = _with_people(hidden, old).seats
+    assert [(seat.name, seat.key) for seat in told] == [("Ann", "aa" * 32), ("Benno", "cc" * 32), ("Cat", "")]
+    shown = msgspec.structs.replace(hidden, coded=False)
+    assert _with_people(shown, old) is shown
+    assert _with_people(hidden, None) is hidden
+
+
+async def test_nothing_is_gone_on_with_before_a_seat_or_a_table_is_known() -> None:
+    with pytest.raises(HostProblem, match="Only who has a seat"):
+        await lonely([])._open_here(None)
+    with pytest.raises(HostProblem, match="has a host again"):
+        await lonely([]).follow_link("khanhoo://127.0.0.1:1/aaaaaaaa")
