@@ -25,7 +25,7 @@ play: $(VENV)/.player  ## open the card room (ARGS="play khanhoo" goes straight 
 	@$(VENV)/bin/khanhoo $(ARGS)
 
 test: $(VENV)/.dev  ## run the tests (ARGS="tests/engine -k moon" runs some of them)
-	@$(PY) -m pytest --quiet --numprocesses 2 --dist loadfile $(ARGS)
+	@$(PY) -m pytest --quiet --numprocesses 2 --dist worksteal $(ARGS)
 
 check: format-check lint types contracts test  ## all that a change must pass
 

@@ -28,9 +28,9 @@ class House:
         home.mkdir(exist_ok=True)
         return home
 
-    def open(self, name: str, *arguments: str, **environment: str) -> Player:
+    def open(self, name: str, *arguments: str, program: str = "tui", **environment: str) -> Player:
         """Somebody starts `khanhoo` with these arguments in a terminal."""
-        terminal = Terminal(self.home(name), *arguments, environment=environment)
+        terminal = Terminal(self.home(name), *arguments, program=program, environment=environment)
         self._terminals.append(terminal)
         return Player(terminal)
 

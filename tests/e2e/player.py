@@ -11,7 +11,7 @@ SCORED = r"Scores +\w+ · (\d+) deals? played"
 CLAIM = r"▸ A card was thrown"
 THROW = r"▸ (?:Throw a card|You are the eldest)"
 HOLDS = r"(\d+) cards? ·"
-STOCK = r"stock \d+"
+STOCK = r"stock \d+|no stock"
 LIST = 48
 """Columns of a list that has what its lines mean beside it."""
 
@@ -44,11 +44,12 @@ class Player:
         self.terminal.wait_until_gone(r"3 of 3 chosen")
 
     def play_a_card(self) -> None:
-        """Try card after card from the left until the table takes one."""
+        """Try the card under the cursor, then card after card from the left, until the table takes one."""
         self.wait_for(PLAYING)
         held = self.cards_held
-        self.press("home")
-        for _ in range(held):
+        for place in range(held + 1):
+            if place == 1:
+                self.press("home")
             self.press("enter")
             self.terminal.wait_until(lambda: self._is_answered(held), "an answer to a card")
             if not self._sees(REFUSED):
@@ -90,8 +91,10 @@ class Player:
         self.press("home")
         for _ in range(held):
             self.press("enter")
-            # Where the others play at once, the next card may be drawn before the screen is looked at again.
-            self.terminal.wait_until(lambda: self._is_answered(held) or not self._sees(stock), "an answer to a throw")
+            # Where the others play at once, a next card may be drawn or thrown before the screen is looked at again.
+            self.terminal.wait_until(
+                lambda: self._is_answered(held) or not self._sees(stock) or self._sees(CLAIM), "an answer to a throw"
+            )
             if not self._sees(REFUSED):
                 return
             self.press("right")

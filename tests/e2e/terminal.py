@@ -58,7 +58,8 @@ class _Emulator(pyte.Screen):
 class Terminal:
     """One terminal with `khanhoo` running in it.
 
-    home: stands for the user's own folders (KHANHOO_HOME); terminals that share it are one user's.
+    home: stands for the user's own folders (KHANHOO_HOME); terminals that share it are one user's. program: the module
+    that is run.
     """
 
     def __init__(
@@ -67,11 +68,12 @@ class Terminal:
         *arguments: str,
         columns: int = 80,
         lines: int = 24,
+        program: str = "tui",
         environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._child = pexpect.spawn(
             sys.executable,
-            ["-m", "tui", *arguments],
+            ["-m", program, *arguments],
             cwd=str(ROOT),
             env={**_plain_environment(), "KHANHOO_HOME": str(home), **environment},
             dimensions=(lines, columns),

@@ -5,7 +5,9 @@ from .player import CLAIM, SCORED, THROW
 
 
 def test_a_deal_of_khanhoo_is_played_to_its_score(house: House) -> None:
-    ann = house.open("ann", "play", "khanhoo", "--bots", "medium", "--pace", "instant", "--seed", "b", "--name", "Ann")
+    ann = house.open(
+        "ann", "play", "khanhoo", "--bots", *["medium"] * 3, "--pace", "instant", "--seed", "b", "--name", "Ann"
+    )
     assert ann.play_khanhoo() > 0
     assert ann.wait_for(SCORED)[1] == "1"
     ann.press("enter")

@@ -28,7 +28,7 @@ def _break_off(player: Player) -> None:
 
 
 def test_a_wall_follows_one_match_after_the_other_and_survives_a_host_that_vanishes(house: House) -> None:
-    wall = house.open("wall", "watch", "--only", TITLE)
+    wall = house.open("wall", "watch", "--only", TITLE, program="tests.e2e.hasty")
     wall.wait_for("Waiting for a table with")
     ann = _host(house, "Ann")
     wall.wait_for("pass to the left", within_s=60)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import pytest
 
-from engine.api import Decision, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
+from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
 from net import diary
 from net.clocks import Clocks
 from net.effects import Append, Close, Effect, Send, TellCrowd, Think
@@ -92,9 +92,9 @@ class Guest:
     id: int
     hello: Hello
     heard: list[HostMessage] = field(default_factory=list)
-    wire: bytes = b""
-    raw: bytes = b""
-    plain: bytes = b""
+    wire: bytearray = field(default_factory=bytearray)
+    raw: bytearray = field(default_factory=bytearray)
+    plain: bytearray = field(default_factory=bytearray)
     events: list[Event] = field(default_factory=list)
     seat: Seat | None = None
     token: bytes = b""
@@ -113,8 +113,9 @@ class Guest:
         parser.feed(data)
         while (payload := parser.next_payload()) is not None:
             message = read_host_message(payload)
-            self.raw += encode(message)
-            self.plain += encode(unveiled(message) if isinstance(message, Events) else message)
+            content = encode(message)
+            self.raw += content
+            self.plain += encode(unveiled(message)) if isinstance(message, Events) else content
             self._hear(message)
         assert parser.held_bytes == 0, "half a frame"
 
@@ -150,8 +151,7 @@ class Guest:
         """Send a request and get its answer."""
         self.sent.append(request)
         self.send(request)
-        answers = [m for m in self.heard if isinstance(m, Done) and m.id == request.id]
-        return answers[-1]
+        return next(m for m in reversed(self.heard) if isinstance(m, Done) and m.id == request.id)
 
     def do(self, kind: type[Request], **fields: Any) -> Done:
         """Ask for something under a new id."""
@@ -174,7 +174,7 @@ class Guest:
 
     def last(self, kind: type[M]) -> M:
         """The last message of a kind."""
-        return [m for m in self.heard if isinstance(m, kind)][-1]
+        return next(m for m in reversed(self.heard) if isinstance(m, kind))
 
     def count(self, kind: type[HostMessage]) -> int:
         """How many messages of a kind came."""
@@ -184,13 +184,21 @@ class Guest:
         """The room's own events, or those of one sort."""
         return [e for e in self.events if isinstance(e, Happened) and what in ("", e.what)]
 
+    @property
+    def deck(self) -> Deck:
+        """The cards of the game that is played."""
+        return self._view_of_nothing().deck
+
     def view(self) -> View:
         """What this guest knows, folded from all it was told."""
-        assert self.info is not None
-        view = View(self.bench.game, len(self.info.seats), dict(self.info.options), self.gaze.eyes(self.seat))
+        view = self._view_of_nothing()
         for number, event in enumerate(self.events):
             view.absorb(number, event)
         return view
+
+    def _view_of_nothing(self) -> View:
+        assert self.info is not None
+        return View(self.bench.game, len(self.info.seats), dict(self.info.options), self.gaze.eyes(self.seat))
 
 
 class Bench:

@@ -60,7 +60,7 @@ class Table:
     async def goes_on(self) -> None:
         """Wait until the players have been told more than they were."""
         for player in self.players:
-            await player.until_told(len(player.events) + 40)
+            await player.until_told(len(player.events) + 20)
 
     async def is_as_before(self) -> None:
         """The match goes on, nothing was lost or said twice, and the host has let go of what came."""
@@ -80,7 +80,7 @@ class Table:
 
 
 @asynccontextmanager
-async def playing(hello_ms: int = 1_000) -> AsyncIterator[Table]:
+async def playing(hello_ms: int = 500) -> AsyncIterator[Table]:
     """A match of Hearts between two people and two bots that goes on for long."""
     clocks = msgspec.structs.replace(QUICK, hello_ms=hello_ms)
     host = await quick_host(
@@ -217,24 +217,21 @@ async def probes(table: Table) -> None:
         await raw.until(partial(getattr, raw, "is_lost"))
 
 
-@pytest.mark.parametrize(
-    "comes",
-    [
-        browsers,
-        secure_browsers,
-        scanner,
-        half_hellos,
-        noise,
-        silent_crowd,
-        silent_secure_crowd,
-        drip,
-        probes,
-    ],
-)
-async def test_the_match_goes_on_and_the_host_lets_go_of_what_came(comes: Callable[[Table], Awaitable[None]]) -> None:
+async def goes_on_while(comes: Callable[[Table], Awaitable[None]]) -> None:
+    """At a table of its own."""
     async with playing() as table:
         await comes(table)
         await table.is_as_before()
+
+
+@pytest.mark.parametrize("comes", [browsers, secure_browsers, scanner, silent_secure_crowd, drip, probes])
+async def test_the_match_goes_on_and_the_host_lets_go_of_what_came(comes: Callable[[Table], Awaitable[None]]) -> None:
+    await goes_on_while(comes)
+
+
+async def test_the_match_goes_on_while_a_host_waits_for_handshakes_that_never_end() -> None:
+    # For five seconds each, which three hosts can do at once.
+    await asyncio.gather(*map(goes_on_while, (half_hellos, noise, silent_crowd)))
 
 
 async def test_a_browser_over_tls_is_refused_in_a_sentence() -> None:

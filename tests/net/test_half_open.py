@@ -96,7 +96,10 @@ def test_both_ends_of_a_link_notice_that_it_is_dead_and_the_seat_is_taken_again(
     plays_on(ann, ben)
 
 
-def test_a_laptop_that_slept_comes_back_to_its_seat(road: tuple[Machine, Machine, Machine]) -> None:
+def test_a_laptop_that_slept_comes_back_to_its_seat(
+    road: tuple[Machine, Machine, Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HASTY", "yes")
     one, _, other = road
     ann, ben = two_at_a_table(one, other)
     os.kill(ben.pid, signal.SIGSTOP)

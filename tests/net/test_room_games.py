@@ -38,7 +38,7 @@ def can_seat(game_id: str, preset: Preset, seats: int) -> bool:
 
 def pick(decision: Decision, chance: random.Random, guest: Guest) -> Move:
     """A move of chance among the first that there are."""
-    return chance.choice(list(islice(decision.moves(guest.view().deck), 60)))
+    return chance.choice(list(islice(decision.moves(guest.deck), 60)))
 
 
 def play(bench: Bench, guests: list[Guest], chance: random.Random) -> None:

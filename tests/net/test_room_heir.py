@@ -14,6 +14,7 @@ from engine.api import (
     Heritage,
     Journal,
     Opened,
+    OptionValue,
     Preset,
     Record,
     find_game,
@@ -36,6 +37,9 @@ from tests.net.test_room_games import NAMES, pick, tables
 CLOCKS = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 2), between_ms=0, share_ms=0)
 OLD_HOST, NEW_HOST = "ab" * 32, "cd" * 32
 OWNER = b"the heir's key.."
+
+SHORTER: dict[str, dict[str, OptionValue]] = {"khamul": {"turn_cap": 8}}
+"""Options with which a deal that is played by lot is no longer than those of the other games."""
 
 
 def person(seat: int) -> PersonKey:
@@ -67,7 +71,8 @@ def come(
 
 def begun(game: str, preset: Preset, seats: int, seed: int = 7) -> tuple[Bench, list[Guest]]:
     """A match in its first deal."""
-    config = RoomConfig(table_id="t1", game=game, options=preset.options, seats=seats, clocks=CLOCKS)
+    options = {**preset.options, **SHORTER.get(game, {})}
+    config = RoomConfig(table_id="t1", game=game, options=options, seats=seats, clocks=CLOCKS)
     bench = Bench(config, seed=seed)
     bench.room.listens_with(OLD_HOST)
     guests = [come(bench, seat, host=OLD_HOST, table="t1") for seat in range(seats)]

@@ -200,7 +200,7 @@ def test_spectators_of_one_kind_get_the_same_bytes_made_once() -> None:
     guests[0].do(Start)
     play_on(guests, "call")
     for guest in (*lookers, beside_ben):
-        guest.raw = b""
+        guest.raw.clear()
     play_on(guests, "between")
     assert lookers[0].raw == lookers[1].raw != beside_ben.raw
     assert len([key for key in bench.room._state.match.stream._encoded if key[0] == EVERY_SEAT]) == 1
@@ -253,7 +253,7 @@ def _play_a_part(bench: Bench, guests: list[Guest], chance: random.Random) -> No
         before = bench.room._state.match.table
         assert before is not None
         twin = before.clone()
-        move = chance.choice(list(islice(guest.decision.moves(guest.view().deck), 60)))
+        move = chance.choice(list(islice(guest.decision.moves(guest.deck), 60)))
         twin.play(guest.decision.seat, guest.decision.id, move)
         if twin.awaits_close and not twin.sealed:
             return  # that would be the end of the deal

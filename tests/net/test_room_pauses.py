@@ -257,7 +257,7 @@ def heard_by_others(answers: bool, what: str) -> bytes:
         bench.pass_time(12_000)
         bench.rejoin(ben)
     bench.pass_time(3_000)
-    return ann.raw[before:]
+    return bytes(ann.raw[before:])
 
 
 @pytest.mark.parametrize("what", ["vote", "away"])

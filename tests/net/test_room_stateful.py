@@ -130,7 +130,7 @@ class Evening(Company):
         else:
             return
         human = self.humans[(who + place) % MOST_PEOPLE]
-        moves = list(decision.moves(guest.view().deck))[:200]
+        moves = list(decision.moves(guest.deck))[:200]
         self._play(human, decision.id, moves[choice % len(moves)], lives)
 
     @rule(rounds=st.integers(1, 8), lives=st.one_of(st.none(), st.integers(0, 40)))

@@ -290,7 +290,7 @@ async def test_playing_neither_mounts_nor_removes_a_widget_nor_moves_the_focus()
     async with app.run_test(size=(80, 24)) as pilot:
         await _settle(pilot)
         widgets, focused = list(app.screen.walk_children()), app.screen.focused
-        for _ in range(300):
+        for _ in range(40):
             await pilot.press("right")
         await pilot.press("space", "right", "space", "right", "space", "enter")
         await _settle(pilot)

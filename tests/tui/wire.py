@@ -18,7 +18,7 @@ OTHER_MOVES = "\x14"
 COUNT = "\x07"
 """Ctrl-G: the number of widgets goes into the log file."""
 HOSTILE = ("\x1b[2Jann\x1b]0;owned\x07", "b\u202eea\u2066", "c\x9by[31m\x9d", "d\u0300\u0301\u0302i\U0001f004")
-QUIET_S = 0.5
+QUIET_S = 0.3
 PATIENCE_S = 30.0
 
 
@@ -59,10 +59,11 @@ class Wire:
         return came + self.quiet()
 
     def press(self, key: str) -> bytes:
-        """The bytes that a key costs, once something came and then nothing more."""
+        """The bytes that a key, or several at once, costs: once something came and then nothing more."""
         self._child.send(KEYS.get(key, key))
         deadline, came = time.monotonic() + PATIENCE_S, b""
-        while not came and time.monotonic() < deadline:
+        while not came:
+            assert time.monotonic() < deadline, f"nothing came of {key!r}:\n{self.text}"
             came = self.quiet(0.05)
         return came + self.quiet()
 
