@@ -15,11 +15,11 @@ from engine.api import Happened
 from net.carrying import Carried
 from net.carrying import carry_on as truly_carry_on
 from net.goingon import GoingOn, _with_people, _word
-from net.handover import TakeOver
+from net.handover import Moved, TakeOver
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import CarriedOn, HostGone, News, Notice
 from net.process import HostProblem, restart_table, running_tables
-from net.tableinfo import SeatInfo, TableInfo
+from net.tableinfo import GoesOn, SeatInfo, TableInfo
 
 from .helpers import Player
 from .test_going_on import agreed
@@ -190,6 +190,26 @@ async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken
     for is_wanted in (True, False):
         with pytest.raises(HostProblem, match="Nobody hands a table over"):
             await going_on.take_over(is_wanted=is_wanted)
+
+
+async def test_a_host_that_sends_us_elsewhere_than_to_the_table_that_we_opened_for_it_does_not_bring_us_to_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    went: list[str] = []
+    monkeypatch.setattr(GoingOn, "_settle_at_own", lambda self, carried, left: went.append("own"))
+
+    async def go_to(_self: GoingOn, to: Moved) -> None:
+        went.append(to.table)
+
+    monkeypatch.setattr(GoingOn, "_go_to", go_to)
+    claim = GoesOn(table="t1", seat=1, deal=1, number=9, head=bytes(32), signature=b"")
+    for table in ("t3", "t2"):
+        going_on = lonely([])
+        own: Any = (Carried(None, table_of(table_id="t2")), None)  # type: ignore[arg-type]
+        going_on._own = own
+        going_on.moved(Moved(ways=(), table=table, key="ab" * 32, goes_on=claim))
+        await asyncio.sleep(0)
+    assert went == ["t3", "own"]
 
 
 def table_of(*seats: SeatInfo, **more: Any) -> TableInfo:
