@@ -1,5 +1,7 @@
 """How others come to a table, and how two people make sure that nobody stands between them."""
 
+import ipaddress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -31,15 +33,33 @@ def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]
 
     key = host_key(session)
     if own_port:
-        from net.interfaces import local_addresses
-
-        found = local_addresses()[:2]
-        links = [tcp_address(one.address, own_port, session.info.table_id, key).link() for one in found]
+        table_id = session.info.table_id
+        links = [tcp_address(host, own_port, table_id, key).link() for host in _own_hosts(table_id)]
         return links, "" if links else "it is on no network"
     address = session.address
     if address.kind == "tcp":
         return [tcp_address(address.host, address.port, address.table or session.info.table_id, key).link()], ""
     return [], "the table does not listen to the network"
+
+
+def _is_every(bind: str) -> bool:
+    """Whether an address to listen on stands for all that a machine has."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(bind).is_unspecified
+    return False
+
+
+def _own_hosts(table_id: str) -> list[str]:
+    """The addresses at which a table of ours answers: the one it was told to listen on, or those of the machine."""
+    from net.files import StoreProblem
+    from net.hostconfig import CONFIG_NAME, load_config, table_folder
+    from net.interfaces import local_addresses
+
+    with suppress(StoreProblem, OSError):
+        bind = load_config(table_folder(table_id) / CONFIG_NAME).bind
+        if bind and not _is_every(bind):
+            return [bind]
+    return [one.address for one in local_addresses()[:2]]
 
 
 def invite_words(links: list[str], why_none: str) -> tuple[list[str], str]:

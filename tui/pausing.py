@@ -48,8 +48,8 @@ def pause_words(info: "TableInfo", mine: Seat | None, people_key: str) -> str:
     if pause.seat == mine:
         return "The table waits for you."
     if info.away_policy == "wait":
-        return f"The table waits for {name}, or until half of you vote to go on.{how if mine is not None else ''}"
-    return f"The table waits a while for {name}, who is away."
+        return f"Waiting for {name}. Half the others can go on.{how if mine is not None else ''}"
+    return f"Waiting a while for {name}, who is away."
 
 
 def away_words(info: "TableInfo") -> str:

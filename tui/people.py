@@ -100,7 +100,7 @@ def people_lines(
     agreed = PeopleLine("", "To be agreed on", "", heading=True)
     lines.append(agreed)
     if info.pause is not None:
-        waits = "" if info.pause.seat is None else f"waits for {name_of(info, info.pause.seat)}"
+        waits = "" if info.pause.seat is None else f"for {name_of(info, info.pause.seat)}"
         lines.append(PeopleLine("", "Paused", waits or "by a vote", pause_words(info, mine, "")))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]

@@ -19,6 +19,7 @@ from .messages import SessionNews
 from .problems import UsageProblem
 from .settings import Settings
 from .stats import StatisticsProblem
+from .waitingseat import WaitingSeat
 
 if TYPE_CHECKING:
     from net.addresses import Address
@@ -56,7 +57,7 @@ class Sitting:
         self.own_port = 0
         self._owed = ""
         self._skips_lobby = False
-        self._kept_table_id = ""
+        self._waiting = WaitingSeat()
         self._seated_words = ""
         self._written: set[str] = set()
 
@@ -112,8 +113,12 @@ class Sitting:
         await self._enter(address, role, trusted, code)
 
     def resume_kept(self) -> None:
-        """Take up the seat that waits; a host that is gone is started again from its journal."""
-        self._work(self._resume(self._kept_table_id))
+        """Take up the seat that waits; a host of ours that is gone is started again from its journal."""
+        address = self._waiting.address
+        if address is not None:
+            self.join_table(address, "player")
+        else:
+            self._work(self._resume(self._waiting.table_id))
 
     async def _resume(self, table_id: str) -> None:
         from net.process import HostProblem, restart_table
@@ -152,8 +157,11 @@ class Sitting:
             elif isinstance(problem, CodeWanted):
                 self._ask_for_code(session, str(problem))
             else:
+                if isinstance(problem, JoinRefused):
+                    self._waiting.forget()  # that table has no seat for us any more
                 self._could_not(str(problem))
             return
+        self._waiting.forget()
         self.fails_hard = False
         self._app.tell("")
         self.settle()
@@ -325,6 +333,8 @@ class Sitting:
         session, self.session = self.session, None
         if session is None:
             return
+        if not for_good:
+            self._waiting.note(session)
         with suppress(TimeoutError, OSError):
             async with asyncio.timeout(_PARTING_S):
                 if for_good:
@@ -343,24 +353,8 @@ class Sitting:
     # A seat that waits.
 
     def find_kept(self) -> str:
-        """A table of this machine at which a seat waits, in a few words; "" when there is none. Blocks briefly."""
-        from net.process import kept_tables, running_tables
-        from net.tokens import TokenStore
-
-        self._kept_table_id = ""
-        if self.session is not None:
-            return ""
-        with suppress(OSError):
-            seats = TokenStore().tables()
-            running = [(table.table_id, table.game) for table in running_tables()]
-            ended = [(table.table_id, table.game) for table in kept_tables()[:3]]
-            for table_id, game in (*reversed(running), *ended):
-                if table_id in seats:
-                    from .app import game_title
-
-                    self._kept_table_id = table_id
-                    return f"{game_title(game)}: your seat is kept"
-        return ""
+        """A table at which a seat waits, in a few words; "" when there is none. Blocks briefly."""
+        return "" if self.session is not None else self._waiting.find()
 
     # How it ended.
 

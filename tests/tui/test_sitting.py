@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +14,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.api import Table, View, find_game
-from net.addresses import DEFAULT_PORT
+from net.addresses import DEFAULT_PORT, tcp_address
 from net.client import ClientSession
 from net.hostconfig import HostConfig, table_folder
 from net.local import open_local_table
@@ -116,6 +117,31 @@ async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
         assert (app.session.info.table_id, app.session.seat) == (table_id, 0)
 
 
+async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_home: Path) -> None:
+    config = shared_config(Settings(name="Ann"), "hearts", bots=("easy",) * 2, listed=False, bind="127.0.0.1")
+    handle = await asyncio.to_thread(start_host, config)
+    bea = room(pace="instant")
+    async with bea.run_test(size=SMALL) as pilot:
+        bea.join_table(tcp_address("127.0.0.1", handle.port), "player")
+        await until_shown(pilot, "you have seat")
+        assert bea.session is not None
+        seat = bea.session.seat
+        bea.leave_table()
+        await until_shown(pilot, "Leave for now: my seat is kept, Go on in the menu brings me back")
+        await pilot.press("l")
+        await until_shown(pilot, "Hearts: your seat is kept")
+        await pilot.press("enter")
+        await until_shown(pilot, "you have seat")
+        assert bea.session is not None
+        assert bea.session.seat == seat
+        bea.leave_table()
+        await until_shown(pilot, "Leave for good")
+        await pilot.press("g")
+        await until_shown(pilot, "Play now")
+        assert bea.find_kept_table() == ""
+        await until(pilot, lambda: not running_tables())
+
+
 async def test_a_seat_that_was_left_for_good_is_gone() -> None:
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
@@ -134,7 +160,8 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
     async with ann.run_test(size=SMALL) as pilot:
         ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
         await until_shown(pilot, "Waiting for seat 2")
-        assert "khanhoo join" in screen_text(ann)
+        text = await until_shown(pilot, "khanhoo join")
+        assert set(re.findall(r"khanhoo://([^:/]+):", text)) == {"127.0.0.1"}  # where it listens, and nowhere else
         assert ann.session is not None
         bea = ClientSession(ann.session.address, name="Bea")
         await bea.open()

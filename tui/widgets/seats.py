@@ -88,6 +88,8 @@ class SeatPanel(Canvas):
             grid.put(x, row, f" {seat.count}", look["felt"])
             row += 1
         if row < grid.height:
+            # Where there is no room for all, the number goes without its word: whoever holds the trick must be seen.
+            words = words if cell_len(words) <= grid.width else words.removeprefix("score ")
             text = fit_cells(glyphs.plain(words), grid.width, glyphs.ellipsis)
             grid.put(self._start(grid, cell_len(text)), row, text, look["felt"])
             row += 1
