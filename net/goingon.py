@@ -154,6 +154,8 @@ class GoingOn:
         # Only over the network does a host show the key that was signed, and that the link names.
         is_true = address.kind == "tcp" and info.key.startswith(address.key)
         why = _fault(info, self._olds(), left) if is_true else "Another host answers there."
+        if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
+            raise HostProblem("The host that was gone answers there. Leave for now and join there: your seat is kept.")
         if why:
             raise HostProblem(f"The match does not go on there. {why}")
         self.close()

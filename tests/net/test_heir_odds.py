@@ -12,13 +12,16 @@ import msgspec
 import pytest
 
 from engine.api import Happened
+from net.addresses import Address
 from net.carrying import Carried
 from net.carrying import carry_on as truly_carry_on
+from net.fairness import Fairness
 from net.goingon import GoingOn, _with_people, _word
 from net.handover import Moved, TakeOver
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import CarriedOn, HostGone, News, Notice
 from net.process import HostProblem, restart_table, running_tables
+from net.story import Story
 from net.tableinfo import GoesOn, SeatInfo, TableInfo
 
 from .helpers import Player
@@ -210,6 +213,30 @@ async def test_a_host_that_sends_us_elsewhere_than_to_the_table_that_we_opened_f
         going_on.moved(Moved(ways=(), table=table, key="ab" * 32, goes_on=claim))
         await asyncio.sleep(0)
     assert went == ["t3", "own"]
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "why"),
+    [
+        ("t1", "ab" * 32, "The host that was gone answers there. Leave for now and join there: your seat is kept."),
+        ("t1", "cd" * 32, "The match does not go on there. It goes on with another match."),
+        ("t2", "ab" * 32, "The match does not go on there. It goes on with another match."),
+    ],
+)
+async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(
+    monkeypatch: pytest.MonkeyPatch, table: str, key: str, why: str
+) -> None:
+    async def ask(_address: Address) -> TableInfo:
+        return table_of(table_id=table, key=key)
+
+    monkeypatch.setattr("net.goingon.ask_table", ask)
+    going_on = lonely([])
+    monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
+    monkeypatch.setattr(Nowhere, "fairness", Fairness(Story(), None, None), raising=False)  # type: ignore[arg-type]
+    going_on.gone = HostGone(deal=0, can_carry=False, why_not="", suggested="", is_suggested=False)
+    with pytest.raises(HostProblem) as refusal:
+        await going_on.follow_link("khanhoo://127.0.0.1:4242/aaaaaaaa")
+    assert str(refusal.value) == why
 
 
 def table_of(*seats: SeatInfo, **more: Any) -> TableInfo:
