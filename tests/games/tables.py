@@ -43,3 +43,13 @@ def is_over(table: Table) -> bool:
 def journals_of(tables: Mapping[str, Table]) -> dict[str, bytes]:
     """The journals that tables kept, by the same names."""
     return {name: table.journal.to_bytes() for name, table in tables.items() if table.journal is not None}
+
+
+def first_wanted(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Table:
+    """The first of the tables, by seed, that is wanted."""
+    return next(table for seed in range(2000) if wanted(table := made(seed)))
+
+
+def has_ended(how: str) -> Callable[[Table], bool]:
+    """Whether a match has ended in a way."""
+    return lambda table: table.over is not None and table.over.how == how

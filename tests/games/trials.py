@@ -1,7 +1,8 @@
 """What the tests of the games' bots share: one seat's view at any point of a match, and a match with other cards."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from engine.api import (
     Advice,
@@ -194,3 +195,13 @@ def verify_blind(level: str, pairs: Iterable[tuple[Trial, Trial]], *, least: int
         assert other.advised(level) == known[1]
         compared += 1
     assert compared >= least
+
+
+def verify_clone(sim: Any, fields: Sequence[str]) -> None:
+    """See that the clone of a game's simulation plays on as its original does, and leaves it alone."""
+    before = [getattr(sim.clone(), name) for name in fields]
+    twin = sim.clone()
+    twin.play_out(Random("one").choice)
+    assert [getattr(sim, name) for name in fields] == before
+    sim.play_out(Random("one").choice)
+    assert sim.points() == twin.points()

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from net.client import ClientSession
 from net.clocks import Clocks
 from net.local import LocalTable, open_table
+from tui.app import KhanhooApp
 from tui.mutes import Mutes
 from tui.screens.people import PeopleScreen
 from tui.screens.tableview import TableView
@@ -34,6 +35,18 @@ async def begin(sessions: list[ClientSession]) -> None:
     for session in sessions:
         assert (await session.ready()).accepted
     assert (await sessions[0].start()).accepted
+
+
+async def at_the_head(app: KhanhooApp, pilot: Pilot[Any], table: LocalTable, *watchers: str) -> list[ClientSession]:
+    """Ann sees her own table on the screen; Ben plays, others watch. Gives the sessions in this order."""
+    mine, ben = table.session("Ann", is_owner=True), table.session("Ben")
+    others = [table.session(name, watch=True) for name in watchers]
+    await app.sitting.sit_down(mine)
+    for session in (ben, *others):
+        await session.open()
+    await begin([mine, ben])
+    await until(pilot, lambda: place(app) == "table")
+    return [mine, ben, *others]
 
 
 async def go_to(pilot: Pilot[Any], line: str, key: str) -> None:
@@ -77,13 +90,7 @@ async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() 
     table, _ = await playing()
     ann = room()
     async with ann.run_test(size=SMALL) as pilot:
-        mine = table.session("Ann", is_owner=True)
-        await ann.sitting.sit_down(mine)
-        ben, eve = table.session("Ben"), table.session("Eve", watch=True)
-        for session in (ben, eve):
-            await session.open()
-        await begin([mine, ben])
-        await until(pilot, lambda: place(ann) == "table")
+        mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
         await pilot.press("u", "end", "up")
         await until_shown(pilot, "open to newcomers")
         await pilot.press("enter")
@@ -110,13 +117,7 @@ async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to
     table, _ = await playing()
     ann = room()
     async with ann.run_test(size=SMALL) as pilot:
-        mine = table.session("Ann", is_owner=True)
-        await ann.sitting.sit_down(mine)
-        ben, dan, eve = table.session("Ben"), table.session("Dan", watch=True), table.session("Eve", watch=True)
-        for session in (ben, dan, eve):
-            await session.open()
-        await begin([mine, ben])
-        await until(pilot, lambda: place(ann) == "table")
+        *_, dan, eve = await at_the_head(ann, pilot, table, "Dan", "Eve")
         await pilot.press("u")
         await until_shown(pilot, "Eve")
         await go_to(pilot, "▸ Watcher      Dan", "down")

@@ -5,7 +5,7 @@ from random import Random
 
 from engine.api import Decision, Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
-from tests.games.tables import journals_of
+from tests.games.tables import first_wanted, journals_of
 
 CHINASO = find_game("chinaso")
 
@@ -21,12 +21,14 @@ _Mover = Callable[[Decision], Move]
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {
-        "deal_out": _first(lambda seed: _match(3, seed, {"express": True}, deals=1), _ends("out")),
-        "deal_chinaso": _first(lambda seed: _match(2, seed, {"express": True}, takes=False), _ends("chinaso")),
-        "deal_stock": _first(lambda seed: _match(6, seed, {"express": True}, deals=1, eager=False), _ends("stock")),
+        "deal_out": first_wanted(lambda seed: _match(3, seed, {"express": True}, deals=1), _ends("out")),
+        "deal_chinaso": first_wanted(lambda seed: _match(2, seed, {"express": True}, takes=False), _ends("chinaso")),
+        "deal_stock": first_wanted(
+            lambda seed: _match(6, seed, {"express": True}, deals=1, eager=False), _ends("stock")
+        ),
         "deal_turns": _match(2, None, {"turn_cap": 10}, deals=1),
         "match_won": _match(4, 1, {"express": True}),
-        "match_shared": _first(
+        "match_shared": first_wanted(
             lambda seed: _match(2, seed, {"express": True, "turn_cap": 10}),
             lambda table: table.over is not None and table.over.how == "shared",
         ),
@@ -36,11 +38,6 @@ def journals() -> dict[str, bytes]:
 
 def _ends(how: str) -> Callable[[Table], bool]:
     return lambda table: how in [scored.how for scored in table.scores]
-
-
-def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Table:
-    """The first of the tables, by seed, that is wanted."""
-    return next(table for seed in range(2000) if wanted(table := made(seed)))
 
 
 def _match(

@@ -9,6 +9,7 @@ from engine.api import Card, Deal, Move, OptionValue, Table, find_game
 from engine.games.hearts.laws import BIT, PACK, PLACE, TWO, House, breaks_hearts, may_play, set_of, trick_winner
 from engine.games.hearts.sim import Sim, SimError
 from tests.games.hearts.seated import sit
+from tests.games.trials import verify_clone
 
 HEARTS = find_game("hearts")
 
@@ -115,12 +116,7 @@ def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
     sim = Sim.of_hands([set_of(hand) for hand in hands_of(chance)])
     for _ in range(22):
         sim.play(chance.choice(sim.legal()))
-    before = [getattr(sim.clone(), name) for name in FIELDS]
-    twin = sim.clone()
-    twin.play_out(Random("one").choice)
-    assert [getattr(sim, name) for name in FIELDS] == before
-    sim.play_out(Random("one").choice)
-    assert sim.points() == twin.points()
+    verify_clone(sim, FIELDS)
 
 
 def test_a_state_in_mid_trick_is_made_from_a_table_and_from_a_guess() -> None:

@@ -1,12 +1,11 @@
 """Matches of Kanhu, Qing, that end in every way in which a deal and a match can end."""
 
-from collections.abc import Callable
 from random import Random
 
 from engine.api import Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
 from engine.moves import Decision
-from tests.games.tables import Mover, is_over, is_scored, journals_of, play_on
+from tests.games.tables import Mover, first_wanted, has_ended, is_over, is_scored, journals_of, play_on
 
 KANHU = find_game("kanhu_qing")
 
@@ -20,23 +19,14 @@ EASY: dict[str, OptionValue] = {"honours": "wild", "eye6": "both", "out_of_turn_
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {
-        "deal_won": _first(lambda seed: _deal(4, seed, EASY), lambda table: table.scores[0].how == "won"),
+        "deal_won": first_wanted(lambda seed: _deal(4, seed, EASY), lambda table: table.scores[0].how == "won"),
         "deal_drawn": _deal(3, None, {}),
         "deal_returned": _deal(6, None, {"hands": 1}),
-        "match_won": _first(lambda seed: _match(4, seed, {**EASY, "hands": 2}), lambda table: _ended(table) == "won"),
+        "match_won": first_wanted(lambda seed: _match(4, seed, {**EASY, "hands": 2}), has_ended("won")),
         "match_shared": _match(5, None, {"hands": 2, "direction": "right"}),
         "match_broke": _match(6, None, {"bankroll": 2}),
     }
     return journals_of(tables)
-
-
-def _ended(table: Table) -> str:
-    return table.over.how if table.over else ""
-
-
-def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Table:
-    """The first of the tables, by seed, that is wanted."""
-    return next(table for seed in range(200) if wanted(table := made(seed)))
 
 
 def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, Mover]:

@@ -1,11 +1,10 @@
 """Matches of Khanhoo that end in every way in which a deal and a match can end."""
 
-from collections.abc import Callable
 from random import Random
 
 from engine.api import OptionValue, Table, find_game
 from engine.bots.random import random_move
-from tests.games.tables import Mover, is_over, is_scored, journals_of, play_on
+from tests.games.tables import Mover, first_wanted, has_ended, is_over, is_scored, journals_of, play_on
 
 KHANHOO = find_game("khanhoo")
 
@@ -27,13 +26,14 @@ QUARTETTES: dict[str, OptionValue] = {
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""
     tables = {
-        "deal_out": _first(lambda seed: _deal(3, seed, {}), lambda table: table.scores[0].how == "out"),
-        "deal_quartette": _first(lambda seed: _deal(4, seed, QUARTETTES), _ended_by_a_cache),
+        "deal_out": first_wanted(lambda seed: _deal(3, seed, {}), lambda table: table.scores[0].how == "out"),
+        "deal_quartette": first_wanted(lambda seed: _deal(4, seed, QUARTETTES), _ended_by_a_cache),
         "deal_dead": _deal(4, None, {}),
         "deal_void": _deal(4, None, {"dead_hand": "void"}),
-        "match_won": _first(lambda seed: _match(3, seed, {"target": 5}), lambda table: _ended(table) == "won"),
-        "match_shared": _first(
-            lambda seed: _match(2, seed, {"target": 1, "tie_break": "shared"}), lambda table: _ended(table) == "shared"
+        "match_won": first_wanted(lambda seed: _match(3, seed, {"target": 5}), has_ended("won")),
+        "match_shared": first_wanted(
+            lambda seed: _match(2, seed, {"target": 1, "tie_break": "shared"}),
+            has_ended("shared"),
         ),
         "match_stopped": _match(4, None, {"dead_hand": "void"}),
     }
@@ -42,15 +42,6 @@ def journals() -> dict[str, bytes]:
 
 def _ended_by_a_cache(table: Table) -> bool:
     return any(line.label == "quartette by cache" for line in table.scores[0].lines)
-
-
-def _ended(table: Table) -> str:
-    return table.over.how if table.over else ""
-
-
-def _first(made: Callable[[int], Table], wanted: Callable[[Table], bool]) -> Table:
-    """The first of the tables, by seed, that is wanted."""
-    return next(table for seed in range(500) if wanted(table := made(seed)))
 
 
 def _begun(seats: int, seed: int | None, options: dict[str, OptionValue]) -> tuple[Table, Mover]:

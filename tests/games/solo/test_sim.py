@@ -12,6 +12,7 @@ from engine.games.solo.rungs import LADDER, rung
 from engine.games.solo.scoring import Contract
 from engine.games.solo.sim import ALL, Sim, SimError, by_suits, cards_of, set_of
 from engine.games.solo.standing import tricks_of, true_contract
+from tests.games.trials import verify_clone
 
 from .seated import DEALER, SOLO, sit
 
@@ -93,12 +94,7 @@ def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
     sim = Sim.of_hands([set_of(hand) for hand in hands_of(chance)], Contract(rung(1), 0, 2, Card("AH")), "C", leader=1)
     for _ in range(14):
         sim.play(chance.choice(sim.legal()))
-    before = [getattr(sim.clone(), name) for name in FIELDS]
-    twin = sim.clone()
-    twin.play_out(Random("one").choice)
-    assert [getattr(sim, name) for name in FIELDS] == before
-    sim.play_out(Random("one").choice)
-    assert sim.points() == twin.points()
+    verify_clone(sim, FIELDS)
 
 
 def test_a_state_in_mid_trick_is_made_from_a_table_and_from_a_guess() -> None:
