@@ -22,8 +22,11 @@ def hear(app: "KhanhooApp", sitting: "Sitting", news: "News") -> None:
     match news:
         case LinkUp() if sitting.own_port:
             sitting.own_port = port_now(sitting)
-        case HostGone():
-            offer(app, sitting)
+        case HostGone(is_alone=is_alone):
+            # Said once more, it takes nothing out of anybody's hands: the table says how to come to the question.
+            place: str = getattr(app.screen, "PLACE", "")
+            if place or not is_alone:
+                offer(app, sitting)
         case HandedOver(name=name):
             ask_to_host(app, sitting, name)
         case CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):

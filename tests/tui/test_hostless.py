@@ -3,15 +3,18 @@
 from typing import Any
 
 import pytest
+from textual.screen import Screen
+from textual.widgets import Input
 
 from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
 from net.tableinfo import SeatInfo, TableInfo
-from tui.hostless import own_words
+from tui.hostless import hear, own_words
 from tui.messages import SessionNews
 from tui.people import people_lines
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
 from tui.screens.invite import InviteScreen
+from tui.screens.link import LinkScreen
 from tui.screens.taking_over import TakingOverScreen
 from tui.tablesession import link_words
 
@@ -70,6 +73,40 @@ async def test_the_question_goes_away_when_there_is_a_host_again(news: Any) -> N
         screen.post_message(SessionNews(news))
         await pilot.pause()
     assert found == [""]
+
+
+@pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
+async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_second_word_takes_it_from_nobody(
+    news: Any,
+) -> None:
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = LinkScreen()
+        await app.push_screen(screen, found.append)
+        hear(app, app.sitting, gone(is_alone=True))
+        await pilot.press("k", "h")
+        assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
+        screen.post_message(SessionNews(news))
+        await pilot.pause()
+    assert found == [""]
+
+
+async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
+    class Asked:
+        going_on = type("GoingOn", (), {"gone": gone(is_alone=True)})
+
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting: Any = type("Sitting", (), {"session": Asked})
+        await app.push_screen(Screen())
+        hear(app, sitting, gone(is_alone=True))
+        await pilot.pause()
+        assert not isinstance(app.screen, HostGoneScreen)
+        app.screen.PLACE = "table"  # type: ignore[attr-defined]
+        hear(app, sitting, gone(is_alone=True))
+        await pilot.pause()
+        assert isinstance(app.screen, HostGoneScreen)
 
 
 def test_the_words_name_the_deal_and_who_should_go_on() -> None:

@@ -6,6 +6,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Input
 
+from ..messages import SessionNews
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.title import NoticeLine, TitleBar
@@ -41,6 +42,13 @@ class LinkScreen(Screen[str]):
     def on_mount(self) -> None:
         """There is nothing else to do here."""
         self.query_one(Input).focus()
+
+    def on_session_news(self, message: SessionNews) -> None:
+        """Whoever has found a host needs no link."""
+        from net.news import CarriedOn, LinkClosed, LinkUp
+
+        if isinstance(message.news, CarriedOn | LinkClosed | LinkUp) and self.is_current:
+            self.dismiss("")
 
     @on(Input.Submitted)
     def _take(self, event: Input.Submitted) -> None:
