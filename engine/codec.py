@@ -5,7 +5,8 @@ the same bytes. What was not asked for, is of another type, or is larger than it
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeVar, cast
 
 import msgpack
 import msgspec
@@ -16,6 +17,7 @@ Sift = Callable[[Any], Any]
 """What plain data passes before it is typed; gives what is left of it, or raises CodecError."""
 
 _encoder = msgspec.msgpack.Encoder()
+_HELD = "value"
 
 
 class CodecError(ValueError):
@@ -58,8 +60,17 @@ def decode(
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException):
         raise CodecError("The bytes are not one well-formed msgpack value within the limits.") from None
     try:
-        return msgspec.convert(plain if sift is None else sift(plain), kind, strict=True)
+        held = msgspec.convert({_HELD: plain if sift is None else sift(plain)}, _holder(cast(Any, kind)), strict=True)
     except msgspec.ValidationError as error:
-        raise CodecError(str(error)) from None
+        raise CodecError(str(error).replace(f"`$.{_HELD}", "`$")) from None
     except RecursionError:
         raise CodecError("The value is nested too deeply.") from None
+    value: T = getattr(held, _HELD)
+    return value
+
+
+@cache
+def _holder(kind: Any) -> type[msgspec.Struct]:
+    """A struct that holds one value of a type. What a union is made of is looked up anew at each conversion, and takes
+    many times as long as converting a message; of a struct it is looked up once."""
+    return msgspec.defstruct("Held", [(_HELD, kind)])

@@ -67,6 +67,11 @@ class Attendance:
         """The connection of a person who is here."""
         return self._by_person.get(person.key)
 
+    def person_of(self, key: int) -> Person | None:
+        """The person of a number, if connected."""
+        link = self._by_person.get(key)
+        return link.person if link is not None else None
+
     @property
     def is_anybody_here(self) -> bool:
         """Whether somebody is connected whose hello was accepted."""

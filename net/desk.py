@@ -58,7 +58,7 @@ def begin_if_agreed(state: RoomState) -> None:
     lobby = state.lobby
     if not state.config.autostart or lobby.stage != "open" or state.match.table is not None:
         return
-    if not any(person.is_owner and person.seat is not None for person in lobby.people):
+    if not any(person.is_owner for person in lobby.seated):
         return
     try:
         lobby.verify_start()

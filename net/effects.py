@@ -70,6 +70,11 @@ class Reckon:
 
 
 @dataclass(frozen=True, slots=True)
+class Settle:
+    """Whoever asked has the answer: call Room.settle for all that follows from it, before the room is told more."""
+
+
+@dataclass(frozen=True, slots=True)
 class TellCrowd:
     """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
 
@@ -81,4 +86,4 @@ class End:
     sentence: str
 
 
-Effect = Append | Send | Close | Think | Reckon | TellCrowd | End
+Effect = Append | Send | Close | Think | Reckon | Settle | TellCrowd | End

@@ -4,6 +4,7 @@ It knows no connection and no time. A change that is not allowed raises LobbyRef
 """
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Literal
 
 import msgspec
@@ -14,7 +15,7 @@ from .bans import Ban, Pass, with_pass
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
 from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
 from .tableinfo import MOST_SEATS, LookKind, Talk
-from .text import NAME_CELLS, cells_of, clean_line, clean_name, clean_title, same_name
+from .text import clean_line, clean_name, clean_title, free_name
 from .votes import Petition, Vote
 
 __all__ = ["AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage", "USUAL_AWAY_S"]
@@ -97,6 +98,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     def __post_init__(self) -> None:
         """A table that was written down before banks were shown shows what there is."""
         self.banks_ms = self.banks_ms or list(self.reserves_ms)
+        self._order_people()
 
     @classmethod
     def open(cls, config: RoomConfig) -> "Lobby":
@@ -142,11 +144,11 @@ class Lobby(msgspec.Struct, kw_only=True):
     @property
     def seated(self) -> list[Person]:
         """People with a seat, by seat."""
-        return sorted((p for p in self.people if p.seat is not None), key=lambda p: p.seat or 0)
+        return sorted(takewhile(_has_seat, self.people), key=lambda person: person.seat or 0)
 
     def sitter(self, seat: Seat) -> Person | None:
         """The person on a seat."""
-        return next((person for person in self.people if person.seat == seat), None)
+        return next((person for person in takewhile(_has_seat, self.people) if person.seat == seat), None)
 
     def bot_at(self, seat: Seat) -> HouseBot | None:
         """The bot on a seat."""
@@ -207,8 +209,8 @@ class Lobby(msgspec.Struct, kw_only=True):
         """
         if watches and len(self.watchers) >= self.most_watchers:
             raise LobbyRefusal("The table is full, and so are the places to watch from.")
-        free_name = self._free_name(clean_name(name) or "Guest")
-        person = Person(key=self.next_key, name=free_name, user=clean_line(user, 48), address=clean_line(address, 64))
+        free = self._free_name(clean_name(name) or "Guest")
+        person = Person(key=self.next_key, name=free, user=clean_line(user, 48), address=clean_line(address, 64))
         self.next_key += 1
         self.people.append(person)
         return person
@@ -253,6 +255,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         if not self._is_empty(seat):
             raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.")
         person.seat = seat
+        self._order_people()
         person.look, person.look_seat = "public", None
         person.ready = False
         person.missed = 0
@@ -270,6 +273,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         if person.seat is None:
             raise LobbyRefusal("You have no seat to give up.")
         seat, person.seat = person.seat, None
+        self._order_people()
         person.ready = person.is_dozing = person.said_away = person.consents = False
         person.missed = 0
         return seat
@@ -346,9 +350,13 @@ class Lobby(msgspec.Struct, kw_only=True):
     # Inside.
 
     def unready_all(self) -> None:
-        """Who said yes, said yes to other options."""
-        for person in self.people:
+        """Who said yes, said yes to other options, or to another deal."""
+        for person in self.seated:
             person.ready = False
+
+    def _order_people(self) -> None:
+        """Who has a seat stands before who watches: no move is worth a look at a thousand spectators."""
+        self.people.sort(key=lambda person: not _has_seat(person))
 
     def _seat_bot(self, seat: Seat, level: str) -> None:
         self.bots = [bot for bot in self.bots if bot.seat != seat]
@@ -361,13 +369,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         self.bots.remove(bot)
 
     def _free_name(self, wanted: str) -> str:
-        taken = {same_name(name) for name in self._names()}
-        name, number = wanted, 1
-        while not same_name(name) or same_name(name) in taken:
-            number += 1
-            tail = f" {number}"
-            name = clean_line(wanted, NAME_CELLS - cells_of(tail)) + tail
-        return name
+        return free_name(wanted, self._names())
 
     def _names(self) -> Iterable[str]:
         yield from (person.name for person in self.people)
@@ -392,3 +394,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         """Raises LobbyRefusal for a seat that this table does not have."""
         if not 0 <= seat < self.seats:
             raise LobbyRefusal(f"This table has seats 1 to {self.seats}.")
+
+
+def _has_seat(person: Person) -> bool:
+    return person.seat is not None

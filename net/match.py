@@ -267,8 +267,7 @@ class Match:
         if lobby.stage != stage:
             self.made.lobby = True
             self.made.urgent = lobby.stage != "playing"
-            for person in lobby.people:
-                person.ready = False
+            lobby.unready_all()
         self.made.lobby |= self.horizon.note(table)
         self.stream.looks = self.horizon.looks
         self.made.lobby |= banks.show_all(lobby)

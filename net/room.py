@@ -13,6 +13,7 @@ For a driver (effects.py says what comes back, in which order):
     room.tick(now_ms)                                      time has passed: to be called at room.wake_ms
     room.answer_bot(seat, decision_id, move, now_ms)       a bot has thought; None if it could not
     room.reckoned(id, answer, now_ms)                      the arithmetic for a knock is done; None if it was none
+    room.settle(now_ms)                                    the answer is out: now what follows from it
     room.tell_crowd(now_ms)                                the players have their news: now the spectators
     room.close(sentence, now_ms)                           the host goes away: everybody is told
 
@@ -30,22 +31,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.api import Happened, Move, Seat, encode, parse_deal
+from engine.api import Happened, Move, Seat, parse_deal
 
 from . import diary
-from .attendance import NEVER
 from .ballots import Ballots
 from .clocks import AwakeTime
 from .desk import Desk
 from .door import Door
-from .effects import Append, Close, ConnectionId, Effect, End, Send, TellCrowd
+from .effects import Append, Close, ConnectionId, Effect, Send
 from .estate import Estate, inherited, portions
 from .frames import FrameError
 from .gate import Gate
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
-from .looks import Looks
-from .made import Made
 from .match import Match
 from .protocol import (
     Bye,
@@ -66,6 +64,7 @@ from .protocol import (
     pack,
 )
 from .rights import Rights
+from .settlement import Settlement
 from .state import RoomState
 from .succession import Succession
 from .telling import Teller
@@ -86,8 +85,7 @@ class Room:
         self._desk = Desk(state, self._succession, self._ballots, rights)
         self.signatures = self._desk.signatures
         self._teller = Teller(state)
-        self._looks = Looks(state)
-        self._written = b""
+        self._settlement = Settlement(state, self._gate, self._desk, self._succession, self._ballots, self._teller)
         self._awake = AwakeTime(now_ms)
 
     @classmethod
@@ -194,7 +192,7 @@ class Room:
         else:
             self._door.confirm(link)
             self._take(link, message, now_ms)
-        return self._finish(now_ms)
+        return self._settlement.answer(now_ms)
 
     def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
         """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
@@ -217,8 +215,9 @@ class Room:
         """The connection is gone."""
         now_ms = self._now(now_ms)
         link = self._state.links.get(connection)
-        if link is not None:
-            self._state.drop(link)
+        if link is None:
+            return []
+        self._state.drop(link)
         return self._finish(now_ms)
 
     def congest(self, connection: ConnectionId, blocked: bool, now_ms: int) -> list[Effect]:
@@ -264,6 +263,10 @@ class Room:
             self._state.hang_up(link, Bye(code="closed", sentence=sentence))
         effects, self._state.out = self._state.out, []
         return effects
+
+    def settle(self, now_ms: int) -> list[Effect]:
+        """The answer is out: now what follows from it."""
+        return self._finish(self._now(now_ms))
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
         """The players have their news: now the spectators."""
@@ -340,60 +343,7 @@ class Room:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
 
     def _finish(self, now_ms: int) -> list[Effect]:
-        """Carry out what is due, then put everything that this call did in the order in which it has to be done."""
-        state = self._state
-        state.note_presence(now_ms)
-        self._desk.handing.settle()
-        self._succession.settle(now_ms)
-        state.match.settle(now_ms, is_attended=state.is_attended)
-        while self._succession.settle(now_ms):
-            state.match.settle(now_ms, is_attended=state.is_attended)
-        if state.lobby_changed or state.match.made.lobby:
-            self._looks.settle()
-        self.signatures.sign_ends()
-        made, state.match.made = state.match.made, Made()
-        self._gate.follow()
-        has_changed = made.lobby or state.lobby_changed
-        if has_changed or state.shown_changed:
-            self._gate.tell_host()
-        shows_table = (has_changed or state.shown_changed) and self._teller.looks_new(now_ms)
-        lobby = state.lobby if has_changed and self._is_unwritten() else None
-        effects: list[Effect] = []
-        if made.records or made.header or lobby or state.did:
-            effects.append(Append(diary.write(self._entry(made, lobby, now_ms)), made.urgent))
-        effects += state.out
-        effects += self._teller.seats_news(now_ms, shows_table=shows_table)
-        effects += made.thinks if state.is_attended else []
-        if self._teller.has_news_for_crowd():
-            effects.append(TellCrowd())
-        if lobby is not None and lobby.closed:
-            effects.append(End(lobby.closed))
-        state.out = []
-        state.did = None
-        state.lobby_changed = state.shown_changed = False
-        self._awake.due_ms = self._next_wake(now_ms)
+        """Carry out what is due, and say when the next tick is."""
+        effects = self._settlement.settle(now_ms)
+        self._awake.due_ms = self._settlement.due_ms(now_ms)
         return effects
-
-    def _is_unwritten(self) -> bool:
-        """Whether the lobby is other than it was written down last: asking for nothing new must not fill a disk."""
-        before, self._written = self._written, encode(self._state.lobby)
-        return self._written != before
-
-    def _entry(self, made: Made, lobby: Lobby | None, now_ms: int) -> diary.Entry:
-        state = self._state
-        return diary.Entry(
-            age_ms=max(0, now_ms - state.opened_ms),
-            header=made.header,
-            records=tuple(made.records),
-            lobby=lobby,
-            did=diary.Did(*state.did) if state.did else None,
-        )
-
-    def _next_wake(self, now_ms: int) -> int | None:
-        state = self._state
-        times = [state.quiet_until_ms] if state.quiet_until_ms < NEVER else []
-        times += self._ballots.changes_ms()
-        due = state.match.due_ms(now_ms) if state.is_attended else None
-        if due is not None:
-            times.append(due)
-        return max(now_ms, min(times)) if times else None

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from engine.api import Move, Seat
 
 from .botseat import Thinker
-from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Send, TellCrowd, Think
+from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Send, Settle, TellCrowd, Think
 from .estate import Estate
 from .frames import FrameError
 from .lobby import RoomConfig
@@ -235,6 +235,10 @@ class TableServer:
             self._timer = None
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
+        self._perform(effects)
+        self._set_timer()
+
+    def _perform(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
             match effect:
                 case Append(record, urgent):
@@ -247,6 +251,8 @@ class TableServer:
                 case Close(connection):
                     if (link := self._links.get(connection)) is not None:
                         link.dismiss()
+                case Settle():
+                    self._perform(self.room.settle(self.now_ms()))
                 case TellCrowd():
                     if not self._crowd_waits:
                         self._crowd_waits = True
@@ -258,7 +264,6 @@ class TableServer:
                 case Think():
                     info = self.room.info(self.now_ms())
                     self._thinker.think(info.game, len(info.seats), dict(info.options), effect)
-        self._set_timer()
 
     def _tell_crowd(self) -> None:
         self._crowd_waits = False
@@ -297,11 +302,14 @@ class TableServer:
         return between(key if over == "network" else "", os.getuid() if over == "machine" else None)
 
     def _set_timer(self) -> None:
+        wake_ms = self.room.wake_ms
         if self._timer is not None:
+            if wake_ms is not None and self._timer.when() == wake_ms / 1000:
+                return
             self._timer.cancel()
             self._timer = None
-        if self.room.wake_ms is not None:
-            self._timer = self._loop.call_at(self.room.wake_ms / 1000, self._wake)
+        if wake_ms is not None:
+            self._timer = self._loop.call_at(wake_ms / 1000, self._wake)
 
     def _wake(self) -> None:
         self._timer = None

@@ -51,6 +51,8 @@ _TYPICAL: Final = (
     {"t": "events", "first": 40, "events": [{"e": "moved", "src": "hand:2", "dst": "trick", "cards": ["10C"]}]},
 )
 DICTIONARY: Final = b"".join(map(msgpack.packb, _TYPICAL))
+_SQUEEZER: Final = zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
+"""Never used itself: a copy of it knows the dictionary already."""
 
 
 class SqueezeError(ValueError):
@@ -59,7 +61,7 @@ class SqueezeError(ValueError):
 
 def squeeze(payload: bytes, tail: bytes = b"") -> bytes:
     """A payload made smaller. tail: bytes that stand beside it as they are."""
-    squeezer = zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
+    squeezer = _SQUEEZER.copy()
     head = bytes([MARK]) + len(tail).to_bytes(_TAIL, "big")
     return head + tail + squeezer.compress(payload) + squeezer.flush()
 

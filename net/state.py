@@ -127,7 +127,7 @@ class RoomState:
         if self.attendance.is_quiet(now_ms, self._absences_end_ms):
             return
         for key in self.attendance.to_look_at(now_ms):
-            person = self.lobby.person(key)
+            person = self.attendance.person_of(key) or self.lobby.person(key)
             if person is None:
                 self.attendance.forget(key)
             else:

@@ -20,7 +20,7 @@ class Stream:
 
     starts: number of each deal's first event. looks: what of each deal's hands is open to spectators who look at
     hands; of a deal that is not in it, nothing.
-    weaver: the chain over it, from event 0 on, once the match has begun. signed: (deal, seat) of each signature.
+    signed: (deal, seat) of each signature.
     """
 
     def __init__(self, plan: ZonePlan) -> None:
@@ -28,7 +28,7 @@ class Stream:
         self.looks: Sequence[DealLook] = ()
         self._plan = plan
         self._events: list[Event] = []
-        self.weaver: Weaver | None = None
+        self._weaver: Weaver | None = None
         self.signed: set[tuple[int, int | None]] = set()
         self._encoded: dict[tuple[Viewer, int, int, int, bool, bool], bytes] = {}
 
@@ -37,16 +37,22 @@ class Stream:
 
     def begin(self, table: Table) -> None:
         """The match has begun, and with it the chain. table: whose secrets veil what is hidden."""
-        self.weaver = Weaver(table)
-        for event in self._events:
-            self.weaver.add(event)
+        self._weaver = Weaver(table)
+
+    @property
+    def weaver(self) -> Weaver | None:
+        """The chain over all that happened, from event 0 on; None before the match. It is woven when it is asked for,
+        since nobody who has made a move is to wait for it."""
+        weaver = self._weaver
+        if weaver is not None:
+            for event in self._events[weaver.chain.length :]:
+                weaver.add(event)
+        return weaver
 
     def add(self, events: Iterable[Event]) -> None:
         """Append what happened."""
         for event in events:
             self._events.append(event)
-            if self.weaver is not None:
-                self.weaver.add(event)
             if isinstance(event, Signed):
                 self.signed.add((event.deal, event.seat))
         self._encoded.clear()

@@ -40,7 +40,7 @@ class Teller:
         before, self._shown = self._shown, msgspec.structs.replace(self._state.info(now_ms), age_s=0)
         return self._shown != before
 
-    def seats_news(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
+    def tell_seats(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
         """What is new for whom has a seat, in the order of the seats."""
         state = self._state
         self._shows_crowd |= shows_table

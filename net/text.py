@@ -9,6 +9,7 @@ would be a dependency for one column of data. They err on the wide side, so what
 """
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -80,6 +81,17 @@ def same_name(text: str) -> str:
         if folded == text:
             return folded
         text = folded
+
+
+def free_name(wanted: str, names: Iterable[str]) -> str:
+    """A name like the wanted one, cleaned already, that nobody can take for one of these."""
+    taken = {same_name(name) for name in names}
+    name, number = wanted, 1
+    while not same_name(name) or same_name(name) in taken:
+        number += 1
+        tail = f" {number}"
+        name = clean_line(wanted, NAME_CELLS - cells_of(tail)) + tail
+    return name
 
 
 def _clean_once(text: str, cells: int) -> str:

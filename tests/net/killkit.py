@@ -24,7 +24,7 @@ from engine.api import (
     public_form,
 )
 from net.clocks import Clocks
-from net.effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
+from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd, Think
 from net.frames import PREFIX_BYTES
 from net.lobby import RoomConfig
 from net.protocol import (
@@ -173,6 +173,8 @@ class World:
                     raise AssertionError("nobody is to be sent away")
                 case Think(seat=seat):
                     self._thinks[seat] = effect
+                case Settle():
+                    self.perform(self.room.settle(self.now_ms))
                 case TellCrowd():
                     self.perform(self.room.tell_crowd(self.now_ms))
 

@@ -5,7 +5,7 @@ import contextlib
 from hypothesis.stateful import RuleBasedStateMachine
 
 from engine.api import Move
-from net.effects import Effect, TellCrowd
+from net.effects import Effect, Settle, TellCrowd
 from net.protocol import Act, Done, Request, Sit, Stand, Welcome, to_client_move
 
 from .roomkit import Bench, Guest
@@ -29,7 +29,9 @@ class MortalBench(Bench):
                 if not self.lives:
                     raise Killed
                 self.lives -= 1
-            if isinstance(effect, TellCrowd):
+            if isinstance(effect, Settle):
+                self.run(self.room.settle(self.now_ms))
+            elif isinstance(effect, TellCrowd):
                 self.run(self.room.tell_crowd(self.now_ms))
             else:
                 super().run([effect])

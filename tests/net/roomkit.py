@@ -11,7 +11,7 @@ import pytest
 from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
 from net import diary
 from net.clocks import Clocks
-from net.effects import Append, Close, Effect, Send, TellCrowd, Think
+from net.effects import Append, Close, Effect, Send, Settle, TellCrowd, Think
 from net.estate import Estate
 from net.frames import PREFIX_BYTES, FrameParser
 from net.lobby import RoomConfig
@@ -255,6 +255,8 @@ class Bench:
                     self.guests[connection].is_closed = True
                 case Think():
                     self.thinks.append(effect)
+                case Settle():
+                    self.run(self.room.settle(self.now_ms))
                 case TellCrowd():
                     self.run(self.room.tell_crowd(self.now_ms))
 

@@ -196,6 +196,5 @@ def test_a_file_that_is_none_is_refused(records: list[bytes]) -> None:
 def test_a_record_that_the_rules_do_not_bear_out_is_refused() -> None:
     bench, guests = started()
     guests[0].play()
-    place = next(n for n, r in enumerate(bench.records) if b"play" in r and b"give" in r and n > 8)
     with pytest.raises(JournalError):
-        bench.crash([*bench.records[: place + 1], bench.records[place]])
+        bench.crash([*bench.records, bench.records[-1]])

@@ -4,7 +4,7 @@ import pytest
 
 from net import diary
 from net.clocks import Clocks
-from net.effects import TellCrowd
+from net.effects import Settle, TellCrowd
 from net.frames import EmptyFrame
 from net.protocol import (
     Bye,
@@ -184,6 +184,7 @@ def test_an_answer_goes_out_before_the_news_and_players_hear_before_spectators()
     ann, ben = bench.join("Ann"), bench.join("Ben")
     bench.effects.clear()
     ben.do(Say, text="hi")
-    to = [getattr(effect, "to", ("disk",))[0] for effect in bench.effects if not isinstance(effect, TellCrowd)]
+    done = [effect for effect in bench.effects if not isinstance(effect, Settle | TellCrowd)]
+    to = [getattr(effect, "to", ("disk",))[0] for effect in done]
     assert to == ["disk", ben.id, ann.id, ben.id, eve.id]
     assert isinstance(ben.heard[-2], Done)

@@ -16,7 +16,7 @@ from engine.api import Deal, Decision, Declared, Event, Move, Seat, Table, Viewe
 from engine.bots.random import random_move
 from net.asks import RETHINK_MS
 from net.clocks import Clocks
-from net.effects import Append, Close, ConnectionId, Effect, Send, TellCrowd, Think
+from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd, Think
 from net.frames import PREFIX_BYTES
 from net.lobby import RoomConfig
 from net.protocol import (
@@ -80,6 +80,8 @@ class Twin:
                     self.closed.append((self.now_ms, connection))
                 case Think():
                     self._think(effect)
+                case Settle():
+                    self.perform(self.room.settle(self.now_ms))
                 case TellCrowd():
                     self.perform(self.room.tell_crowd(self.now_ms))
                 case Append():
