@@ -5,7 +5,6 @@ each connection stands in a heap by the time at which it is to be looked at next
 after a silence are looked at once.
 """
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from .clocks import Clocks
@@ -30,15 +29,14 @@ class Attendance:
     def came(self, link: Link, now_ms: int) -> None:
         """There is a new connection."""
         self.links[link.id] = link
-        self._look_again(link, now_ms)
+        self.look_again(link, now_ms)
 
     def greeted(self, link: Link, person: Person, now_ms: int) -> None:
         """A connection is this person's from here on."""
         link.person = person
         self._by_person[person.key] = link
         self._lost_ms.pop(person.key, None)
-        self._stirred.add(person.key)
-        self._look_again(link, now_ms)
+        self.look_again(link, now_ms)
 
     def heard(self, link: Link) -> None:
         """A connection spoke of which it may be news that it is there."""
@@ -81,15 +79,23 @@ class Attendance:
         """Since when a person who has no connection is missed."""
         return self._lost_ms[person.key]
 
-    def to_look_at(self, now_ms: int) -> list[int]:
+    def take_due(self, now_ms: int, soon_ms: int = 0) -> list[Link]:
+        """Connections that are to be looked at; if there are any, also those that would be so soon: so they fall into
+        step. Each is to be given back to `look_again`, unless it ends."""
+        if self.next_ms > now_ms:
+            return []
+        due: dict[ConnectionId, Link] = {}
+        while self._due and self._due[0][0] <= now_ms + soon_ms:
+            due_ms, connection = heappop(self._due)
+            if self._is_valid(due_ms, connection):
+                due[connection] = self.links[connection]
+        return list(due.values())
+
+    def to_look_at(self) -> list[int]:
         """Numbers of the people about whom something may be new, in the order of their coming; each is named once.
 
         Who is missed is always among them.
         """
-        late = [self.links[connection] for connection in self._take_due(now_ms) if connection in self.links]
-        for link in late:
-            self.heard(link)
-            self._look_again(link, now_ms)
         keys = sorted(self._stirred | self._lost_ms.keys())
         self._stirred.clear()
         return keys
@@ -110,17 +116,13 @@ class Attendance:
         ends = (lost + wait for lost in self._lost_ms.values() for wait in waits_ms if lost + wait > now_ms)
         return min(ends, default=NEVER)
 
-    def _take_due(self, now_ms: int) -> Iterator[ConnectionId]:
-        while self._due and self._due[0][0] <= now_ms:
-            due_ms, connection = heappop(self._due)
-            if self._is_valid(due_ms, connection):
-                yield connection
+    def look_again(self, link: Link, now_ms: int) -> None:
+        """There may be news of a connection, and it is to be looked at again in its time. Whatever is heard meanwhile
+        only puts that off: the entry may be too early, and never is too late."""
+        self.heard(link)
+        link.due_ms = link.next_ms(self._clocks, now_ms)
+        heappush(self._due, (link.due_ms, link.id))
 
     def _is_valid(self, due_ms: int, connection: ConnectionId) -> bool:
         link = self.links.get(connection)
         return link is not None and link.due_ms == due_ms
-
-    def _look_again(self, link: Link, now_ms: int) -> None:
-        """Whatever is heard meanwhile only puts off the time: the entry may be too early, and never is too late."""
-        link.due_ms = link.next_ms(self._clocks, now_ms)
-        heappush(self._due, (link.due_ms, link.id))

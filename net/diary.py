@@ -2,7 +2,8 @@
 
 The file is one opening and then entries, each appended before anybody is told of it. An entry holds the match's own
 records (acts and events), and beside them what never leaves the host: seats with their tokens, and which request was
-carried out. One call of the room makes one entry at most, so that no part of it can be on disk without the others.
+carried out. What was done is one entry, and what follows from it by itself another: no part of either can be on disk
+without the rest of it, and what is missing after the first follows again.
 The record that players may have is made of the match's records alone.
 """
 
@@ -13,6 +14,7 @@ import msgspec
 
 from engine.api import CodecError, Header, Journal, JournalError, Record, decode, encode
 
+from .ledger import Books, Change
 from .lobby import Lobby, RoomConfig
 
 FORMAT = 1
@@ -38,13 +40,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     """What one call of the room changed.
 
     age_ms: since the table was opened. header: of the match, when it begins. records: acts and their events.
-    lobby: the whole of it, when anything of it changed. did: the request that caused it.
+    lobby: what is new of it. did: the request that caused it.
     """
 
     age_ms: int
     header: Header | None = None
     records: tuple[Record, ...] = ()
-    lobby: Lobby | None = None
+    lobby: Change | None = None
     did: Did | None = None
 
 
@@ -78,6 +80,7 @@ def read_past(parts: Sequence[bytes]) -> Past:
     if not isinstance(opening, Opening) or opening.format != FORMAT:
         raise JournalError("The table's file does not begin as one that this program wrote.")
     past = Past(opening.config, Lobby.open(opening.config))
+    books = Books(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
         entry = read_part(part, number)
         if not isinstance(entry, Entry):
@@ -85,9 +88,11 @@ def read_past(parts: Sequence[bytes]) -> Past:
         past.age_ms = entry.age_ms
         past.header = entry.header or past.header
         past.records.extend(entry.records)
-        past.lobby = entry.lobby or past.lobby
+        if entry.lobby is not None:
+            books.take(entry.lobby)
         if entry.did is not None:
             past.done.append(entry.did)
+    past.lobby = books.lobby()
     return past
 
 

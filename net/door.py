@@ -103,7 +103,7 @@ class Door:
                 name=person.name,
                 seat=person.seat,
                 token=person.token,
-                resumed=is_back or link.told > 0,
+                resumed=is_back or link.held.told > 0,
                 number=state.match.reach(person),
                 code_proof=self._gate.proof_for(link),
             ),
@@ -223,9 +223,9 @@ class Door:
         # Who was told the faces that are shown once without them does not get them by saying to hold less.
         oldest = max(0, person.since - 1) if match.shows_once else 0
         if is_of_here and oldest <= hello.held < match.reach(person):
-            link.told = hello.held + 1
+            link.held.told = hello.held + 1
         else:
-            link.is_fresh = hello.held >= 0
+            link.held.is_fresh = hello.held >= 0
             person.since = match.reach(person)
 
     def _refuse(self, link: Link, code: str, sentence: str) -> None:

@@ -1,6 +1,6 @@
 """One connection as the room sees it: whose it is, what it was told, how alive and how talkative it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .clocks import Clocks, TokenBucket
 from .effects import ConnectionId
@@ -13,13 +13,31 @@ MOST_IGNORED = 100
 
 
 @dataclass
+class Held:
+    """What one connection, or a row of spectators together (net/telling.py), was told so far.
+
+    told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
+    wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
+    shares_step: the word on the coming deal's shares that it was sent.
+    """
+
+    told: int = 0
+    is_fresh: bool = False
+    wants_table: bool = False
+    clock_step: int = -1
+    shares_step: int = -1
+
+    @property
+    def key(self) -> tuple[int, bool, bool, int, int]:
+        """Equal for who was told the same."""
+        return self.told, self.is_fresh, self.wants_table, self.clock_step, self.shares_step
+
+
+@dataclass
 class Link:
     """A connection. person: None until its hello was accepted.
 
-    due_ms: when it is to be looked at next.
-    told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
-    wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
-    shares_step: the word on the coming deal's shares that it was sent. audits: how many deals it may ask for.
+    due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
     peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
     code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told.
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
@@ -35,11 +53,7 @@ class Link:
     pinged_ms: int = 0
     due_ms: int = 0
     person: Person | None = None
-    told: int = 0
-    is_fresh: bool = False
-    wants_table: bool = False
-    clock_step: int = -1
-    shares_step: int = -1
+    held: Held = field(default_factory=Held)
     is_congested: bool = False
     is_confirmed: bool = False
     bad_frames: int = 0

@@ -232,17 +232,7 @@ class Room:
     def tick(self, now_ms: int) -> list[Effect]:
         """Time has passed."""
         now_ms = self._now(now_ms)
-        state, clocks = self._state, self._state.config.clocks
-        for link in list(state.links.values()):
-            silence = now_ms - link.heard_ms
-            if link.person is None:
-                if now_ms - link.since_ms >= clocks.hello_ms:
-                    state.hang_up(link, Bye(code="silent", sentence="No hello came."))
-            elif silence >= clocks.silent_ms:
-                state.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
-            elif now_ms >= link.ping_due_ms(clocks) - clocks.ping_ms // 8:  # soon is now: so they fall into step
-                link.pinged_ms = now_ms
-                state.reply(link, Ping(n=now_ms % 2**31))
+        self._state.look_after_links(now_ms)
         return self._finish(now_ms)
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None, now_ms: int) -> list[Effect]:

@@ -1,13 +1,12 @@
 """What follows by itself from whatever was done in a room, and the order in which all of it has to be carried out."""
 
-from engine.api import encode
-
 from . import diary
 from .attendance import NEVER
 from .ballots import Ballots
 from .desk import Desk
 from .effects import Append, Effect, End, Settle, TellCrowd
 from .gate import Gate
+from .ledger import Ledger
 from .looks import Looks
 from .made import Made
 from .state import RoomState
@@ -28,7 +27,7 @@ class Settlement:
         self._ballots = ballots
         self._teller = teller
         self._looks = Looks(state)
-        self._written = b""
+        self._ledger = Ledger()
         self._has_ended = False
 
     def answer(self, now_ms: int) -> list[Effect]:
@@ -82,14 +81,14 @@ class Settlement:
     def _write(self, now_ms: int) -> list[Effect]:
         """What is to be written down before anybody hears of it."""
         state, made = self._state, self._state.match.made
-        lobby = state.lobby if (made.lobby or state.lobby_changed) and self._is_unwritten() else None
-        if not made.records and not made.header and lobby is None and not state.did:
+        change = self._ledger.change(state.lobby) if made.lobby or state.lobby_changed else None
+        if not made.records and not made.header and change is None and not state.did:
             return []
         entry = diary.Entry(
             age_ms=max(0, now_ms - state.opened_ms),
             header=made.header,
             records=tuple(made.records),
-            lobby=lobby,
+            lobby=change,
             did=diary.Did(*state.did) if state.did else None,
         )
         made.header, made.records = None, []
@@ -100,8 +99,3 @@ class Settlement:
         """Answers and farewells."""
         said, self._state.out = self._state.out, []
         return said
-
-    def _is_unwritten(self) -> bool:
-        """Whether the lobby is other than it was written down last: asking for nothing new must not fill a disk."""
-        before, self._written = self._written, encode(self._state.lobby)
-        return self._written != before

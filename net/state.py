@@ -2,6 +2,7 @@
 
 import random
 from collections import OrderedDict
+from dataclasses import replace
 
 import msgspec
 
@@ -10,11 +11,11 @@ from engine.api import Happened, RoomEvent
 from .attendance import Attendance
 from .clocks import TokenBucket
 from .effects import Close, ConnectionId, Effect, Send
-from .links import Link
+from .links import Held, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
 from .people import Person
-from .protocol import Bye, Done, HostMessage, Refused, Seated, TableInfo, pack
+from .protocol import Bye, Done, HostMessage, Ping, Refused, Seated, TableInfo, pack
 from .tableinfo import PauseInfo
 from .tablelook import look_of
 
@@ -30,7 +31,8 @@ class RoomState:
     code_told: the table's code that its host was told last.
     out: answers and farewells of this call, in order.
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
-    is_crowd_behind: some spectator may hold less than the others: who just came, moved, or reads again.
+    is_crowd_behind: the spectators are others than before, or some of them may hold less than the rest: who just came,
+    moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
     attendance: who is connected, and who is missed.
@@ -67,6 +69,7 @@ class RoomState:
 
     def drop(self, link: Link) -> None:
         """A connection is gone. Its person is missed since the last word from it."""
+        self.is_crowd_behind = True
         self.attendance.gone(link)
 
     @property
@@ -91,10 +94,10 @@ class RoomState:
 
     def begin_anew(self, link: Link) -> None:
         """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
+        self.is_crowd_behind = True
+        link.held = replace(link.held)
         if self.match.table is not None:
-            link.told = 0
-            link.is_fresh = True
-            self.is_crowd_behind = True
+            link.held = Held(is_fresh=True)
             if link.person is not None:
                 link.person.since = self.match.reach(link.person)
 
@@ -122,11 +125,29 @@ class RoomState:
         self._answers.pop(person.key, None)
         self.lobby_changed = True
 
+    def look_after_links(self, now_ms: int) -> None:
+        """Ask who has been silent for some time, and hang up on who has been so for long."""
+        clocks, soon_ms = self.config.clocks, self.config.clocks.ping_ms // 8
+        for link in self.attendance.take_due(now_ms, soon_ms):
+            silence = now_ms - link.heard_ms
+            if link.person is None and now_ms - link.since_ms >= clocks.hello_ms:
+                self.hang_up(link, Bye(code="silent", sentence="No hello came."))
+                continue
+            if link.person is not None and silence >= clocks.silent_ms:
+                self.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
+                continue
+            if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
+                link.pinged_ms = now_ms
+                self.reply(link, Ping(n=now_ms % 2**31))
+            self.attendance.look_again(link, now_ms)
+
     def note_presence(self, now_ms: int) -> None:
         """See who is here, by connections and their silence; who was only watching and is gone has left."""
         if self.attendance.is_quiet(now_ms, self._absences_end_ms):
             return
-        for key in self.attendance.to_look_at(now_ms):
+        for link in self.attendance.take_due(now_ms):
+            self.attendance.look_again(link, now_ms)
+        for key in self.attendance.to_look_at():
             person = self.attendance.person_of(key) or self.lobby.person(key)
             if person is None:
                 self.attendance.forget(key)

@@ -3,23 +3,32 @@
 What everybody may know is made once for each audience, however many connections it has (net/stream.py).
 """
 
+from dataclasses import dataclass, replace
+
 import msgspec
 
 from engine.api import Viewer
 
 from .effects import ConnectionId, Effect, Send
-from .links import Link
-from .people import Person
+from .links import Held, Link
 from .protocol import TableFrame, TableInfo, pack
 from .state import RoomState
 
-_Holds = tuple[Viewer, int, bool, int, int, bool, bool]
-"""As whom a spectator is told things, and what it was told so far; who holds the same gets the same bytes."""
+_Standing = tuple[Viewer, bool, tuple[int, bool, bool, int, int]]
+"""As whom a spectator is told things, and what it was told so far; who stands alike gets the same bytes."""
 
 
-def _held_by(link: Link, person: Person) -> _Holds:
-    steps = (link.clock_step, link.shares_step)
-    return person.eyes, link.told, link.is_fresh, *steps, person.gives_shares, link.wants_table
+@dataclass
+class _Row:
+    """Spectators who are told the same, as whoever is in front of them: `link`. to: all of them."""
+
+    link: Link
+    to: tuple[ConnectionId, ...]
+
+
+def _standing(link: Link) -> _Standing:
+    assert link.person is not None
+    return link.person.eyes, link.person.gives_shares, link.held.key
 
 
 class Teller:
@@ -30,6 +39,9 @@ class Teller:
         self._shown: TableInfo | None = None
         self._shows_crowd = False
         self._crowd_mark = (-1, -1, -1)
+        self._rows: list[_Row] = []
+        self._has_equal_rows = False
+        self._left_out: list[Held] = []
 
     def looks_new(self, now_ms: int) -> bool:
         """Whether the table looks other than everybody was shown it last.
@@ -50,13 +62,14 @@ class Teller:
             link = state.link_of(person)
             if link is None:
                 continue
-            link.wants_table |= shows_table
+            held = link.held
+            held.wants_table |= shows_table
             if link.is_congested:
                 continue
-            if link.wants_table and not table_frame:
+            if held.wants_table and not table_frame:
                 table_frame = pack(TableFrame(info=state.info(now_ms)))
-            data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
-            link.wants_table = False
+            data = (table_frame if held.wants_table else b"") + self._match_news(link, now_ms)
+            held.wants_table = False
             if data:
                 effects.append(Send((link.id,), data))
         return effects
@@ -66,31 +79,47 @@ class Teller:
         return self._shows_crowd or self._state.is_crowd_behind or self._crowd_mark != self._mark()
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
-        """What is new for the spectators. Most of them hold the same, and get the same bytes, made once."""
-        shows_table, self._shows_crowd, self._state.is_crowd_behind = self._shows_crowd, False, False
+        """What is new for the spectators. Those who hold the same stand in a row, and nobody looks at each of them."""
+        state, shows_table = self._state, self._shows_crowd
+        self._shows_crowd = False
         self._crowd_mark = self._mark()
+        if state.is_crowd_behind or self._has_equal_rows:
+            state.is_crowd_behind = False
+            self._line_up()
         table_frame = b""
-        made: dict[_Holds, tuple[bytes, _Holds, list[ConnectionId]]] = {}
+        effects: list[Effect] = []
+        for held in self._left_out:
+            held.wants_table |= shows_table
+        for row in self._rows:
+            held = row.link.held
+            held.wants_table |= shows_table
+            if held.wants_table and not table_frame:
+                table_frame = pack(TableFrame(info=state.info(now_ms)))
+            data = (table_frame if held.wants_table else b"") + self._match_news(row.link, now_ms)
+            held.wants_table = False
+            if data:
+                effects.append(Send(row.to, data))
+        self._has_equal_rows = len({_standing(row.link) for row in self._rows}) < len(self._rows)
+        return effects
+
+    def _line_up(self) -> None:
+        """Put spectators who hold the same in rows. Who does not read is in none, and has what it holds for itself."""
+        found: dict[_Standing, list[Link]] = {}
+        self._left_out = []
         for link in self._state.links.values():
             person = link.person
             if person is None or person.seat is not None:
                 continue
-            if shows_table:
-                link.wants_table = True
             if link.is_congested:
-                continue
-            holds = _held_by(link, person)
-            found = made.get(holds)
-            if found is None:
-                if link.wants_table:
-                    table_frame = table_frame or pack(TableFrame(info=self._state.info(now_ms)))
-                data = (table_frame if link.wants_table else b"") + self._match_news(link, now_ms)
-                link.wants_table = False
-                found = made[holds] = (data, _held_by(link, person), [])
+                link.held = replace(link.held)
+                self._left_out.append(link.held)
             else:
-                _, link.told, link.is_fresh, link.clock_step, link.shares_step, _, link.wants_table = found[1]
-            found[2].append(link.id)
-        return [Send(tuple(to), data) for data, _, to in made.values() if data]
+                found.setdefault(_standing(link), []).append(link)
+        self._rows = []
+        for links in found.values():
+            for link in links:
+                link.held = links[0].held
+            self._rows.append(_Row(links[0], tuple(link.id for link in links)))
 
     def _mark(self) -> tuple[int, int, int]:
         match = self._state.match
@@ -98,21 +127,21 @@ class Teller:
 
     def _match_news(self, link: Link, now_ms: int) -> bytes:
         assert link.person is not None
-        match, seat, person = self._state.match, link.person.seat, link.person
+        match, seat, person, held = self._state.match, link.person.seat, link.person, link.held
         data = b""
         reach = match.reach(person)
-        if link.told < reach or link.is_fresh:
-            is_late = not link.told and match.shows_once
-            data += match.stream.frames(person.eyes, link.told, reach, fresh=link.is_fresh, is_late=is_late)
-            link.told = reach
-            link.is_fresh = False
+        if held.told < reach or held.is_fresh:
+            is_late = not held.told and match.shows_once
+            data += match.stream.frames(person.eyes, held.told, reach, fresh=held.is_fresh, is_late=is_late)
+            held.told = reach
+            held.is_fresh = False
         if person.is_behind:
             return data  # who is asked now, and what is drawn now, belongs to what is not told yet
-        if match.table is not None and link.clock_step != match.step:
-            link.clock_step = match.step
+        if match.table is not None and held.clock_step != match.step:
+            held.clock_step = match.step
             data += pack(match.clock(now_ms))
-        if link.shares_step != match.shares.step:
-            link.shares_step = match.shares.step
+        if held.shares_step != match.shares.step:
+            held.shares_step = match.shares.step
             if (word := match.shares.word(link.person)) is not None:
                 data += pack(word)
         if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:

@@ -6,9 +6,10 @@ import pytest
 
 from engine.api import Decision, JournalError
 from net import diary
+from net.ledger import Ledger
 from net.lobby import Lobby, RoomConfig
 from net.people import Person
-from net.protocol import Ask, GetRecord, Ping, RecordPart, Request, Say, Start, Welcome
+from net.protocol import Ask, GetRecord, Leave, Ping, RecordPart, Request, Say, Sit, Start, Welcome
 from tests.net.roomkit import (
     PROMPT,
     TIMED,
@@ -172,8 +173,32 @@ def test_the_largest_house_can_be_read_again() -> None:
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", most_watchers=5_000))
     for number in range(5_000):
         lobby.people.append(Person(key=number, name="x" * 24, user="y" * 48, token=b"t" * 16, old_token=b"o" * 16))
-    entry = diary.Entry(age_ms=0, lobby=lobby)
+    entry = diary.Entry(age_ms=0, lobby=Ledger().change(lobby))
     assert diary.read_part(diary.write(entry), 1) == entry
+
+
+def test_spectators_who_come_one_after_the_other_are_written_down_once_each() -> None:
+    bench = Bench(toy_config(most_watchers=400))
+    bench.join("Ann")
+    sizes = []
+    for number in range(300):
+        bench.now_ms += 1_000
+        before = sum(map(len, bench.records))
+        bench.join(f"Watcher {number}", "watcher").send(Ping(n=1))
+        sizes.append(sum(map(len, bench.records)) - before)
+    assert max(sizes[-20:]) < max(sizes[:20]) + 50, "the three hundredth costs no more than the first"
+
+
+def test_who_watched_and_who_went_is_known_after_a_crash() -> None:
+    bench = Bench(toy_config())
+    bench.join("Ann").send(Ping(n=1))
+    watchers = [bench.join(name, "watcher") for name in ("Eve", "Fay", "Gus")]
+    watchers[1].send(Leave())
+    watchers[2].do(Sit, seat=2)
+    past = diary.read_past(bench.records)
+    assert [(person.name, person.seat) for person in past.lobby.people] == [("Ann", 0), ("Gus", 2), ("Eve", None)]
+    assert past.lobby.named("Eve").token == watchers[0].token
+    assert bench.crash().room.info(bench.now_ms).watchers == ()
 
 
 @pytest.mark.parametrize(

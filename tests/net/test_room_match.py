@@ -123,7 +123,9 @@ def test_what_was_done_is_written_down_then_answered_and_only_then_does_the_rest
             bench.effects.clear()
             guest.play()
     kinds = [type(effect) for effect in bench.effects]
-    assert kinds[:4] == [Append, Send, Settle, Append], "the last answer closes the question, which is written down, too"
+    assert kinds[:4] == [Append, Send, Settle, Append], (
+        "the last answer closes the question, which is written down, too"
+    )
 
 
 def test_nobody_is_shown_another_seats_cards() -> None:
