@@ -89,7 +89,7 @@ async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_se
         assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
         screen.post_message(SessionNews(news))
         await pilot.pause()
-    assert found == [""]
+    assert found == [None]
 
 
 async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
