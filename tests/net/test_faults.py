@@ -19,18 +19,20 @@ import pytest
 from .faultkit import GAMES, Case, Evening, Outcome, be_impatient, cases_of, cases_of_return, faults_found, play_all
 from .faultproxy import FAULTS, WAYS
 
-USUALLY_EVERY = 13  # no divisor in common with the number of faults: each comes, at other places
+USUALLY_EVERY = 9  # no divisor in common with the number of faults: each comes, at other places
 
 
 async def all_cases() -> tuple[dict[str, Outcome], list[Case]]:
     """The matches as they go when nothing is wrong, and every case that is made from them."""
     undisturbed = {game: await Evening(game).play() for game in GAMES}
     assert not any(outcome.wrong for outcome in undisturbed.values()), undisturbed
-    main, other = GAMES
+    main, other, offering = GAMES
+    assert undisturbed[offering].freely > 2, "nobody did what nobody waited for"
     cases = [
         *cases_of(main, undisturbed[main]),
         *cases_of_return(main, undisturbed[main]),
         *cases_of(other, undisturbed[other], every=9),
+        *cases_of(offering, undisturbed[offering], every=7),
     ]
     return undisturbed, cases
 

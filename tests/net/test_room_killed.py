@@ -2,7 +2,7 @@
 
 The usual run kills at every record of a whole recorded deal of each game, and at a part of the other boundaries;
 `python -m tests.net.test_room_killed 60` kills at every boundary of these, and of the first 60 acts of the golden hand
-of every preset at every number of seats.
+of every preset at every number of seats; with names behind it, of the hands whose names begin with one of them.
 """
 
 import sys
@@ -128,10 +128,11 @@ def test_killed_among_bots_spectators_windows_and_shares_it_ends_as_undisturbed(
     verify(hand, world, expected, chosen(after_the_seed(world))[::2])
 
 
-def main(most_acts: int) -> None:
-    """Kill at every boundary; tells of each hand how often, and where."""
+def main(most_acts: int, *names: str) -> None:
+    """Kill at every boundary; tells of each hand how often, and where. names: beginnings of those that are wanted."""
     total: Counter[str] = Counter()
-    for hand in (*map(whole_deal, WHOLE_DEALS), *HOUSES.values(), *golden_hands(most_acts)):
+    hands = (*map(whole_deal, WHOLE_DEALS), *HOUSES.values(), *golden_hands(most_acts))
+    for hand in (hand for hand in hands if hand.name.startswith(names or "")):
         world, expected = undisturbed(hand)
         moments = after_the_seed(world)
         verify(hand, world, expected, moments)
@@ -144,4 +145,4 @@ def main(most_acts: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), *sys.argv[2:])
