@@ -131,7 +131,6 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
     for sitter in estate.sitters:
         if sitter.bank_s is not None:
             lobby.reserves_ms[sitter.seat] = min(lobby.bank_ms, sitter.bank_s * 1000)
-    lobby.banks_ms = list(lobby.reserves_ms)
     if estate.lobby is not None:
         told = estate.lobby
         kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "waived": [], "handing": None, "code": ""}

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.api import Happened
+from engine.api import Happened, HeritageError
 from net.addresses import Address
 from net.carrying import Carried
 from net.carrying import carry_on as truly_carry_on
@@ -278,6 +278,30 @@ def test_of_a_private_table_the_people_are_those_from_before_and_of_another_thos
     shown = msgspec.structs.replace(hidden, coded=False)
     assert _with_people(shown, old) is shown
     assert _with_people(hidden, None) is hidden
+
+
+async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Checking:
+        """What a session knows of its deals while the last one is played again."""
+
+        asked = 0
+
+        @property
+        def is_judging(self) -> bool:
+            return self.asked < 3
+
+        def heritage(self) -> str:
+            self.asked += 1
+            if self.is_judging:
+                raise HeritageError("The last deal is still being checked.")
+            return "all of it"
+
+    monkeypatch.setattr("net.goingon._PATIENCE_S", 0.0)
+    monkeypatch.setattr(Nowhere, "fairness", Checking(), raising=False)
+    assert await lonely([])._left() == ("all of it", "")
+    monkeypatch.setattr(Checking, "is_judging", True)
+    monkeypatch.setattr(Checking, "asked", -1_000)
+    assert await lonely([])._left() == (None, "The last deal is still being checked.")
 
 
 async def test_nothing_is_gone_on_with_before_a_seat_or_a_table_is_known() -> None:
