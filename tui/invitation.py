@@ -62,11 +62,13 @@ def _own_hosts(table_id: str) -> list[str]:
     return [one.address for one in local_addresses()[:2]]
 
 
-def invite_words(links: list[str], why_none: str) -> tuple[list[str], str]:
-    """The links to a table with what is said above them; why_none: why there is none."""
+def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> tuple[list[str], str]:
+    """The links to a table with what is said above them; why_none: why there is none. is_coded: a link alone lets
+    nobody in who was not here before."""
+    code = " Newcomers are asked for its code, too." if is_coded else ""
     if not links:
-        return links, f"Others join under Join, on this machine only: {why_none}."
-    return links, "Others join by this link, also from where the list does not show the table: khanhoo join LINK"
+        return links, f"Others join under Join, on this machine only: {why_none}.{code}"
+    return links, f"Others join by this link (khanhoo join LINK), also where no list shows the table.{code}"
 
 
 def host_words(session: "ClientSession") -> str:

@@ -10,6 +10,7 @@ from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
 from net.tableinfo import SeatInfo, TableInfo
 from tui.hostless import hear, own_words
+from tui.invitation import invite_words
 from tui.messages import SessionNews
 from tui.people import people_lines
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
@@ -173,6 +174,18 @@ def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
     assert "Trying again by itself" in link_words(Session, "the host hung up.")
     Session.going_on.gone = gone()
     assert "Enter" in link_words(Session, "the host hung up.")
+
+
+def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table() -> None:
+    link = "khanhoo://10.0.0.5:4242/t1"
+    assert invite_words([link], "")[1].startswith("Others join by this link")
+    assert "code" not in invite_words([link], "")[1]
+    for links in ([link], []):
+        assert invite_words(links, "x", is_coded=True)[1].endswith("Newcomers are asked for its code, too.")
+    assert invite_words([], "the table does not listen to the network") == (
+        [],
+        "Others join under Join, on this machine only: the table does not listen to the network.",
+    )
 
 
 # A host that hands its table over.

@@ -175,3 +175,21 @@ async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_n
         assert not again.mutes.toggle(mine.info, "Ben") if mine.info is not None else False
         assert room().mutes.names(mine.info) == frozenset()
     await table.close()
+
+
+async def test_how_others_join_is_on_the_screen_of_everybody_at_the_table() -> None:
+    table, (ann,) = await playing("Ann", is_owned=True)
+    ben = room()
+    async with ben.run_test(size=SMALL) as pilot:
+        mine = table.session("Ben")
+        await ben.sitting.sit_down(mine)
+        await begin([ann, mine])
+        await until(pilot, lambda: place(ben) == "table")
+        await pilot.press("u")
+        await go_to(pilot, "▸ How others join", "down")
+        await pilot.press("enter")
+        shown = " ".join((await until_shown(pilot, "on this machine only")).split())
+        assert "the table does not listen to the network." in shown
+        await pilot.press("escape")
+        await until_shown(pilot, "People")
+    await table.close()

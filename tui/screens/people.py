@@ -224,7 +224,7 @@ class PeopleScreen(RoomScreen):
                 seat, _, name = rest.partition(":")
                 self._ask(session.admit(Seat(seat), name, is_yes))
             case "invite" if is_yes:
-                self.room.open_screen("invite", *invite_words(*self.room.invitation()))
+                self.room.open_screen("invite", *invite_words(*self.room.invitation(), is_coded=info.coded))
             case "hand":
                 self._ask(session.hand_over(int(rest) if is_yes else None))
             case "private":
