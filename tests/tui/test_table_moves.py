@@ -226,7 +226,7 @@ async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
         text = await _settle(pilot)
         assert isinstance(app.screen, OptionsScreen)
         for option in find_game(game).meta.options[:6]:
-            assert option.name.replace("_", " ").capitalize() in text
+            assert option.title in text
 
 
 async def test_a_seat_that_left_the_match_is_drawn_as_gone() -> None:
