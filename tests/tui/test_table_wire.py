@@ -50,10 +50,12 @@ def test_three_hundred_steps_leave_no_widget_behind() -> None:
     with Wire("hearts", "4") as wire:
         wire.wait_for("Enter")
         wire.press(COUNT)
+        wire.wait_for(r"widgets \d+")
         before = re.search(r"widgets (\d+)", wire.text)
         wire.press("\x1b[C" * 150)
         wire.press("\x1b[D" * 150)
         wire.press(COUNT)
+        wire.wait_for(r"widgets \d+")  # what comes first may be of the steps
         after = re.search(r"widgets (\d+)", wire.text)
         assert before is not None
         assert after is not None
