@@ -188,3 +188,29 @@ def test_an_answer_goes_out_before_the_news_and_players_hear_before_spectators()
     to = [getattr(effect, "to", ("disk",))[0] for effect in done]
     assert to == ["disk", ben.id, ann.id, ben.id, eve.id]
     assert isinstance(ben.heard[-2], Done)
+
+
+def test_who_leaves_a_row_of_spectators_takes_nothing_from_the_others() -> None:
+    bench = Bench(toy_config())
+    ann = bench.join("Ann")
+    eve, fay = bench.join("Eve", "watcher"), bench.join("Fay", "watcher")
+    ann.do(Say, text="both stand in one row now")
+    assert eve.do(Sit, seat=1).accepted
+    assert [event.what for event in fay.happenings()][-2:] == ["said", "sat"]
+    assert fay.info == eve.info == ann.info
+
+
+def test_who_does_not_read_falls_behind_alone_and_catches_up_with_all_of_it() -> None:
+    bench = Bench(toy_config())
+    ann = bench.join("Ann")
+    eve, fay, gus = (bench.join(name, "watcher") for name in ("Eve", "Fay", "Gus"))
+    ann.do(Say, text="all stand in one row now")
+    bench.run(bench.room.congest(eve.id, True, bench.now_ms))
+    ann.do(Say, text="not for Eve yet")
+    ann.do(Ready)
+    assert [event.text for event in fay.happenings("said")] == [event.text for event in gus.happenings("said")]
+    assert (len(fay.happenings("said")), len(eve.happenings("said"))) == (2, 1)
+    assert fay.info == ann.info != eve.info
+    bench.run(bench.room.congest(eve.id, False, bench.now_ms))
+    assert eve.events == fay.events
+    assert eve.info == fay.info
