@@ -18,12 +18,24 @@ from net.files import StoreProblem
 from net.lobby import Lobby, RoomConfig
 from net.people import Person, Voided
 from net.protocol import Ban as BanRequest
-from net.protocol import CloseTable, HandOver, Kick, Lock, NextDeal, Say, TakenOver, TakeOver
+from net.protocol import CloseTable, HandOver, Kick, Lock, NextDeal, Ready, Say, Start, TakenOver, TakeOver
 from net.tableinfo import GoesOn, SeatInfo, TableInfo
 from net.votes import Petition, Vote
 from tests.net.roomkit import Bench, Guest, full_table, play_with_toys, refused, toy_config
 from tests.net.test_room_handing import claim_of
-from tests.net.test_room_heir import NEW_HOST, all_come, begun, come, estate_from, hearts, left_to, new_room, play_deal
+from tests.net.test_room_heir import (
+    CLOCKS,
+    NEW_HOST,
+    OLD_HOST,
+    all_come,
+    begun,
+    come,
+    estate_from,
+    hearts,
+    left_to,
+    new_room,
+    play_deal,
+)
 
 KEY = b"k" * 16
 SECRET = b"secret secret 16"
@@ -154,6 +166,17 @@ def test_a_table_is_handed_to_nobody_who_could_not_take_it(table: tuple[Bench, l
     assert "Nobody is on seat 4" in ann.do(HandOver, seat=3).reason
     assert sum(guest.count(TakeOver) for guest in (ann, ben, cat, dan)) == 0
     assert lobby_of(bench).handing is None
+
+
+def test_a_match_whose_cards_were_written_down_beforehand_stays_with_its_host() -> None:
+    bench = Bench(RoomConfig(table_id="t1", game="hearts", seats=4, clocks=CLOCKS, seed="typed"))
+    bench.room.listens_with(OLD_HOST)
+    guests = [come(bench, seat, host=OLD_HOST, table="t1") for seat in range(4)]
+    for guest in guests:
+        guest.do(Ready)
+    assert guests[0].do(Start).accepted
+    play_deal(bench, guests, random.Random("hearts"))
+    assert "written down beforehand" in guests[0].do(HandOver, seat=1).reason
 
 
 def test_a_host_on_loan_hands_nothing_over(table: tuple[Bench, list[Guest]]) -> None:
