@@ -304,6 +304,28 @@ async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(mon
     assert await lonely([])._left() == (None, "The last deal is still being checked.")
 
 
+async def test_nobody_is_looked_for_while_a_table_of_our_own_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GoingOn, "is_wanted", True)
+    going_on = lonely([])
+    going_on._is_opening = True
+    going_on.lost(at_once=True)
+    assert going_on._task is None
+    going_on._is_opening = False
+    going_on.lost(at_once=True)
+    assert going_on._task is not None
+    going_on.close()
+
+
+def test_where_we_are_again_nobody_goes_on_with_what_was_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = table_of(table_id="t1"), table_of(table_id="t2")
+    monkeypatch.setattr(Nowhere, "info", new)
+    going_on = lonely([])
+    going_on._before, going_on._now_at = old, "Ben"
+    assert going_on._olds() == (old, new)
+    going_on.back()
+    assert (going_on._olds(), going_on._now_at) == ((new,), "")
+
+
 async def test_nothing_is_gone_on_with_before_a_seat_or_a_table_is_known() -> None:
     with pytest.raises(HostProblem, match="Only who has a seat"):
         await lonely([])._open_here(None)

@@ -13,6 +13,7 @@ import msgspec
 from net.addresses import DEFAULT_PORT
 from net.dial import ask_table
 from net.hostconfig import CONFIG_NAME, HostAnswer, table_folder
+from net.listening import open_port
 from net.news import LinkUp, Notice
 from net.process import HostHandle, restart_table, running_tables, start_host, stop_table
 
@@ -52,6 +53,16 @@ async def test_a_table_that_comes_back_on_its_own_port_says_nothing_and_on_anoth
     await asyncio.to_thread(stop_table, host.table_id)
     again = await asyncio.to_thread(restart_table, host.table_id)
     assert (again.port, again.notice) == (moved.port, "")
+
+
+def test_a_table_whose_last_port_is_taken_goes_back_to_the_one_that_it_was_to_have() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as other:
+        last, wanted = taken.getsockname()[1], other.getsockname()[1]
+        other.close()
+        plug, said = open_port("127.0.0.1", wanted, last)
+        with plug:
+            assert plug.getsockname()[1] == wanted
+        assert said.startswith(f"Port {last} is taken on this machine: the table is on port {wanted} now.")
 
 
 async def test_a_table_that_wants_no_network_says_nothing_of_its_ports(home: Path) -> None:
