@@ -38,6 +38,12 @@ def test_what_is_of_another_shape_is_refused(plain: object) -> None:
         decode(msgpack.packb(plain), Moved, limit=1000)
 
 
+def test_a_refusal_says_where_the_fault_is() -> None:
+    plain = {"e": "moved", "src": "a", "dst": "b", "cards": [1]}
+    with pytest.raises(CodecError, match=r"Expected `str`, got `int` - at `\$\.cards\[0\]`$"):
+        decode(msgpack.packb(plain), Moved, limit=1000)
+
+
 @pytest.mark.parametrize(
     "plain", [{"e": "deal", "number": "1", "dealer": 0}, {"e": "deal", "number": 1.0, "dealer": 0}]
 )

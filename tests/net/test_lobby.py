@@ -105,6 +105,17 @@ def test_before_the_first_deal_one_may_change_seats() -> None:
     assert (lobby.sitter(0), lobby.sitter(3)) == (None, ann)
 
 
+def test_who_stands_up_first_leaves_the_others_where_they_sit() -> None:
+    lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts"))
+    people = [lobby.join(name) for name in ("Ann", "Ben", "Cat")]
+    for seat, person in enumerate(people):
+        lobby.sit(person, seat)
+    lobby.stand(people[0])
+    assert lobby.seated == people[1:]
+    assert lobby.sitter(2) is people[2]
+    assert lobby.watchers == people[:1]
+
+
 def test_there_is_no_seat_beyond_the_last() -> None:
     lobby = hearts()
     with pytest.raises(LobbyRefusal, match="seats 1 to 4"):

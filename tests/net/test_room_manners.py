@@ -214,3 +214,16 @@ def test_who_does_not_read_falls_behind_alone_and_catches_up_with_all_of_it() ->
     bench.run(bench.room.congest(eve.id, False, bench.now_ms))
     assert eve.events == fay.events
     assert eve.info == fay.info
+
+
+def test_who_is_to_be_asked_soon_is_asked_together_with_who_is_asked_now() -> None:
+    bench = Bench(toy_config(clocks=Clocks(ping_ms=4_000)))
+    ann = bench.join("Ann")
+    bench.now_ms += 400
+    eve = bench.join("Eve", "watcher")
+    bench.now_ms += 3_600
+    bench.run(bench.room.tick(bench.now_ms))
+    assert (ann.count(Ping), eve.count(Ping)) == (1, 1)
+    bench.now_ms += 400
+    bench.run(bench.room.tick(bench.now_ms))
+    assert (ann.count(Ping), eve.count(Ping)) == (1, 1)

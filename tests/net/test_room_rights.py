@@ -255,5 +255,6 @@ def test_a_table_is_closed_once_and_nothing_else_ends_it() -> None:
     assert ben.do(Say, text="hello").accepted
     assert not [effect for effect in bench.effects if isinstance(effect, End)]
     ann.do(CloseTable)
+    bench.run(bench.room.tick(bench.now_ms))
     assert [effect.sentence for effect in bench.effects if isinstance(effect, End)] == ["Ann has closed the table."]
     assert not isinstance(ann.heard[-1], Refused)
