@@ -88,37 +88,10 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
             lobby.chat = "apart" if value == "apart" else "together"
         case "delay", _:
             raise LobbyRefusal(f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.')
-        case (
-            "listed"
-            | "private"
-            | "title"
-            | "away"
-            | "away_s"
-            | "turn_s"
-            | "bank_s"
-            | "pace"
-            | "seats"
-            | "watching"
-            | "chat",
-            _,
-        ):
+        case _ if name in TABLE_OPTIONS:
             raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
         case _:
-            names = (
-                "seats",
-                "title",
-                "listed",
-                "private",
-                "away",
-                "away_s",
-                "turn_s",
-                "bank_s",
-                "pace",
-                "watching",
-                "delay",
-                "chat",
-            )
-            raise LobbyRefusal(f"A table has: {', '.join(f'table.{name}' for name in names)}.")
+            raise LobbyRefusal(f"A table has: {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.")
     return []
 
 
