@@ -67,6 +67,7 @@ class Table:
         # Two crowds come, and each newcomer is news that the table takes so many of and no more.
         config = HostConfig(
             game=GAME,
+            options={"hands": 100},
             seats=SEATS,
             listed=False,
             bind="127.0.0.1",
