@@ -53,21 +53,21 @@ async def echo_ms(rounds: int, size: int) -> float:
 
 
 def raw_send_us(receivers: int, rounds: int, size: int) -> float:
-    """Processor time of one send() to one of many readers in another process, in a bare loop: what no spectator can
-    cost less than."""
+    """Processor time of one send() to one of many readers in another process, in a bare loop, median over the rounds:
+    what no spectator can cost less than."""
     raise_file_limit()
     with Helper("benchmarks.floors", "readers") as far:
         plugs = [socket.create_connection(("127.0.0.1", int(far.first))) for _ in range(receivers)]
-        payload, spent = b"x" * size, 0.0
+        payload, spent = b"x" * size, list[float]()
         for _ in range(rounds):
             time.sleep(PAUSE_S)
             before = time.thread_time()
             for plug in plugs:
                 plug.send(payload)
-            spent += time.thread_time() - before
+            spent.append(time.thread_time() - before)
         for plug in plugs:
             plug.close()
-    return spent / rounds / receivers * 1e6
+    return median(spent) / receivers * 1e6
 
 
 async def echo(place: str) -> None:

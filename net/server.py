@@ -26,7 +26,7 @@ from .room import Room
 from .serverlink import ServerLink
 from .store import JournalKeeper
 
-SLICE = 32
+SLICE = 64
 """Connections that are written to in one turn of the event loop when many get the same."""
 SPARE_CONNECTIONS = 320
 MOST_UNKNOWN = 192
