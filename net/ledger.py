@@ -34,7 +34,7 @@ class Ledger:
         before, self._lobby = self._lobby, encode(house)
         known, self._watchers = self._watchers, {person.key: encode(person) for person in lobby.watchers}
         came = tuple(person for person in lobby.watchers if self._watchers[person.key] != known.get(person.key))
-        went = tuple(known.keys() - self._watchers.keys())
+        went = tuple(sorted(known.keys() - self._watchers.keys()))
         if self._lobby == before and not came and not went:
             return None
         return Change(house if self._lobby != before else None, came, went)
