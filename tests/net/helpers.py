@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.api import Decision, Event, Happened, Journal, Move, View, redact
-from net.addresses import Address, unix_address
+from net.addresses import DEFAULT_PORT, Address, unix_address
 from net.client import ClientSession, JoinRefused
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
 from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Told
-from net.process import HostHandle, start_host
+from net.process import HostHandle, start_host, stop_table
 from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
 from net.sockets import connect
 
@@ -27,12 +27,27 @@ def quick_config(game: str = "hearts", **more: Any) -> HostConfig:
     return HostConfig(game=game, **{**usual, **more})
 
 
+def free_port() -> int:
+    """A port that no table of this machine wants, as the usual one is by those of other tests."""
+    with socket.create_server(("127.0.0.1", 0)) as plug:
+        return int(plug.getsockname()[1])
+
+
 async def quick_host(game: str = "hearts", **more: Any) -> HostHandle:
     """A host process for it, on a port that no other table of this machine wants."""
     if more.get("tcp") and "port" not in more:
-        with socket.create_server(("127.0.0.1", 0)) as plug:
-            more["port"] = plug.getsockname()[1]
+        more["port"] = free_port()
     return await asyncio.to_thread(start_host, quick_config(game, **more))
+
+
+async def usual_port_host(config: HostConfig) -> HostHandle:
+    """A host process that has the usual port. Tables of other tests have it for a while: it is tried until they end."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            host = await asyncio.to_thread(start_host, config)
+            if host.port == DEFAULT_PORT:
+                return host
+            await asyncio.to_thread(stop_table, host.table_id)
 
 
 class Player:

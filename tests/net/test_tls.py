@@ -18,12 +18,15 @@ from net.pins import OtherKey, Pins
 from net.process import HostHandle, start_host, stop_table
 from net.words import WORDS, four_words, read_words
 
+from .helpers import free_port
+
 ONE, TWO, THREE = "11" * 32, "22" * 32, "33" * 32
 
 
 async def listening() -> HostHandle:
     """A table that listens on the loopback."""
-    return await asyncio.to_thread(start_host, HostConfig(game="hearts", listed=False, bind="127.0.0.1"))
+    config = HostConfig(game="hearts", listed=False, bind="127.0.0.1", port=free_port())
+    return await asyncio.to_thread(start_host, config)
 
 
 def new_key() -> None:

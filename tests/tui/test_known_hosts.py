@@ -26,6 +26,7 @@ from tui.settings import Settings
 from tui.terminal import Terminal as Looks
 
 from ..e2e.terminal import Terminal
+from ..net.helpers import free_port
 from .scene import screen_text
 from .scenes import ANN, FREE, KEY, LEAST, OTHER_KEY, SMALL, at_the_list, in_lobby, room, table_info
 from .test_cli import khanhoo
@@ -41,7 +42,7 @@ async def _no_host_survives() -> AsyncIterator[None]:
 
 def listening(port: int = 0) -> HostHandle:
     """A table that listens on the loopback."""
-    return start_host(HostConfig(game="hearts", listed=False, bind="127.0.0.1", port=port))
+    return start_host(HostConfig(game="hearts", listed=False, bind="127.0.0.1", port=port or free_port()))
 
 
 def own_words() -> str:

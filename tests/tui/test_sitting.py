@@ -26,6 +26,7 @@ from tui.keeping import match_result
 from tui.settings import Settings
 from tui.widgets.rows import RowList
 
+from ..net.helpers import usual_port_host
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 
@@ -76,7 +77,7 @@ async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
 
 
 async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
-    await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+    await usual_port_host(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
         app.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
