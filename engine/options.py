@@ -16,7 +16,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: as on the command line. default: its type is the option's type. help: what it changes, a sentence.
     paragraph: of the rulebook. choices: the values of a text option. least, most: bounds of a number. label: what a
-    screen calls it, "" for its name. words: what a screen calls values, by the value as on the command line.
+    screen calls it, "" for its name. words: what a screen calls values, by the value as on the command line. unit: of
+    a number, said after it, such as "s".
     """
 
     name: str
@@ -28,6 +29,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int = 1000
     label: str = ""
     words: dict[str, str] = {}
+    unit: str = ""
 
     @property
     def title(self) -> str:
@@ -37,7 +39,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     def called(self, value: OptionValue) -> str:
         """What a screen calls a value of it."""
         word = ("on" if value else "off") if isinstance(value, bool) else str(value)
-        return self.words.get(word, word)
+        return self.words.get(word, f"{word} {self.unit}" if self.unit else word)
 
     def read(self, given: OptionValue) -> OptionValue:
         """A given value (text from a command line, or already typed) as this option's type. Raises OptionError."""

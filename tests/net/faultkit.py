@@ -34,7 +34,7 @@ STALL_S = 1.0
 GAMES: dict[str, dict[str, Any]] = {
     "kanhu_ming": {"seats": 2, "options": {"hands": 1}},
     "hearts": {"seats": 4, "options": {"limit": 1}, "bots": ("easy", "easy")},
-    "khamul": {"seats": 2, "options": {"limit": 1, "turn_cap": 4, "match_ms": 30_000}},
+    "khamul": {"seats": 2, "options": {"limit": 1, "turn_cap": 4, "match_s": 30}},
 }
 DULL = ("khamul", "rearrange")
 """Moves that end a round before anything has come of it, or change nothing: made where there are no others."""

@@ -107,6 +107,12 @@ def test_a_number_that_has_a_word_is_still_typed_as_a_number() -> None:
     assert (line.value, line.typed) == ("none", "0")
 
 
+def test_a_number_is_said_with_its_unit_and_typed_without_it() -> None:
+    to_match = next(option for option in find_game("khamul").meta.options if option.name == "match_s")
+    line = option_item(to_match, 3)
+    assert (line.label, line.value, line.typed) == ("Time to match", "3 s", "3")
+
+
 @pytest.mark.parametrize("pace", PACE_MS)
 def test_the_pace_of_bots_is_called_in_the_lobby_as_in_the_form(pace: str) -> None:
     items = lobby_items(table_info(ANN, pace_ms=PACE_MS[pace], host_seat=0), 0)

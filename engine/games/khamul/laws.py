@@ -67,7 +67,7 @@ class House:
     """How this table plays: each field is the option of its name, in the form that the rules read."""
 
     limit: int
-    match_ms: int
+    match_s: int
     match_powers: bool
     strict_khamul: bool
     refuses_false_call: bool
@@ -88,7 +88,7 @@ def _house(given: tuple[tuple[str, OptionValue], ...]) -> House:
     options = dict(given)
     return House(
         limit=int(options["limit"]),
-        match_ms=int(options["match_ms"]),
+        match_s=int(options["match_s"]),
         match_powers=bool(options["match_powers"]),
         strict_khamul=bool(options["strict_khamul"]),
         refuses_false_call=options["false_call"] == "reject",

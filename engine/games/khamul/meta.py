@@ -8,13 +8,14 @@ from ...options import Option
 OPTIONS: Final = (
     Option("limit", 100, "The total that ends the match.", "11.1", least=1, most=500),
     Option(
-        "match_ms",
-        3000,
-        "How long everybody has to match a card thrown in a turn, in thousandths of a second.",
+        "match_s",
+        3,
+        "How many seconds everybody has to match a card thrown in a turn.",
         "11.2",
-        least=1000,
-        most=30000,
-        label="Time to match, ms",
+        least=1,
+        most=30,
+        label="Time to match",
+        unit="s",
     ),
     Option(
         "match_powers", True, "Black kings, black queens and jacks have their power when they are matched, too.", "11.3"

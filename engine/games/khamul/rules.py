@@ -219,7 +219,7 @@ class Matching(Phase):
         return holders(board)
 
     def lapse_ms(self, board: Board) -> int:
-        return house_of(board).match_ms
+        return 1000 * house_of(board).match_s
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         match = Choice("match", places=subsets(places_of(table, seat)), paragraph="5.2")

@@ -124,7 +124,7 @@ def test_rule_9_4_two_must_stay() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [{"limit": 0}, {"match_ms": 10}, {"false_call": "shout"}, {"starter": "oldest"}, {"turn_cap": 0}, {"jokers": 1}],
+    [{"limit": 0}, {"match_s": 0}, {"false_call": "shout"}, {"starter": "oldest"}, {"turn_cap": 0}, {"jokers": 1}],
 )
 def test_rule_11_1_options_outside_their_bounds_are_refused(given: dict[str, OptionValue]) -> None:
     with pytest.raises(OptionError):

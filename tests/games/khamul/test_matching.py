@@ -225,11 +225,11 @@ def test_rule_5_7_two_who_match_the_same_card_at_the_same_time_both_do() -> None
     assert decision_of(table, 1).id == table.step
 
 
-def test_rule_11_2_the_window_lapses_after_match_ms() -> None:
-    for given in (1000, 3000):
-        table = begun(2, match_ms=given, stock="7C")
+def test_rule_11_2_the_window_lapses_after_match_s() -> None:
+    for given in (1, 3):
+        table = begun(2, match_s=given, stock="7C")
         assert decision_of(table, 0).lapse_ms == 0
         act(table, 0, "draw")
         act(table, 0, "discard")
-        assert {decision.lapse_ms for decision in table.decisions()} == {given}
-    assert started(2).options["match_ms"] == 3000
+        assert {decision.lapse_ms for decision in table.decisions()} == {1000 * given}
+    assert started(2).options["match_s"] == 3
