@@ -51,8 +51,11 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
         """Time for a decision, 0 for no limit."""
         return self.limits_ms.get(clock, self.other_ms)
 
-    def paced(self, turn_s: int | None) -> "Clocks":
-        """The same with so many seconds for a turn, the usual other limits in proportion; None: as they are."""
+    def paced(self, turn_s: int | None, between_s: int | None = None) -> "Clocks":
+        """The same with so many seconds for a turn, the usual other limits in proportion, and so many between two
+        deals; None: as they are."""
+        if between_s is not None:
+            return msgspec.structs.replace(self, between_ms=between_s * 1000).paced(turn_s)
         if turn_s is None:
             return self
         limits_ms = {name: ms * turn_s * 1000 // USUAL_LIMITS_MS["turn"] for name, ms in USUAL_LIMITS_MS.items()}

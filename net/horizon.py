@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from engine.api import BETWEEN, DealBegan, Moved, Record, Seat, Table
 
-from .lobby import DealLook, Lobby
+from .deallook import DealLook
+from .lobby import Lobby
 from .looking import now_open
 
 _TRICK = "trick"

@@ -12,6 +12,7 @@ import msgspec
 from engine.api import Game, OptionValue, Seat, find_game
 
 from .bans import Ban, Pass, with_pass
+from .deallook import DealLook
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
 from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
 from .tableinfo import MOST_SEATS, LookKind, Talk
@@ -26,13 +27,6 @@ _MOST_VOIDED = 64
 Stage = Literal["open", "playing", "between", "over"]
 
 
-class DealLook(msgspec.Struct, frozen=True):
-    """What watchers may see of the hands of one deal. hands: all of them. seats: over whose shoulders."""
-
-    hands: bool = False
-    seats: tuple[Seat, ...] = ()
-
-
 class LobbyRefusal(Exception):
     """A change that is not allowed; the text is a sentence for the person who asked."""
 
@@ -42,9 +36,10 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
     the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
-    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, None for that of
-    the config. bank_ms: what each seat may overdraw in a match; reserves_ms: what it still may; banks_ms: what of that
-    is shown, which follows what was used over sealed questions only when the deal is over.
+    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, between_s: the
+    longest pause between two deals, None for those of the config. bank_ms: what each seat may overdraw in a match;
+    reserves_ms: what it still may; banks_ms: what of that is shown, which follows what was used over sealed questions
+    only when the deal is over.
     is_halted: the players have agreed on a pause. waived: people who are away and not waited for any more.
     votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
     watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
@@ -70,6 +65,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     bots: list[HouseBot] = []
     away_s: int = 0
     turn_s: int | None = None
+    between_s: int | None = None
     bank_ms: int = 0
     reserves_ms: list[int] = []
     banks_ms: list[int] = []

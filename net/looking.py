@@ -5,7 +5,8 @@ from typing import Final
 
 from engine.api import EVERY_SEAT, Seat, Viewer, beside, hand_of
 
-from .lobby import DealLook, Lobby
+from .deallook import DealLook
+from .lobby import Lobby
 from .tableinfo import LookKind
 
 

@@ -56,7 +56,7 @@ class Match:
 
     def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
         self.lobby = lobby
-        self.clocks = clocks.paced(lobby.turn_s)
+        self.clocks = clocks.paced(lobby.turn_s, lobby.between_s)
         self.time = TableTime()
         self.stream = Stream(lobby.game.plan)
         self.horizon = Horizon(lobby)
@@ -242,8 +242,8 @@ class Match:
                 return
 
     def keep_pace(self, clocks: Clocks) -> None:
-        """The host has set another time for turns."""
-        self.clocks = clocks.paced(self.lobby.turn_s)
+        """The host has set another time for turns, or between deals."""
+        self.clocks = clocks.paced(self.lobby.turn_s, self.lobby.between_s)
 
     def due_ms(self, now_ms: int) -> int | None:
         """When `settle` has something to do again if nothing else happens; None for never."""

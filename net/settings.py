@@ -19,12 +19,12 @@ LEAST_DELAY: Final = 4
 those who guess along."""
 MOST_DELAY: Final = 64
 TABLE_OPTIONS: Final = (
-    *("seats", "title", "listed", "private", "away", "away_s", "turn_s", "bank_s"),
+    *("seats", "title", "listed", "private", "away", "away_s", "turn_s", "bank_s", "between_s"),
     *("pace", "watching", "delay", "chat"),
 )
 MOST_SECONDS = 3_600
 LEAST_TURN_S = 5
-"""A turn without limit is 0; one of less than this could not be read."""
+"""A turn without limit is 0; one of less than this could not be read, and neither could the score of a deal."""
 
 
 def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
@@ -62,6 +62,10 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
         case "turn_s", int() if type(value) is int and (value == 0 or LEAST_TURN_S <= value <= MOST_SECONDS):
             lobby.verify_open()
             lobby.turn_s = value
+            lobby.unready_all()
+        case "between_s", int() if type(value) is int and (value == 0 or LEAST_TURN_S <= value <= MOST_SECONDS):
+            lobby.verify_open()
+            lobby.between_s = value
             lobby.unready_all()
         case "bank_s", int() if type(value) is int and 0 <= value <= MOST_SECONDS:
             lobby.verify_open()

@@ -226,7 +226,7 @@ class RoomState:
             turn_s=self.match.clocks.limit_ms("turn") // 1000,
             pause=self.pause(),
             version=self.config.version,
-            between_s=-(-self.config.clocks.between_ms // 1000),
+            between_s=-(-self.match.clocks.between_ms // 1000),
         )
         if not self.key and self.config.goes_on is None:
             return info

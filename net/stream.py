@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, is_seat, redact, redact_late
 
-from .lobby import DealLook
+from .deallook import DealLook
 from .looking import opens
 from .protocol import HEAD_BYTES, HOST_LIMIT, Events, pack
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SEAT_CELLS: Final = 7
 _WORDS_CELLS: Final = 35
 """What is seen of a line about a seat at 80 columns: the longest name, and how it stands with it."""
-_KEPT: Final = ("turn_s", "bank_s")
+_KEPT: Final = ("turn_s", "bank_s", "between_s")
 
 
 def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
@@ -57,7 +57,8 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
         label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
         words, steps = seat_words(seat, mine, game), hosts and seat.kind != "person"
         items.append(Item(f"seat:{seat.seat}", label, words, "", steps, room=_SEAT_CELLS))
-    items.append(Item("", "Table", heading=True))
+    if info.watch == "public":  # else the lines about hands that may be seen take its row, on a small screen
+        items.append(Item("", "Table", heading=True))
     if hosts and meta.least_seats < meta.most_seats:
         items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", hosts))
     items.append(Item("table.pace", "Bots move", pace_words(info.pace_ms), "All bots alike.", hosts))
@@ -108,7 +109,7 @@ def changes(info: "TableInfo", row_id: str, step: int) -> tuple[tuple[str, Optio
         case "table.away":
             policy, seconds = next_away(info.away_policy, info.away_s, step)
             return ((kind, policy), ("table.away_s", seconds))
-        case "table.turn_s" | "table.bank_s":
+        case "table.turn_s" | "table.bank_s" | "table.between_s":
             what = kind.removeprefix("table.")
             return ((kind, next_seconds(what, getattr(info, what), step)),)
         case "table.private":

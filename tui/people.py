@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from engine.api import Game, Seat
 
 from .pausing import away_words, name_of, pause_words, time_words
+from .seconds import seconds_help, seconds_label, seconds_value
 
 if TYPE_CHECKING:
     from net.tableinfo import PetitionInfo, SeatInfo, TableInfo, VoteInfo
@@ -109,10 +110,8 @@ def people_lines(
         lines.pop()
     lines.append(PeopleLine("", "Table", "", heading=True))
     lines.append(PeopleLine("", "A turn", time_words(info), "The bank is what each seat may overdraw in a match."))
-    told = "When a deal is over, and not all have said that they want the next one."
-    lines.append(
-        PeopleLine("", "Next deal", f"after {info.between_s} s" if info.between_s else "when all say so", told)
-    )
+    told = seconds_help("between_s")
+    lines.append(PeopleLine("", seconds_label("between_s"), seconds_value("between_s", info.between_s), told))
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))

@@ -6,14 +6,16 @@ SECONDS: Final[dict[str, tuple[int, ...]]] = {
     "away_s": (0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
     "turn_s": (0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
     "bank_s": (0, 30, 60, 120, 180, 300, 600, 1200),
+    "between_s": (0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
 }
-"""What left and right step through. A turn of 0 has no limit."""
+"""What left and right step through. A turn of 0 has no limit, nor has a pause between two deals."""
 
-_LABELS: Final = {"away_s": "Gone for", "turn_s": "A turn", "bank_s": "Bank"}
+_LABELS: Final = {"away_s": "Gone for", "turn_s": "A turn", "bank_s": "Bank", "between_s": "Next deal"}
 _HELP: Final = {
     "away_s": "How long a player who is gone has before the table goes on, or a bot plays.",
     "turn_s": "How long a turn may take. Other questions have less, in proportion. Everybody sees the clock.",
     "bank_s": "What each seat may overdraw in a match. Everybody sees what is left of it.",
+    "between_s": "When a deal is over, and not all have said that they want the next one.",
 }
 
 
@@ -29,6 +31,8 @@ def seconds_help(kind: str) -> str:
 
 def seconds_value(kind: str, seconds: int) -> str:
     """A value of it."""
+    if kind == "between_s":
+        return f"after {seconds} s" if seconds else "when all say so"
     return "no limit" if kind == "turn_s" and not seconds else f"{seconds} s"
 
 

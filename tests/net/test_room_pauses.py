@@ -319,6 +319,31 @@ def test_the_seconds_of_a_turn_and_of_the_bank_are_set_before_the_first_deal_and
     assert guests[2].last(Clock).remaining_ms == 20_000
 
 
+def test_the_longest_pause_between_deals_is_set_before_the_first_deal_and_seen_by_all() -> None:
+    bench, (ann, ben, cat) = full_table(toy_config(deal=DEAL, clocks=TIMED))
+    assert ben.info is not None
+    assert ben.info.between_s == 20
+    assert "Only the host" in ben.do(SetOption, name="table.between_s", value=45).reason
+    for value in (4, -1, 3_601, True, "30"):
+        assert not ann.do(SetOption, name="table.between_s", value=value).accepted
+    assert ann.do(SetOption, name="table.between_s", value=45).accepted
+    assert ben.info.between_s == 45
+    assert [seat.ready for seat in ben.info.seats] == [False] * 3  # who was ready was so for another pause
+    again = bench.crash()
+    guests = [again.rejoin(guest) for guest in (ann, ben, cat)]
+    for guest in guests:
+        guest.do(Ready)
+    guests[0].do(Start)
+    assert not guests[0].do(SetOption, name="table.between_s", value=60).accepted
+    play_on(guests, "between")
+    assert guests[2].last(Clock).remaining_ms == 45_000
+    again.pass_time(44_000)
+    assert guests[2].info is not None
+    assert guests[2].info.phase == "between"
+    again.pass_time(2_000)
+    assert guests[2].info.phase == "playing"
+
+
 def test_a_turn_without_limit() -> None:
     bench, guests = full_table(toy_config(deal=DEAL, clocks=TIMED))
     guests[0].do(SetOption, name="table.turn_s", value=0)

@@ -130,10 +130,11 @@ def test_rules_that_are_not_the_usual_ones_are_named_and_starred() -> None:
     assert [label for label in labels if label.endswith(" *")][1:] == ["Limit *", "Queen breaks *"]
 
 
-def test_the_host_steps_through_the_time_of_a_turn_and_the_bank_and_nobody_else_does() -> None:
+def test_the_host_steps_through_the_times_of_a_table_and_nobody_else_does() -> None:
     info = table_info(ANN, BEA, host_seat=0)
     assert changes(info, "table.turn_s", 1) == (("table.turn_s", 90),)
     assert changes(info, "table.bank_s", -1) == (("table.bank_s", 60),)
+    assert changes(info, "table.between_s", 1) == (("table.between_s", 10),)
     assert changes(info, "table.away", -1) == (("table.away", "bot"), ("table.away_s", 60))
     assert changes(info, "table.private", 1) == (("table.private", True),)
     assert COMING_WORDS[False] in [item.value for item in lobby_items(info, 1)]
@@ -141,4 +142,5 @@ def test_the_host_steps_through_the_time_of_a_turn_and_the_bank_and_nobody_else_
         lines = {item.id: item for item in lobby_items(info, mine)}
         assert (lines["table.turn_s"].steps, lines["table.bank_s"].steps) == (steps, steps)
         assert (lines["table.turn_s"].value, lines["table.bank_s"].value) == ("60 s", "120 s")
+        assert (lines["table.between_s"].value, lines["table.between_s"].steps) == ("when all say so", steps)
     assert 0 in SECONDS["turn_s"]

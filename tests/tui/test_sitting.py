@@ -195,7 +195,7 @@ async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
         await until(pilot, lambda: bool(ann.session and ann.session.info and ann.session.info.options["omnibus"]))
 
 
-async def test_the_host_changes_the_time_of_a_turn_and_the_bank_in_the_lobby_and_all_see_it_at_once() -> None:
+async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_it_at_once() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:
         ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
@@ -213,6 +213,10 @@ async def test_the_host_changes_the_time_of_a_turn_and_the_bank_in_the_lobby_and
         await pilot.press("right")
         await until_shown(pilot, "180 s")
         await until(pilot, lambda: bea.info is not None and (bea.info.turn_s, bea.info.bank_s) == (45, 180))
+        lines.go_to("table.between_s")
+        await pilot.press("right")
+        await until_shown(pilot, "after 45 s")
+        await until(pilot, lambda: bea.info is not None and bea.info.between_s == 45)
         assert bea.info is not None
         assert [seat.bank_s for seat in bea.info.seats[:2]] == [180, 180]
         await until_shown(pilot, "Waiting until ready: Bea")  # who was ready was so for another pace
