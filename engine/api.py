@@ -24,10 +24,12 @@ from .cards import (
     sees_as,
     suit_of,
 )
-from .chain import Chain, Weaver, needs_veil
+from .chain import Chain, needs_veil
 from .codec import CodecError, decode, encode
 from .deals import Deal, DealError, format_deal, parse_deal
 from .events import (
+    BETWEEN,
+    OVER,
     Committed,
     DealBegan,
     Declared,
@@ -50,7 +52,7 @@ from .events import (
 )
 from .fairness import SHARE_BYTES, VEIL_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
 from .framing import LARGEST_RECORD, frame_record, read_records
-from .game import Game, Meta, Preset, SeatsError
+from .game import Game
 from .heritage import Heritage, HeritageError, head_after, heritage
 from .journal import (
     Act,
@@ -61,9 +63,9 @@ from .journal import (
     pack_record,
     read_record,
 )
+from .meta import Meta, Preset, SeatsError
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import Option, OptionError, OptionValue
-from .phases import BETWEEN, OVER
 from .redact import ASIDE, public_form, redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
 from .replay import open_table, replay, view_of
@@ -71,6 +73,7 @@ from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
 from .shuffle import Chance
 from .table import Table
 from .view import GapError, View
+from .weaver import Weaver
 from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 
 __all__ = [

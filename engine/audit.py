@@ -13,13 +13,12 @@ import msgspec
 from .cards import UNKNOWN, Viewer
 from .chain import needs_veil
 from .codec import encode
-from .events import Committed, Entered, Event, MatchEnded, Opened, Rearranged, RoomEvent, Stirred
+from .events import BETWEEN, Committed, Entered, Event, MatchEnded, Opened, Rearranged, RoomEvent, Stirred
 from .fairness import Share, ShareError, veil, verify_shares
 from .heritage import Heritage, heritage
 from .journal import Act, Journal
 from .moves import Refusal
 from .options import OptionValue
-from .phases import BETWEEN
 from .redact import redact
 from .replay import perform
 from .table import Table

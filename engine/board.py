@@ -1,9 +1,9 @@
 """What a table and a view of it have in common: zones, public facts, scores, and the folding of events into them."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
 
-from .cards import UNKNOWN, Card, Seat
+from .cards import UNKNOWN, Card, Deck, Seat
 from .events import (
     Committed,
     DealBegan,
@@ -24,11 +24,52 @@ from .events import (
     Stirred,
     Turned,
 )
+from .meta import Meta
 from .options import OptionValue
-from .zones import BOX, zone_id
+from .zones import BOX, ZonePlan, zone_id
 
-if TYPE_CHECKING:
-    from .game import Game
+
+class Undeclared(KeyError):
+    """A public fact was asked for that has not been declared in this deal."""
+
+
+class Facts(dict[str, FactValue]):
+    """Public facts of a deal by name. One that is missing raises Undeclared, so that no other slip is taken for it."""
+
+    def __missing__(self, fact: str) -> FactValue:
+        raise Undeclared(fact)
+
+
+class Part(Protocol):
+    """A phase of a deal, as far as a board knows it: see Phase."""
+
+    def acting(self, board: "Board") -> tuple[Seat, ...]:
+        """Seats that are asked, by what everybody may know."""
+
+
+class Rules(Protocol):
+    """What a board has to know of its game: see Game."""
+
+    @property
+    def meta(self) -> Meta:
+        """Its facts."""
+
+    @property
+    def plan(self) -> ZonePlan:
+        """Its zones, and who sees what lies in them."""
+
+    @property
+    def phases(self) -> Mapping[str, Part]:
+        """Its phases by name."""
+
+    def deck(self, options: Mapping[str, OptionValue]) -> Deck:
+        """The pack that these options are played with."""
+
+    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+        """The options as a table of so many seats plays them. Raises OptionError."""
+
+    def terms(self, options: Mapping[str, OptionValue]) -> Any:
+        """The options in the form in which the rules read them."""
 
 
 class Board:
@@ -44,7 +85,7 @@ class Board:
     The host's table and every client's view change by `fold` alone, so that they cannot drift apart.
     """
 
-    def __init__(self, game: "Game", seats: int, options: dict[str, OptionValue]) -> None:
+    def __init__(self, game: Rules, seats: int, options: dict[str, OptionValue]) -> None:
         self.game = game
         self.seats = seats
         self.options = game.settle(options, seats)
@@ -56,7 +97,7 @@ class Board:
         self.deal = 0
         self.dealer: Seat = 0
         self.zones: dict[str, list[Card]] = {}
-        self.facts: dict[str, FactValue] = {}
+        self.facts = Facts()
         self.totals: list[int] = [0] * seats
         self.scores: list[Scored] = []
         self.over: MatchEnded | None = None

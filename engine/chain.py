@@ -4,18 +4,12 @@ What is hidden enters as its veil, which the host sends along and which the open
 So two viewers who hold the same head were told the same story, and a host that tells two stories has two heads.
 """
 
-from typing import TYPE_CHECKING
-
 from .board import Board
 from .codec import encode
-from .events import DealBegan, Entered, Event, Happened, MatchEnded, Scored
-from .fairness import first_head, next_head, veil
-from .phases import BETWEEN
+from .events import BETWEEN, Entered, Event, Happened, MatchEnded, Scored
+from .fairness import first_head, next_head
 from .redact import public_form
 from .zones import ZonePlan
-
-if TYPE_CHECKING:
-    from .verbs import Truth
 
 _PAUSE = Entered(BETWEEN)
 
@@ -57,28 +51,3 @@ class Chain:
             self.ends[self._scored] = (number, self.head)
             self._scored = 0
         return self.head
-
-
-class Weaver:
-    """The chain as whoever knows the secrets of the deals makes it, veils and all. table: whose secrets.
-
-    heads: after each event. veils: of the events that have one, by number.
-    """
-
-    def __init__(self, table: "Truth") -> None:
-        self.chain = Chain(table)
-        self.heads: list[bytes] = []
-        self.veils: dict[int, bytes] = {}
-        self._table = table
-        self._plan = table.game.plan
-        self._deal = 0
-
-    def add(self, event: Event) -> bytes:
-        """Take in the next event, with all its faces; gives its veil, b"" if it has none."""
-        if isinstance(event, DealBegan):
-            self._deal = event.number
-        number, veiled = self.chain.length, b""
-        if needs_veil(event, self._plan):
-            veiled = self.veils[number] = veil(self._table.secret(self._deal), number, encode(event))
-        self.heads.append(self.chain.add(event, veiled))
-        return veiled

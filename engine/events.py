@@ -94,6 +94,12 @@ class Entered(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="entered
     phase: str
 
 
+BETWEEN = "between"
+"""Of every game: the phase in which the table rests after a deal."""
+OVER = "over"
+"""Of every game: what is entered when the match has ended; nothing follows."""
+
+
 class DealBegan(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="deal"):
     """A deal began: its number in the match, from 1, and its dealer. Facts of the deal before are void."""
 

@@ -1,4 +1,4 @@
-"""What a game is made of: its facts (Meta) and its rules (Game)."""
+"""What a game is made of: the facts about it (engine/meta.py), its phases, and what its players are shown."""
 
 import tomllib
 from abc import ABC, abstractmethod
@@ -8,12 +8,11 @@ from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-
 from .board import Board
 from .bots.base import Bot, Level
 from .cards import Card, Deck, Seat
-from .options import Option, OptionValue, resolve
+from .meta import Meta
+from .options import OptionValue
 from .phases import Phase
 from .rulebook import Rulebook, parse_rulebook
 from .zones import ZonePlan
@@ -21,63 +20,6 @@ from .zones import ZonePlan
 if TYPE_CHECKING:
     from .table import Table
     from .view import View
-
-
-class SeatsError(ValueError):
-    """A number of seats that a game cannot be played with."""
-
-
-class Preset(msgspec.Struct, frozen=True):
-    """A named set of options.
-
-    id: as on the command line. summary: one sentence. options: those that differ from the defaults.
-    seats: a number of seats, 0 for the usual.
-    """
-
-    id: str
-    title: str
-    summary: str
-    options: dict[str, OptionValue] = {}
-    seats: int = 0
-
-
-class Meta(msgspec.Struct, frozen=True):
-    """The facts of a game, known without loading its rules.
-
-    id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many
-    mostly play it. presets: the first is the game's default. can_shrink: whether a match may go on without a seat that
-    left.
-    """
-
-    id: str
-    title: str
-    native: str
-    summary: str
-    least_seats: int
-    most_seats: int
-    usual_seats: int
-    options: tuple[Option, ...]
-    presets: tuple[Preset, ...]
-    can_shrink: bool = False
-
-    def verify_seats(self, seats: int) -> None:
-        """Raises SeatsError unless the game can be played by so many."""
-        if not self.least_seats <= seats <= self.most_seats:
-            span = (
-                f"{self.least_seats} to {self.most_seats}" if self.least_seats < self.most_seats else self.least_seats
-            )
-            raise SeatsError(f"{self.title} is for {span} players; {seats} cannot play it.")
-
-    def preset(self, name: str) -> Preset:
-        """A preset by its id. Raises KeyError that names those there are."""
-        for preset in self.presets:
-            if preset.id == name:
-                return preset
-        raise KeyError(f"{self.title} has no preset {name!r}; it has {', '.join(p.id for p in self.presets)}.")
-
-    def resolve(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """The full set of options. Raises OptionError."""
-        return resolve(self.options, given)
 
 
 class Game(ABC):
@@ -126,10 +68,6 @@ class Game(ABC):
     def refund(self, board: Board) -> tuple[int, ...]:
         """What each seat gets or pays when a match is broken off: pots go back to those who paid in; () for nothing."""
         return ()
-
-    def has_verb(self, verb: str) -> bool:
-        """Whether a verb belongs to this game."""
-        return verb in self.verbs
 
     def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
         """What keeps cards, in this order, from being a group of a shaped choice, a sentence; "" if nothing does."""

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from .chain import Weaver
-from .events import Dropped, Event, Happened, RoomEvent, Signed
+from .events import BETWEEN, Dropped, Event, Happened, RoomEvent, Signed
 from .journal import Act, Journal, Record
 from .moves import Refusal
-from .phases import BETWEEN
 from .replay import replay
 from .table import Table
+from .weaver import Weaver
 
 
 class HeritageError(ValueError):

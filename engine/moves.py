@@ -47,6 +47,16 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     places: tuple[str, ...] = ()
     groups: tuple[tuple[Card, ...], ...] = ()
 
+    def verify_cards(self, deck: Deck) -> None:
+        """Raises BadMove for a card that the deck does not have."""
+        if not all(card in deck.counts for cards in (self.cards, *self.groups) for card in cards):
+            raise BadMove("The move names a card that this pack does not have.")
+
+    def in_order(self, deck: Deck) -> "Move":
+        """The move with its cards in the deck's canonical order. Raises BadMove for a card that the deck lacks."""
+        self.verify_cards(deck)
+        return msgspec.structs.replace(self, cards=deck.sort(self.cards))
+
 
 class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that a seat may answer. It has one of three forms; paragraph: the rule that allows it.

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from .board import Board
 from .cards import Seat
+from .events import BETWEEN
 from .moves import Choice, IllegalMove, Move
 
 if TYPE_CHECKING:
     from .table import Table
-
-BETWEEN = "between"
-OVER = "over"
 
 
 class Phase:

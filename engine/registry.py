@@ -5,7 +5,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from . import games as _games_folder
-from .game import Game, Meta
+from .game import Game
+from .meta import Meta
 
 
 class UnknownGame(LookupError):

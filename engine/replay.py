@@ -3,8 +3,8 @@
 from .deals import DealError, parse_deal
 from .events import Event, RoomEvent
 from .fairness import is_digest
-from .game import SeatsError
 from .journal import Act, Journal, JournalError, Record
+from .meta import SeatsError
 from .moves import Refusal
 from .options import OptionError
 from .redact import redact

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from .admission import in_order, refusal, verify_groups
+from .board import Facts
 from .cards import Seat
 from .deals import Deal
 from .events import (
+    BETWEEN,
+    OVER,
     Committed,
     DealBegan,
     Dropped,
@@ -19,9 +21,9 @@ from .events import (
 )
 from .fairness import Share, ShareError, deal_key, verify_shares
 from .journal import Act
-from .moves import BadMove, Decision, Move, StaleMove
+from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
 from .options import OptionValue
-from .phases import BETWEEN, OVER, Phase
+from .phases import Phase
 from .verbs import Truth
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ class Table(Truth):
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
     free_since: the step since which free seats may do the same things; their answers may name any step from there on.
     """
+
+    game: "Game"
 
     def __init__(
         self,
@@ -93,14 +97,14 @@ class Table(Truth):
         if decision is None or decision.id != decision_id or seat in self.sealed:
             decision = self._verify_asked(seat, decision_id)
         if len(move.cards) > 1:
-            move = in_order(move, self)
+            move = move.in_order(self.deck)
         for choice in decision.choices:
             if choice.admits(move):
                 break
         else:
-            raise refusal(decision, move, self)
+            raise self._refusal(decision, move)
         if choice.shape:
-            verify_groups(choice, move, self)
+            self._verify_groups(choice, move)
         phase = self.game.phases[self.phase]
         if decision.free:
             phase.play_free(self, seat, move)
@@ -191,7 +195,7 @@ class Table(Truth):
         twin: Table = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.zones = {zone: cards[:] for zone, cards in self.zones.items()}
-        twin.facts = self.facts.copy()
+        twin.facts = Facts(self.facts)
         twin.notes = self.notes.copy()
         twin.totals = self.totals[:]
         twin.scores = self.scores[:]
@@ -255,6 +259,18 @@ class Table(Truth):
     def _next_step(self) -> None:
         self.step += 1
         self._asked.clear()
+
+    def _verify_groups(self, choice: Choice, move: Move) -> None:
+        for word, group in zip(choice.shape, move.groups, strict=True):
+            if fault := self.game.group_fault(word, group, self):
+                raise IllegalMove(fault, choice.paragraph)
+
+    def _refusal(self, decision: Decision, move: Move) -> Refusal:
+        """Why no choice of the decision admits the move."""
+        if decision.choice(move.verb) is None and move.verb not in self.game.verbs:
+            return BadMove("There is no such move in this game.")
+        move.verify_cards(self.deck)
+        return self.game.phases[self.phase].refusal(self, decision.seat, move)
 
     def _resolve(self) -> None:
         answers, self.sealed = self.sealed, {}

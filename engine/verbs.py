@@ -5,15 +5,15 @@ A verb makes an event, folds it, and appends it in one act; there is no other wa
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from .board import Board
+from .board import Board, Rules
 from .cards import Card, Seat
 from .chain import head_of
 from .deals import Deal, format_deal, pack_for
 from .events import (
+    BETWEEN,
     Declared,
     Event,
     FactValue,
@@ -28,12 +28,8 @@ from .events import (
 from .fairness import commitment, deal_secret
 from .journal import FORMAT, Act, Header, Journal, Record
 from .options import OptionValue
-from .phases import BETWEEN
 from .shuffle import Chance
 from .zones import BOX, zone_id
-
-if TYPE_CHECKING:
-    from .game import Game
 
 
 class Truth(Board):
@@ -48,7 +44,7 @@ class Truth(Board):
 
     def __init__(
         self,
-        game: "Game",
+        game: Rules,
         seats: int,
         options: dict[str, OptionValue],
         *,

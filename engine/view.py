@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from .board import Board
+from .board import Board, Undeclared
 from .cards import UNKNOWN, Card, Seat, Viewer, hand_of
 from .events import Event, Moved, Shown, Shuffled, Turned
 from .options import OptionValue
@@ -23,6 +23,8 @@ class View(Board):
     order; event n stands at index n.
     remembers: whether faces that were shown once stay in the zones where they lie; else the table's options say so.
     """
+
+    game: "Game"
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class View(Board):
         """
         try:
             return super().acting()
-        except KeyError:
+        except Undeclared:
             return ()
 
     @property

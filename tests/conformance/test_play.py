@@ -200,6 +200,18 @@ def _verify_true(view: View, table: Table) -> None:
 
 
 @pytest.mark.parametrize("case", PRESETS, ids=str)
+def test_who_is_asked_can_be_said_after_every_event(case: Case) -> None:
+    """Also in the middle of an act, which a view may be told event by event."""
+    playing = Playing.begin(case, "asked")
+    told = sum(len(events) for events in playing.acts(ACTS))
+    past = View(case.game, case.seats, playing.table.options, None)
+    for number, event in enumerate(playing.views[None].events):
+        past.absorb(number, event)
+        assert set(past.acting()) <= set(range(case.seats))
+    assert len(past.events) > told
+
+
+@pytest.mark.parametrize("case", PRESETS, ids=str)
 def test_what_a_player_is_shown_can_be_said_at_any_time(case: Case) -> None:
     playing = Playing.begin(case, "shown")
     game = case.game

@@ -1,10 +1,27 @@
 """Folding events: what a viewer knows is true, and no more than it was told."""
 
+from typing import cast
+
 import pytest
 
-from engine.api import UNKNOWN, DealBegan, Event, GapError, Moved, Shuffled, Turned, View, parse_cards
+from engine.api import (
+    UNKNOWN,
+    Board,
+    DealBegan,
+    Declared,
+    Entered,
+    Event,
+    GapError,
+    Moved,
+    Seat,
+    Shuffled,
+    Turned,
+    View,
+    parse_cards,
+)
+from engine.phases import Phase
 
-from .toy import TOY
+from .toy import TOY, Play
 
 
 def view_after(viewer: int | None, *events: Event) -> View:
@@ -92,3 +109,27 @@ def test_an_event_out_of_its_turn_is_a_gap(number: int) -> None:
 def test_a_card_that_cannot_be_there_is_an_error() -> None:
     with pytest.raises(ValueError, match="does not lie there"):
         view_after(0, Moved("hand:1", "pile", parse_cards("9H")))
+
+
+class Reading(Play):
+    """Asks the seat that something names: a public fact, or else a zone."""
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        turn = board.facts["turn"]
+        assert isinstance(turn, int)
+        return (turn,) if board.zones[f"hand:{turn}"] else ()
+
+
+def test_in_the_middle_of_an_act_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast("dict[str, Phase]", TOY.phases), "play", Reading())
+    view = view_after(0, Moved("", "hand:1", parse_cards("9H")), Entered("play"))
+    assert view.acting() == ()
+    view.absorb(3, Declared("turn", 1))
+    assert view.acting() == (1,)
+
+
+def test_a_slip_of_a_game_is_not_taken_for_the_middle_of_an_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast("dict[str, Phase]", TOY.phases), "play", Reading())
+    view = view_after(0, Entered("play"), Declared("turn", 7))
+    with pytest.raises(KeyError, match="hand:7"):
+        view.acting()

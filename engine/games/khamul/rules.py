@@ -249,7 +249,7 @@ class Power(_Open):
     name = acts.POWERS
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (powers_of(board)[0][1],)
+        return tuple(owner for _, owner in powers_of(board)[:1])
 
     def may_rearrange(self, board: Board, seat: Seat) -> bool:
         card, owner = powers_of(board)[0]

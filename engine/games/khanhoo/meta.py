@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...game import Meta, Preset
+from ...meta import Meta, Preset
 from ...options import Option
 
 OPTIONS: Final = (

@@ -94,7 +94,8 @@ def seen_by(table: Table, viewer: Viewer) -> View:
     view = View(CHINASO, table.seats, table.options, viewer)
     for zone, held in table.zones.items():
         view.zones[zone] = list(held) if table.game.plan.sees(zone, viewer) else [UNKNOWN] * len(held)
-    view.facts, view.phase, view.deal, view.dealer = dict(table.facts), table.phase, table.deal, table.dealer
+    view.facts.update(table.facts)
+    view.phase, view.deal, view.dealer = table.phase, table.deal, table.dealer
     return view
 
 

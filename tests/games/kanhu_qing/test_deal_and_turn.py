@@ -6,9 +6,9 @@ import pytest
 
 from engine.cards import UNKNOWN, Card, Seat
 from engine.events import Declared, Event, Moved
-from engine.game import SeatsError
 from engine.games.kanhu_qing.pack import DECK, HONOURS
 from engine.games.kanhu_qing.reading import draw_for_deal
+from engine.meta import SeatsError
 from engine.moves import BadMove, IllegalMove
 from engine.redact import redact
 from engine.replay import view_of

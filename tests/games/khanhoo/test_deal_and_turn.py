@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import JOKER, UNKNOWN
 from engine.events import Declared, Moved
-from engine.game import SeatsError
+from engine.meta import SeatsError
 from engine.moves import Choice, IllegalMove
 from engine.options import OptionError
 from engine.redact import redact

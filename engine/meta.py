@@ -1,0 +1,64 @@
+"""The facts of a game, known without loading its rules: its name, who can play it, and what can be agreed on."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from .options import Option, OptionValue, resolve
+
+
+class SeatsError(ValueError):
+    """A number of seats that a game cannot be played with."""
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A named set of options.
+
+    id: as on the command line. summary: one sentence. options: those that differ from the defaults.
+    seats: a number of seats, 0 for the usual.
+    """
+
+    id: str
+    title: str
+    summary: str
+    options: dict[str, OptionValue] = {}
+    seats: int = 0
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """The facts of a game, known without loading its rules.
+
+    id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many
+    mostly play it. presets: the first is the game's default. can_shrink: whether a match may go on without a seat that
+    left.
+    """
+
+    id: str
+    title: str
+    native: str
+    summary: str
+    least_seats: int
+    most_seats: int
+    usual_seats: int
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    can_shrink: bool = False
+
+    def verify_seats(self, seats: int) -> None:
+        """Raises SeatsError unless the game can be played by so many."""
+        if not self.least_seats <= seats <= self.most_seats:
+            span = (
+                f"{self.least_seats} to {self.most_seats}" if self.least_seats < self.most_seats else self.least_seats
+            )
+            raise SeatsError(f"{self.title} is for {span} players; {seats} cannot play it.")
+
+    def preset(self, name: str) -> Preset:
+        """A preset by its id. Raises KeyError that names those there are."""
+        for preset in self.presets:
+            if preset.id == name:
+                return preset
+        raise KeyError(f"{self.title} has no preset {name!r}; it has {', '.join(p.id for p in self.presets)}.")
+
+    def resolve(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """The full set of options. Raises OptionError."""
+        return resolve(self.options, given)
