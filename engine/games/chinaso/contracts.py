@@ -1,10 +1,11 @@
-"""The best way to lay a contract down: just the sets and straights wanted, the fewest points left in hand.
+"""The best way to lay a contract down: just the sets and straights wanted, the fewest points left after the throw.
 
 `can_lay` is the quick question, asked in every turn: a few looks into tables. It is exact where the contract has sets
 alone or straights alone; where it has both, a no is sure and a yes says that it is worth a search.
 `best_division` is the search. A joker is never worth keeping back, so the natural cards decide: straights are chosen
 from the longest stretches down, cut short by what the rest could bring at best; the sets are then read off rank by
-rank, for a rank that makes a set takes all its cards.
+rank, for a rank that makes a set takes all its cards. A dear card that is kept back to be thrown can be worth more than
+two cheap ones that stay: such cards are tried last, one by one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -242,13 +243,13 @@ def _best_sets(ranks: int, wanted: int, jokers: int) -> _Sets | None:
 
 
 class _Search:
-    """The best choice of straights and sets for one hand and contract."""
+    """The best choice of straights and sets for one hand and contract, if it lays more than `above` points."""
 
-    def __init__(self, code: int, contract: Contract) -> None:
+    def __init__(self, code: int, contract: Contract, above: int = -1) -> None:
         self.contract = contract
         self.jokers = code >> JOKERS_SHIFT
         self.code = code & (1 << JOKERS_SHIFT) - 1
-        self.best = -1
+        self.best = above
         self.found: tuple[tuple[Span, ...], _Sets] | None = None
         self._spans: list[Span] = []
         self._sets_at_best = 0
@@ -293,16 +294,41 @@ class _Search:
 
 
 def best_division(hand: Sequence[Card], contract: Contract) -> Division | None:
-    """The division of a hand into a contract that leaves the fewest points; None if there is none.
+    """The division of a hand into a contract that leaves the fewest points after the throw; None if there is none.
 
-    Rule: chinaso §4, §6.1.
+    The dearest card left is thrown. Of equals, one that leaves the fewest points before that.
+    Rule: chinaso §4, §5.11, §6.1.
     """
     code = code_of(hand)
     if not can_lay(code, contract):
         return None
     search = _Search(code, contract)
     search.run()
-    return None if search.found is None else _laid_out(hand, search)
+    if search.found is None:
+        return None
+    division = _laid_out(hand, search)
+    return _with_throw(hand, code, contract, division) if len(division.left) > 1 else division
+
+
+def _with_throw(hand: Sequence[Card], code: int, contract: Contract, laying_most: Division) -> Division:
+    """The same division, or one that lays less and throws more.
+
+    As no division lays more, only a card that is dearer than all that it leaves can make up for what is not laid.
+    """
+    best, dearest = laying_most, max(points_of(card) for card in laying_most.left)
+    gone = points_in(hand) - laying_most.points + dearest
+    for card in dict.fromkeys(hand):
+        if card == JOKER or points_of(card) <= dearest or not can_lay(code - CODE[card], contract):
+            continue
+        search = _Search(code - CODE[card], contract, gone - points_of(card))
+        search.run()
+        if search.found is not None:
+            gone = search.best + points_of(card)
+            others = list(hand)
+            others.remove(card)
+            found = _laid_out(others, search)
+            best = Division(found.groups, (*found.left, card), found.points + points_of(card))
+    return best
 
 
 def _laid_out(hand: Sequence[Card], search: _Search) -> Division:

@@ -14,7 +14,7 @@ from .words import RANK_WORDS
 
 
 def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
-    """The choice to lay a contract down, with the division that leaves least; None if the hand does not hold it.
+    """The choice to lay a contract down, with the best division; None if the hand does not hold it.
 
     Rule: chinaso §6.1.
     """

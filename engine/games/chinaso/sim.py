@@ -1,7 +1,7 @@
 """A hand of Chinaso without events, views or refusals: for playing very many of them out.
 
 It takes the same moves as the table and comes to the same; `tests/games/chinaso/test_sim.py` plays both side by side.
-Of the ways to lay a contract down it knows the one that leaves least, as the table's choice names it.
+Of the ways to lay a contract down it knows the best, as the table's choice names it.
 """
 
 from collections.abc import Callable, Sequence

@@ -14,13 +14,11 @@ from engine.games.chinaso.laws import Contract, points_in
 Group = tuple[Card, ...]
 
 
-def least_left(hand: tuple[Card, ...], contract: Contract) -> int | None:
-    """Points left by the best division; None if there is none."""
-    sets = sorted({group for group in _subsets(hand) if _is_set(group)}, key=points_in, reverse=True)
-    straights = sorted({group for group in _subsets(hand) if _is_straight(group)}, key=points_in, reverse=True)
-    wanted = [sets] * contract.sets + [straights] * contract.straights
-    best = _most(Counter(hand), wanted, 0)
-    return None if best is None else points_in(hand) - best
+def least_left(hand: tuple[Card, ...], contract: Contract) -> tuple[int, int] | None:
+    """Points left by the best division once its dearest card is thrown, and before that; None if there is none."""
+    sets = sorted({group for group in _subsets(hand) if _is_set(group)})
+    straights = sorted({group for group in _subsets(hand) if _is_straight(group)})
+    return _least(Counter(hand), [sets] * contract.sets + [straights] * contract.straights, 0)
 
 
 def _subsets(hand: tuple[Card, ...]) -> Iterator[Group]:
@@ -48,19 +46,19 @@ def _is_straight(group: Group) -> bool:
     return any(set(ranks) <= set(row) for row in rows)
 
 
-def _most(free: Counter[Card], wanted: list[list[Group]], start: int) -> int | None:
-    """Most points of the groups wanted from cards that are free. start: groups of the same kind are tried in order."""
+def _least(free: Counter[Card], wanted: list[list[Group]], start: int) -> tuple[int, int] | None:
+    """The least that is left of cards that are free. start: groups of the same kind are tried in order."""
     if not wanted:
-        return 0
+        left = [points_in((card,)) for card in free.elements()]
+        return sum(left) - max(left, default=0), sum(left)
     groups, rest = wanted[0], wanted[1:]
     same = bool(rest) and rest[0] is groups
-    best: int | None = None
+    best: tuple[int, int] | None = None
     for place in range(start, len(groups)):
-        group = groups[place]
-        needed = Counter(group)
+        needed = Counter(groups[place])
         if not needed <= free:
             continue
-        more = _most(free - needed, rest, place if same else 0)
-        if more is not None and (best is None or best < points_in(group) + more):
-            best = points_in(group) + more
+        found = _least(free - needed, rest, place if same else 0)
+        if found is not None and (best is None or found < best):
+            best = found
     return best

@@ -55,7 +55,9 @@ def test_the_best_division_is_the_best_there_is(contract: Contract) -> None:
         if division is None:
             continue
         found += 1
-        assert division.points == points_in(division.left) == least, hand
+        thrown = max((points_in((card,)) for card in division.left), default=0)
+        assert division.points == points_in(division.left)
+        assert (division.points - thrown, division.points) == least, hand
         _verify(division.groups, division.left, hand, contract)
     assert HANDS // 20 < found < HANDS
 
@@ -107,6 +109,16 @@ def test_hands_that_a_player_would_recognise(number: int, text: str, left: str) 
     division = best_division(cards(text), BY_NUMBER[number])
     assert division is not None
     assert sorted(division.left) == sorted(cards(left))
+
+
+def test_a_dear_card_that_can_be_thrown_stays_rather_than_two_cheap_ones() -> None:
+    hand = "3S 4S 6S 7S 9S 4D 5D 6D 7D *"
+    division = best_division(cards(hand), BY_NUMBER[2])
+    assert division is not None
+    assert division.left == cards("9S"), (
+        "with 6S 7S * 9S the threes and fours would stay: fewer points, but a card too many"
+    )
+    _verify(division.groups, division.left, cards(hand), BY_NUMBER[2])
 
 
 def test_a_straight_of_thirteen_takes_no_joker_besides() -> None:
