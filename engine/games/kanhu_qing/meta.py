@@ -23,7 +23,7 @@ OPTIONS: Final = (
         "8.3",
         choices=("wealth", "culin", "both"),
         label="Disputed eyes",
-        words={"wealth": "RF S9 M9", "culin": "C8 S3 M2", "both": "all six"},
+        words={"wealth": "RF S9 M9", "culin": "C8 S3 M2", "both": "either"},
     ),
     Option(
         "honours",
