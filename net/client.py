@@ -64,7 +64,7 @@ __all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome",
 
 
 class ClientSession(Questioned):
-    """One place at a table, through all connections that it takes.
+    """One place at a table, through all connections that it takes. What may be asked there is in net/asking.py.
 
     role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
     token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
@@ -181,6 +181,10 @@ class ClientSession(Questioned):
         self._tell(news.BegunAnew(), *told, news.TableChanged(info))
         self._line.move(to)
 
+    def return_to(self, address: Address) -> None:
+        """The host that does not answer any more answers elsewhere: come back to it there."""
+        self._line.found_at(address)
+
     async def leave(self) -> None:
         """Go for good: the seat and its token are given up."""
         self._line.send(Leave())
@@ -190,8 +194,6 @@ class ClientSession(Questioned):
     async def close(self) -> None:
         """Go for now: the seat is kept, and the token brings us back to it."""
         self._end("", "")
-
-    # What else may be asked is in net/asking.py.
 
     async def fetch_record(self) -> bytes:
         """The record of the finished match. Raises JoinRefused with the host's reason when there is none to have."""
@@ -306,7 +308,7 @@ class ClientSession(Questioned):
         table = message.table
         if message.token:
             self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address))
-        if self.info is None and self._keeper.store is not None:
+        if self._keeper.store is not None:
             remember_table(self.address, table)
         self.host.welcomed(self.address, table.table_id)
         self.info = table

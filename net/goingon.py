@@ -23,6 +23,7 @@ from .carrying import Carried, Listening, carry_on, end_own, ways_to
 from .claims import best_of, fault_of, people_here
 from .dial import ask_table
 from .discovery import Finder, FoundTable
+from .elsewhere import found_again
 from .estate import Will, read_will
 from .files import StoreProblem
 from .handover import Moved, TakeOver
@@ -72,7 +73,7 @@ class GoingOn:
 
     def lost(self, *, at_once: bool = False) -> None:
         """The host does not answer. at_once: it has said that it closes the table."""
-        if self._task is None and self.is_wanted and not self._is_opening:
+        if self._task is None and (self.is_wanted or self._session.host.key) and not self._is_opening:
             self._begin(self._look(0.0 if at_once else GONE_AFTER_S))
 
     def back(self) -> None:
@@ -241,6 +242,8 @@ class GoingOn:
         if not olds or self._session.is_up:
             self._task = None
             return
+        if not self.is_wanted:
+            await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
         left, why_not = await self._left()
         self.gone = _word(self._session, olds[0], left, why_not, self._now_at)
         self._tell(self.gone)
@@ -279,7 +282,9 @@ class GoingOn:
     async def _find(
         self, olds: tuple[TableInfo, ...], left: Heritage | None, fits: Callable[[FoundTable], bool]
     ) -> FoundTable:
-        """The best table that goes on with the match, once there is one."""
+        """The best table that goes on with the match, once there is one; meanwhile, back to our host if it answers
+        elsewhere."""
+        session = self._session
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
             good = [table for table in tables if table.reachable and not _fault(table.info, olds, left)]
@@ -287,6 +292,10 @@ class GoingOn:
 
         async with self.make_finder() as finder:
             async for _ in finder.changes():
+                info = session.info
+                back = found_again(finder.ways, info.table_id, session.host.key, session.address) if info else None
+                if back is not None:
+                    session.return_to(back)
                 if sound(finder.ways) is not None:
                     await asyncio.sleep(SETTLE_S)
                     if (best := sound(finder.ways)) is not None:

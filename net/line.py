@@ -4,6 +4,7 @@ import asyncio
 import random
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from . import process, registry
@@ -81,6 +82,7 @@ class Line:
         self.is_closed = False
         self._was_up = self._has_knocked = False
         self._owed = ""
+        self._found: Address | None = None
         self._connector = connector
         self._caller = caller
         self._link: ClientLink | None = None
@@ -132,11 +134,17 @@ class Line:
         self._ways = tuple(to)
         self.address = to[0]
         self.is_up = self._was_up = False
-        if self._link is not None:
-            self._link.hang_up()
-        if self._coming is not None:
-            self._coming.cancel()
-        self._coming = self._run(self._come_back("The match goes on at another host."))
+        self._begin_to_come_back("The match goes on at another host.")
+
+    def found_at(self, address: Address) -> None:
+        """The same host answers at another address: go there at once, while we are not in touch with it."""
+        if self.is_up or self.is_closed or not self._was_up or address == self.address:
+            return
+        self._found = replace(address, key=self.address.key)
+        # Neither is given up: it may be on two networks, of which one is gone for a while.
+        self._ways = (self._found, self.address)
+        self.address = self._found
+        self._begin_to_come_back(f"The table answers at {address}.")
 
     def fail(self, sentence: str) -> None:
         """Give this connection up and make another."""
@@ -163,6 +171,9 @@ class Line:
                 raise
             await self._attempt()
         owed, self._owed = self._owed, ""
+        found, self._found = self._found, None
+        if found is not None and found == self.address:
+            owed = f"The table is at {found} now."
         if owed:
             self._caller.line_notice(owed)
 
@@ -215,6 +226,13 @@ class Line:
         elif self.is_up and not self.is_closed:
             self.is_up = False
             self._coming = self._run(self._come_back(sentence))
+
+    def _begin_to_come_back(self, sentence: str) -> None:
+        if self._link is not None:
+            self._link.hang_up()
+        if self._coming is not None:
+            self._coming.cancel()
+        self._coming = self._run(self._come_back(sentence))
 
     async def _come_back(self, sentence: str) -> None:
         """Try until it works or is refused. Waits are spread by chance, so that a full table does not come at once."""
