@@ -7,6 +7,7 @@ import msgspec
 from engine.api import Happened
 
 from .bans import opens, why_barred, without_pass
+from .clocks import TokenBucket
 from .desk import begin_if_agreed
 from .gate import Gate
 from .links import Link
@@ -172,11 +173,14 @@ class Door:
         return None
 
     def _let_in(self, hello: Hello, link: Link, now_ms: int, *, is_owner: bool) -> Person:
-        lobby = self._state.lobby
+        lobby, comebacks = self._state.lobby, self._state.comebacks
+        comeback = comebacks.find(hello.token)
         if not is_owner:
-            self._verify_no_crowd(link, now_ms)
+            self._verify_no_crowd(link, now_ms, comeback)
         seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
         person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner)
+        if comeback is not None:
+            comebacks.came(person, comeback)
         if is_owner:
             lobby.give_key(person)
         if seat is not None:
@@ -186,14 +190,19 @@ class Door:
             self._state.say(Happened("watching", None, person.name))
         return person
 
-    def _verify_no_crowd(self, link: Link, now_ms: int) -> None:
-        """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do."""
+    def _verify_no_crowd(self, link: Link, now_ms: int, comeback: TokenBucket | None) -> None:
+        """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do.
+
+        comeback: of who was let in before, and is not asked to wait behind those who were not.
+        """
         state, peer = self._state, link.peer
         whose = counted_as(peer)
         inside = [other.peer for other in state.links.values() if other.person is not None] if peer else []
         known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
             raise LobbyRefusal("As many as may come from your address are at the table.")
+        if comeback is not None and comeback.take(now_ms):
+            return
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
             raise LobbyRefusal("Too many are coming in at once. Try again in a minute.")
 

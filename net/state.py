@@ -10,6 +10,7 @@ from engine.api import Happened, RoomEvent
 
 from .attendance import Attendance
 from .clocks import TokenBucket
+from .comebacks import Comebacks
 from .effects import Close, ConnectionId, Effect, Send
 from .links import Held, Link
 from .lobby import Lobby, RoomConfig
@@ -35,7 +36,7 @@ class RoomState:
     moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
-    attendance: who is connected, and who is missed.
+    attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
     def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
@@ -46,6 +47,7 @@ class RoomState:
         self.opened_ms = opened_ms
         self.key = self.code_told = ""
         self.attendance = Attendance(config.clocks)
+        self.comebacks = Comebacks(config.most_watchers)
         self.out: list[Effect] = []
         self.lobby_changed = True
         self.shown_changed = self.is_crowd_behind = False
@@ -122,6 +124,7 @@ class RoomState:
     def forget(self, person: Person) -> None:
         """A person is no longer at the table."""
         self.attendance.forget(person.key)
+        self.comebacks.forget(person.key)
         self._answers.pop(person.key, None)
         self.lobby_changed = True
 
@@ -166,6 +169,7 @@ class RoomState:
         if link is not None:
             presence = link.presence(clocks, now_ms)
         elif person.seat is None:
+            self.comebacks.lost(person, now_ms)
             self.depart(person, "unwatching")
             return
         else:

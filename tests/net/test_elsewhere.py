@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -118,6 +119,10 @@ def notices(player: Player) -> list[str]:
     return [notice.text for notice in player.told(Notice)]
 
 
+def is_told_of(player: Player, port: int) -> bool:
+    return f"The table is at 127.0.0.1:{port} now." in notices(player)
+
+
 async def test_a_host_that_comes_back_at_another_address_is_found_there_in_mid_match_and_everybody_has_their_seat(
     town: Town,
 ) -> None:
@@ -134,7 +139,7 @@ async def test_a_host_that_comes_back_at_another_address_is_found_there_in_mid_m
     assert port != host.port
     for player in (ann, ben, eve):
         await player.until_linked(2)
-        await player.until(lambda player=player: f"The table is at 127.0.0.1:{port} now." in notices(player))
+        await player.until(partial(is_told_of, player, port))
         assert (player.session.address.port, player.session.host.key) == (port, key)
         await player.until_told(80)
     assert (ann.seat, ben.seat, eve.seat) == (0, 1, None)
@@ -170,7 +175,7 @@ async def test_an_impostor_who_says_to_be_the_table_lures_nobody_and_the_true_ho
     port = await town.restart("host", host.table_id)
     await ben.until_linked(2)
     assert (ben.session.address.port, ben.session.host.key, ben.seat) == (port, key, 0)
-    await ben.until(lambda: f"The table is at 127.0.0.1:{port} now." in notices(ben))
+    await ben.until(partial(is_told_of, ben, port))
     stranger = await ask_table(tcp_address("127.0.0.1", impostor.port))
     assert [seat.kind for seat in stranger.seats] == ["empty", "empty", "empty", "bot"]
     assert not any(str(impostor.port) in text for text in notices(ben))
