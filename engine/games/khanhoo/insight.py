@@ -1,5 +1,6 @@
 """What a player is shown besides the cards: the own hand explained, and notes from public facts."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -9,7 +10,7 @@ from ...cards import JOKER, UNKNOWN, Card, Seat
 from ...meldbook import MeldBook
 from ...melds import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
 from .caches import quartettes
-from .claims import bumps_open_to
+from .claims import bumps_open_to, shown_takes
 from .reading import (
     begin,
     cached_faces,
@@ -17,6 +18,7 @@ from .reading import (
     has_stock,
     house_of,
     laid_by,
+    must_draw,
     orphan_of,
     spoken,
     top_discard,
@@ -55,8 +57,10 @@ def insight(view: "View") -> tuple[str, ...]:
     if len(hand) + laid_by(view, view.viewer) > full_hand(view, view.viewer):
         lines[:0] = _about_ending(view, view.viewer, hand, down)
     else:
-        wanted = _wanted(hand, book)
-        if wanted:
+        wanted = (*book.faces, JOKER) if can_cover(hand, book) else _wanted(hand, book)
+        if len(wanted) > len(book.faces):
+            lines.insert(0, "All your cards are in melds: whatever card you get, you can go out with it.")
+        elif wanted:
             lines.insert(0, f"One card from going out: {_any_of(wanted)} would do.")
         if view.phase == "claims" and view.viewer in view.acting():
             lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
@@ -105,7 +109,7 @@ def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int],
 
 @lru_cache(maxsize=256)
 def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Cards of which one more would let a hand of fifteen go out."""
+    """Cards of which one more would let a hand go out whose cards are not all in melds."""
     wild = replace(book, jokers=book.jokers + 1)
     wanted = []
     for thrown in dict.fromkeys(hand):
@@ -128,12 +132,28 @@ def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tup
     if card in cached_faces(view, seat):
         return f"{begin(spoken(card))} is the fourth to your cache: claim it, and the deal is over."
     in_turn = seat == view.left_of(turn_of(view))
+    if in_turn and must_draw(view):
+        return "Discards have been taken so often in a row that you must draw."
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
+    goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
     if not found:
-        return f"{begin(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards."
-    out = ", and then you can go out" if in_turn and card in wanted else ""
+        out = ", but then you can go out" if goes_out else ""
+        return f"{begin(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards{out}."
+    out = ", and then you can go out" if goes_out else ""
     article = "" if found[0].kind.endswith("aces") else "a "
     return f"{begin(spoken(card))} makes {article}{_listed(found[:1])}{out}."
+
+
+def _is_shown(board: Board) -> bool:
+    """Whether a discard that is taken is laid at once."""
+    return house_of(board).expose_taken_discard and has_stock(board)
+
+
+def _shows_and_goes_out(card: Card, hand: tuple[Card, ...], book: MeldBook) -> bool:
+    """Whether a player who lays a meld with the discard could then go out with the rest."""
+    held = Counter((*hand, card))
+    rests = [held - Counter(meld.cards) for meld in shown_takes(card, hand, book)]
+    return any(last_throws(rest.elements(), book) for rest in rests)
 
 
 def _points_down(board: Board, seat: Seat) -> int:

@@ -6,7 +6,7 @@ from ...bots.words import in_words
 from ...cards import JOKER, Card
 from ...meldbook import MeldBook
 from ...melds import Meld, best_packing
-from .judgement import less
+from .judgement import can_go_out, less
 
 _LITTLE_HARM = 0.4
 
@@ -34,6 +34,8 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, harm: float | 
 
 def why_take(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
     """Why a discard is taken in turn."""
+    if can_go_out((*hand, card), book):
+        return f"With the {in_words(card)} you can go out."
     made = next((meld for meld in best_packing((*hand, card), book).melds if card in meld.cards), None)
     if made is not None and best_packing((*hand, card), book).points > best_packing(hand, book).points:
         return f"The {in_words(card)} makes you {_named(made)}."

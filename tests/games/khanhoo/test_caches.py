@@ -152,6 +152,13 @@ def test_rule_14_3_a_cache_counts_for_who_is_not_out() -> None:
     assert counted.points == (7,)
 
 
+def test_rule_3_6_a_fourth_card_may_be_taken_to_go_out_with_it_where_three_are_a_trio() -> None:
+    table = large(2, {0: "5H"})
+    table.zones["hand:1"] = list(cards(FIVES))  # as if all other cards of the seat were laid
+    throw(table, 0, "5H", s1="take")
+    assert "out" in verbs(table, 1)
+
+
 def test_rule_14_4_a_cache_must_leave_a_card_to_throw() -> None:
     assert cards_to_cache(cards(FIVES)) == ()
     assert cards_to_cache(cards("* * * 6H")) == ()

@@ -124,6 +124,13 @@ def test_rule_4_4_the_next_player_does_not_bump() -> None:
     assert refused.value.paragraph == "4.4"
 
 
+def test_rule_4_3_but_one_card_is_enough() -> None:
+    table = started(3, {0: "7D"})
+    table.zones["hand:2"] = list(cards("7H 7S KC"))  # as if the others were laid
+    throw(table, 0, "7D", s2="bump 7H 7S")
+    assert verbs(table, 2) == {"discard", "out"}
+
+
 COURT, TRIPLET = "JC 7D", "7H 7S"
 NOTHING = "2H 4H QC 9S KC 9D 5S 4S AS 9H JC 5D 2H 4D 5H"
 
@@ -136,6 +143,7 @@ NOTHING = "2H 4H QC 9S KC 9D 5S 4S AS 9H JC 5D 2H 4D 5H"
         ("7D", "8D 9D 3H 3S JC QC 5H AH AS 2S 5S 9H KC 6H 6S", TRIPLET, "7H 7S", 2),  # 2 against a sequence
         ("AD", "2D 3D 4H 5H 7H 8H 4S 5S 7S 8S JC QC JC QC 6D", "AH AS", "AH AS", 1),  # 1 against a sequence
         ("7D", NOTHING, TRIPLET, "7H 7S", 2),  # 2 against nothing
+        ("AD", "2D 4D 4H 5H 7H 8H 4S 5S 7S 8S JC QC JC QC 6D", "AH AS", "AH AS", 2),  # 1 against nothing
     ],
 )
 def test_rule_4_5_an_equal_or_better_defence_keeps_the_card(

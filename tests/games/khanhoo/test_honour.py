@@ -56,6 +56,12 @@ def test_rule_15_1_a_bump_names_a_kind_and_no_cards() -> None:
     assert choice.sets == ()
     assert choice.places == (("double triplet",), ("court meld",), ("triplet",))
     assert choice.names == ("10 points", "4 points", "2 points")
+    table = started(3, {0: "AH"}, honour_bumps=True)
+    act(table, 0, "discard AH")
+    ace = decision_of(table, 2).choice("bump")
+    assert ace is not None
+    assert (ace.places[-1], ace.names[-1]) == (("aces",), "1 point")
+    table = honoured(3, {2: "7H 7S"})
     for wrong in ("bump 7H 7S", "bump @sequence", "bump @khanhoo", "bump"):
         with pytest.raises(IllegalMove) as refused:
             act(table, 2, wrong)

@@ -63,6 +63,33 @@ def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
     assert line.endswith(", and then you can go out.")
 
 
+def test_when_all_cards_are_in_melds_any_card_will_do() -> None:
+    table = started(3, {0: "JC", 1: WON, 2: "5H"})
+    ready = "All your cards are in melds: whatever card you get, you can go out with it."
+    assert lines(table, 1)[0] == ready
+    act(table, 0, "discard JC")
+    assert lines(table, 1)[:2] == ("JC makes no meld with your cards, but then you can go out.", ready)
+
+
+def test_where_a_taken_card_is_laid_it_says_what_can_be_thrown_then() -> None:
+    """The seven goes to one end of a full sequence, and the other end can be thrown; a jack that melds with nothing
+    cannot even be taken."""
+    hand = f"4H 5H 6H {run('A', '9', 'D')} AH 2H 3H"
+    table = started(2, {0: "7H JS", 1: hand}, preset="english")
+    act(table, 0, "discard 7H")
+    assert lines(table, 1)[0].endswith("(1), and then you can go out.")
+    table = started(2, {0: "7H JS", 1: hand}, preset="english")
+    act(table, 0, "discard JS")
+    assert lines(table, 1)[0] == "JS makes no meld with your cards."
+
+
+def test_a_discard_that_may_not_be_taken_is_not_praised() -> None:
+    table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
+    table.declare("takes", 8)  # as if eight discards had been taken in turn
+    act(table, 0, "discard 3S")
+    assert lines(table, 1)[0] == "Discards have been taken so often in a row that you must draw."
+
+
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
     table = started(2, {0: f"{WON} JC"})
     assert KHANHOO.insight(seen_by(table, None)) == ()

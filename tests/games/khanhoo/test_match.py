@@ -174,6 +174,18 @@ def test_rule_11_1_with_four_players_the_card_just_got() -> None:
     assert decision_of(table, 1).default.cards == cards("JC")
 
 
+def test_rule_11_1_after_a_bump_no_card_was_just_drawn() -> None:
+    held = "8H 8S 2H 4H QC 9S 9D 5S 4S AS 9H 3D 5D"
+    table = started(3, {0: "JC 7D", 1: "KC", 2: f"7H 7S {held}"}, stock="2S 8D")
+    throw(table, 0, "JC")
+    throw(table, 1, "KC", s2="leave")
+    act(table, 2, "discard QC")
+    claim(table, s0="take")
+    throw(table, 0, "7D", s2="bump 7H 7S")
+    assert "8D" in hand(table, 2)  # drawn a turn ago, and now in a meld with two others
+    assert decision_of(table, 2).default.cards[0] not in cards("8D 8H 8S")
+
+
 def test_rule_11_1_otherwise_a_card_that_is_in_no_meld() -> None:
     table = started(
         2, {0: f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC", 1: f"{run('A', '9', 'H')} 9S 9D AD KC KC JC"}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.cards import Card
 from engine.games.khanhoo.house import House, book_of
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.melds import best_packing, best_value, cover_value, read_meld
@@ -311,3 +312,7 @@ def test_rule_10_5_a_card_must_be_kept_to_throw() -> None:
     table.zones["hand:1"] = list(cards("4H 5H"))
     act(table, 0, "discard 6H")
     assert {choice.verb for choice in table.decisions()[0].choices} == {"leave"}
+    table.zones["hand:1"].append(Card("KC"))
+    table._asked.clear()
+    claim(table, s1="take 4H 5H")
+    assert table.zone("hand", 1) == list(cards("KC"))
