@@ -12,6 +12,7 @@ from .missing import is_still_missing, missing_key, verify_missing
 from .people import Gone, Person
 from .rights import Rights
 from .state import RoomState
+from .tableinfo import MOST_PETITIONS
 from .votes import Petition, Vote
 
 
@@ -33,6 +34,9 @@ class Succession:
             if person.seat is not None:
                 raise LobbyRefusal("You have a seat; it is yours to the end of the match.")
             sitter = verify_missing(lobby, seat)
+            if len(kept) >= MOST_PETITIONS:
+                # All of them are shown to everybody, in a list that no client takes when it is longer.
+                raise LobbyRefusal(f"{MOST_PETITIONS} people ask for a seat already; wait until the host has answered.")
             petition = Petition(key=person.key, seat=seat, sitter=sitter, is_granted=person is lobby.host())
             kept.append(petition)
             self._state.say(Happened("asked", seat, person.name, lobby.name_at(seat)))

@@ -8,6 +8,7 @@ from engine.api import OptionValue
 
 MOST_SEATS: Final = 16
 MOST_WATCHERS_NAMED: Final = 64
+MOST_PETITIONS: Final = 64
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 Word = Annotated[str, msgspec.Meta(max_length=48)]
@@ -152,7 +153,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watch: LookKind = "public"
     delay: Count = 0
     chat: Talk = "together"
-    petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=64)] = ()
+    petitions: Annotated[tuple[PetitionInfo, ...], msgspec.Meta(max_length=MOST_PETITIONS)] = ()
     locked: bool = False
     bans: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
     ban_marks: Annotated[tuple[BanMark, ...], msgspec.Meta(max_length=64)] = ()

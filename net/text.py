@@ -20,6 +20,8 @@ LINE_CELLS: Final = 400
 """Any other text: sentences, labels, facts."""
 
 _MOST_MARKS: Final = 2
+_MOST_HEAPED: Final = 16
+"""Marks on one base that are composed at all: no letter of any script is made of so many."""
 _DROPPED: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _SPACES: Final = frozenset(("Zs", "Zl", "Zp"))
 # Letters and signs that show nothing: Hangul fillers, the grapheme joiner, Khmer inherent vowels, blank braille.
@@ -54,7 +56,7 @@ def clean_line(text: str, cells: int = LINE_CELLS) -> str:
     if len(text) <= cells and text.isascii() and text.isprintable() and "  " not in text:
         return text.strip(" ")
     # A base with its marks is three characters at most, so more than this cannot survive; the rest is not looked at.
-    cleaned = text[: 16 * cells + 64]
+    cleaned = _without_heaps(text[: 16 * cells + 64])
     while True:
         # Dropping a character can let its neighbours compose, and composing can make a new mark surplus. Each round
         # leaves the text as it is or makes it smaller, but for the first, which may decompose.
@@ -92,6 +94,21 @@ def free_name(wanted: str, names: Iterable[str]) -> str:
         tail = f" {number}"
         name = clean_line(wanted, NAME_CELLS - cells_of(tail)) + tail
     return name
+
+
+def _without_heaps(text: str) -> str:
+    """The same without marks that are heaped on one base beyond reason.
+
+    Composing puts the marks of a base in order, in time that grows with the square of their number: a frame of nothing
+    but marks would keep a host busy for a fifth of a second, and whoever may send one may send twenty a second.
+    """
+    kept: list[str] = []
+    heaped = 0
+    for char in text:
+        heaped = heaped + 1 if unicodedata.category(char)[0] == "M" else 0
+        if heaped <= _MOST_HEAPED:
+            kept.append(char)
+    return "".join(kept)
 
 
 def _clean_once(text: str, cells: int) -> str:

@@ -5,12 +5,14 @@ import traceback
 
 def explain_fault(error: BaseException) -> str:
     """Write a fault down and say where."""
+    from net.files import StoreProblem, write_whole
     from net.paths import state_dir
 
     told = f"Something went wrong in Khanhoo itself ({type(error).__name__}: {error})."
     try:
         place = state_dir() / "fault.txt"
-        place.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-    except OSError:
+        # Private, and through no symbolic link: what went wrong may name cards, and the next fault's file is this one.
+        write_whole(place, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
+    except (OSError, StoreProblem):
         return told
     return f"{told} The details are in {place}; please report them."

@@ -1,5 +1,6 @@
 """The sanitiser: whatever comes in, what comes out is one harmless line."""
 
+import re
 import unicodedata
 
 import pytest
@@ -103,6 +104,25 @@ def test_chat_and_titles_have_their_own_lengths() -> None:
 
 def test_a_megabyte_of_marks_is_not_looked_at_to_its_end() -> None:
     assert clean_name("a" + "\u0301" * 1_000_000 + "b") == "á\u0301\u0301"
+
+
+def test_no_heap_of_marks_is_composed_since_that_takes_the_square_of_its_height(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    composed: list[str] = []
+    real = unicodedata.normalize
+
+    def normalize(form: str, text: str) -> str:
+        composed.append(text)
+        return real(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", normalize)
+    # Marks above and below stand in the wrong order: each would have to pass all of the others.
+    assert clean_chat("a" + "\u0301" * 1_000 + "\u0323" * 1_000 + "b") == "á\u0301\u0301b"
+    # A mark that comes apart into two, and one that is no mark until it does.
+    assert len(clean_chat("a" + "\u0344" * 1_000 + "\u0f73" * 1_000)) <= 3
+    heights = [max(len(run) for run in re.findall("[\u0300-\u036f\u0f71-\u0f84]*", text)) for text in composed]
+    assert max(heights) <= 16
 
 
 @pytest.mark.parametrize(

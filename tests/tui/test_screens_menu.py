@@ -1,5 +1,6 @@
 """The menu, help, leaving, and what holds on every screen of the shell."""
 
+import stat
 from pathlib import Path
 from typing import Any, cast
 
@@ -233,7 +234,9 @@ async def test_a_fault_of_ours_ends_in_a_sentence_and_a_file(own_home: Path) -> 
         async with app.run_test(size=SMALL):
             app._handle_exception(RuntimeError("a card fell off the table"))
     assert app.parting.startswith("Something went wrong in Khanhoo itself (RuntimeError: a card fell off the table).")
-    assert "a card fell off the table" in (own_home / "state" / "fault.txt").read_text("utf-8")
+    details = own_home / "state" / "fault.txt"
+    assert "a card fell off the table" in details.read_text("utf-8")
+    assert stat.S_IMODE(details.stat().st_mode) == 0o600
 
 
 def test_a_fault_of_a_command_ends_in_a_sentence_too(
