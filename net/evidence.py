@@ -1,11 +1,16 @@
 """What a client keeps when something about a deal is not as it was said to be: enough to show it to somebody else."""
 
+from hashlib import sha256
+
 import msgspec
 
 from engine.api import Act, Event, OptionValue, Seat, Share, Signed, encode
 
 from .files import StoreProblem, write_whole
 from .paths import data_dir
+
+MOST_KEPT = 16
+"""Files of one session: a host that does wrong without end is to fill nobody's disk."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -30,16 +35,35 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: Signed | None = None
 
 
+class Drawer:
+    """Where the evidence of one session goes."""
+
+    def __init__(self) -> None:
+        self._left = MOST_KEPT
+
+    def save(self, evidence: Evidence) -> str:
+        """Write the evidence down; where, or "" if it cannot be, or if there is enough of it."""
+        if not self._left:
+            return ""
+        self._left -= 1
+        return save(evidence)
+
+
 def save(evidence: Evidence) -> str:
-    """Write the evidence down; where, or "" if it cannot be."""
+    """Write the evidence down; where, or "" if it cannot be.
+
+    The file's name says what is in it: whoever names tables cannot have what is kept replaced by something else.
+    """
     table = "".join(sign for sign in evidence.table if sign.isalnum() and sign.isascii())[:32] or "table"
     who = "watching" if evidence.viewer is None else f"seat-{evidence.viewer + 1}"
     what = "-signature" if evidence.signed is not None else ""
     try:
         folder = data_dir() / "evidence"
         folder.mkdir(mode=0o700, exist_ok=True)
-        place = folder / f"{table}-deal-{evidence.deal}-{who}{what}.msgpack"
-        write_whole(place, encode(evidence))
+        content = encode(evidence)
+        mark = sha256(content).hexdigest()[:8]
+        place = folder / f"{table}-deal-{evidence.deal}-{who}{what}-{mark}.msgpack"
+        write_whole(place, content)
     except (OSError, StoreProblem):
         return ""
     return str(place)

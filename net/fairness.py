@@ -6,7 +6,6 @@ host has opened and the acts that it gives, and has to be what was told while it
 """
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
@@ -16,7 +15,6 @@ from typing import Any
 import msgspec
 
 from engine.api import (
-    SHARE_BYTES,
     Act,
     AuditFailure,
     Auditor,
@@ -31,14 +29,13 @@ from engine.api import (
     Signed,
     find_game,
     places_of_deal,
-    pledge,
 )
 
 from . import news
 from .asking import Outcome
 from .audits import MOST_ACTS
-from .evidence import Evidence, save
-from .given import Given, own_share
+from .evidence import Drawer, Evidence
+from .given import Given, Giving, own_share
 from .heads import Heads
 from .news import Verdict
 from .personkey import PersonKey
@@ -67,6 +64,10 @@ FairMessage = WantPledge | Pledges | ActsPart
 _TRIES = 4
 _PATIENCE_S = 1.5
 _UNKNOWN = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
+_RETOLD = (
+    "The table took back what it had told of this deal, and went on otherwise from there. After a power failure a host "
+    "can do nothing else; it can also do so to take a move back."
+)
 _UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
 
 
@@ -94,11 +95,12 @@ class Fairness:
         self._ask = ask
         self._tell = tell
         self._committed: dict[int, str] = {}
-        self._given: dict[int, Given] = {}
+        self._giving = Giving(self._committed)
         self._acts: list[Act] = []
         self._right: list[tuple[tuple[Act, ...], str]] = []
         self._unseen = 0
         self._disputes: dict[int, str] = {}
+        self._drawer = Drawer()
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._queue: deque[int] = deque()
@@ -124,9 +126,9 @@ class Fairness:
         """What the host says of shares; what to answer. seat: ours."""
         match message:
             case WantPledge(deal=deal):
-                return self._pledge(deal, seat)
+                return self._giving.pledge(deal, seat)
             case Pledges(deal=deal, pledges=pledges):
-                return self._open(deal, pledges)
+                return self._giving.open(deal, pledges)
             case ActsPart(first=first, acts=acts):
                 if not first:
                     self._acts.clear()
@@ -150,7 +152,10 @@ class Fairness:
     def follow(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
         """A frame of events was told, and noted; gives what to say at once. seat: ours."""
         self._seat, self._info = seat, info
+        retold = len(self.heads.retold)
         sentence = self.heads.follow(frame, self._story.events, info)
+        if len(self.heads.retold) > retold:
+            self._tell(news.Notice(_RETOLD))
         for event in frame.events if self.heads.chain is not None else ():
             if isinstance(event, Signed):
                 self._hear_signature(event, info)
@@ -203,9 +208,10 @@ class Fairness:
         self.witnesses.cut(deal)
         del self._right[deal:]
         known: dict[int, Any]
-        for known in (self._committed, self._given, self.verdicts):
+        for known in (self._committed, self._giving.given, self.verdicts, self._disputes):
             for void in [number for number in known if number > deal]:
                 del known[void]
+        self.heads.retold = {number for number in self.heads.retold if number <= deal}
         self.last = self.verdicts.get(deal)
 
     def close(self) -> None:
@@ -217,7 +223,9 @@ class Fairness:
         assert self.heads.chain is not None
         sentence = self.witnesses.take(signed, self.heads.chain.ends, info)
         if sentence:
-            self._run(self._dispute(signed.deal, sentence, signed))
+            # Of a deal that never was, it counts against the newest one.
+            deal = signed.deal if signed.deal in self._committed else max(self._committed, default=1)
+            self._run(self._dispute(deal, sentence, signed))
         elif (verdict := self.verdicts.get(signed.deal)) is not None and signed.seat is not None:
             self._find(verdict)
 
@@ -228,20 +236,23 @@ class Fairness:
         self._find(Verdict(deal, "failed", 0, sentence, place))
 
     async def _dispute(self, deal: int, sentence: str, signed: Signed | None) -> None:
-        place = await self._saved(deal, sentence, signed=signed)
+        """One is enough for each deal: who makes up a thousand of them is not to be listened to a thousand times."""
+        if deal in self._disputes:
+            return
         self._disputes[deal] = sentence
+        place = await self._saved(deal, sentence, signed=signed)
         if (verdict := self.verdicts.get(deal)) is not None:
             self._find(replace(verdict, evidence=verdict.evidence or place))
         self._tell(news.Notice(sentence))
 
     async def _saved(self, deal: int, sentence: str, **more: Any) -> str:
         """Where the evidence lies now; "" if it could not be written down."""
-        return await aside(partial(save, self._evidence(deal, sentence, **more))) or ""
+        return await aside(partial(self._drawer.save, self._evidence(deal, sentence, **more))) or ""
 
     def _evidence(self, deal: int, sentence: str, **more: Any) -> Evidence:
         info, chain = self._info, self.heads.chain
         assert info is not None
-        given = self._given.get(deal)
+        given = self._giving.given.get(deal)
         basis = Evidence(
             sentence=sentence,
             table=self.table,
@@ -262,31 +273,6 @@ class Fairness:
         self._savings.add(task)
         task.add_done_callback(self._savings.discard)
 
-    def _pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
-        committed = self._committed.get(deal)
-        if committed is None or seat is None:
-            return None
-        given = self._given.get(deal)
-        # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
-        value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
-        if given is None or given.seat != seat:
-            given = self._given[deal] = Given(seat, value, pledge(committed, seat, value))
-        return GivePledge(deal=deal, pledge=given.pledge)
-
-    def _open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
-        given = self._given.get(deal)
-        if given is None:
-            return None
-        seats = [share.seat for share in pledges]
-        is_sound = seats == sorted(set(seats)) and not any(share.value for share in pledges)
-        if not is_sound or Share(given.seat, given.pledge) not in pledges:
-            return None
-        # Another list for the same commitment, when our share is known to the host: it may have died in between, and it
-        # may have left out somebody whose share it did not like.
-        given.is_repeated |= given.is_open and given.listed != pledges
-        given.listed, given.is_open = pledges, True
-        return GiveShare(deal=deal, value=given.value)
-
     # When it is over.
 
     async def _work(self) -> None:
@@ -298,7 +284,8 @@ class Fairness:
                 self._queue.popleft()
                 if verdict is not None:
                     self._find(verdict)
-                    await self._sign(deal)
+                    if not self._is_failed:
+                        await self._sign(deal)
         finally:
             self._task = None
 
@@ -321,7 +308,10 @@ class Fairness:
         if view is None or self._is_failed or (self._auditor is None and deal != 1):
             return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
         if self._auditor is None:
-            self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.eyes)
+            try:
+                self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.eyes)
+            except ValueError as wrong:
+                return await self._failed(deal, f"There is no such table: {wrong}", (), (), None)
         if self._auditor.deals != deal - 1:
             return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
         acts = await self._fetch(deal)
@@ -331,11 +321,11 @@ class Fairness:
         places = places_of_deal(self._story.events, deal)
         told = tuple(self._story.events[number] for number in places)
         veils = {place: (number, self.heads.veils.get(number, b"")) for place, number in enumerate(places)}
-        given = self._given.get(deal)
+        given = self._giving.given.get(deal)
         given = given if given is not None and given.seat == view.viewer else None
         self._auditor.viewer = view.eyes
         try:
-            own, doubt = own_share(given, told)
+            own, doubt = own_share(given, told, has_seat=view.viewer is not None)
         except AuditFailure as failure:
             return await self._failed(deal, str(failure), acts, told, given)
         self._is_judging = True
@@ -353,6 +343,7 @@ class Fairness:
             return Verdict(deal, "unverified", 0, "This program could not play the deal again to check it.")
         self._right += [(acts, event.secret) for event in told if isinstance(event, Opened)]
         shares = self._auditor.shared
+        doubt = _RETOLD if deal in self.heads.retold else doubt
         if doubt or not shares:
             return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")
         people = "1 person" if shares == 1 else f"{shares} people"
@@ -383,6 +374,11 @@ class Fairness:
         head = ends[deal][1].hex() if deal in ends else ""
         signed, disputed = self.witnesses.seats_of(deal), self._disputes.get(deal, "")
         verdict = replace(verdict, signed=signed, disputed=disputed, head=head)
+        before = self.verdicts.get(deal)
+        if before is not None and before.state == "failed" != verdict.state:
+            return  # it was found out while the rest of the check was still under way
         self.verdicts[deal] = verdict
-        self.last = self.verdicts[max(self.verdicts)]
+        # What failed stays in sight, whatever comes after it.
+        failed = [number for number, found in self.verdicts.items() if found.state == "failed"]
+        self.last = self.verdicts[min(failed) if failed else max(self.verdicts)]
         self._tell(news.DealChecked(verdict))

@@ -1,8 +1,12 @@
 """What a client gave to the chance of a deal, and what became of it."""
 
+import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.api import AuditFailure, Dropped, Event, Seat, Share, Stirred
+from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, Stirred, pledge
+
+from .protocol import GivePledge, GiveShare
 
 
 @dataclass
@@ -21,14 +25,53 @@ class Given:
     is_repeated: bool = False
 
 
-def own_share(given: Given | None, told: tuple[Event, ...]) -> tuple[Share | None, str]:
+class Giving:
+    """What one session gives to the deals of its match. committed: what the host is bound to, by deal."""
+
+    def __init__(self, committed: Mapping[int, str]) -> None:
+        self.given: dict[int, Given] = {}
+        self._committed = committed
+
+    def pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
+        """The host wants a pledge. seat: ours."""
+        committed = self._committed.get(deal)
+        if committed is None or seat is None:
+            return None
+        given = self.given.get(deal)
+        # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
+        value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
+        if given is None or given.seat != seat:
+            given = self.given[deal] = Given(seat, value, pledge(committed, seat, value))
+        return GivePledge(deal=deal, pledge=given.pledge)
+
+    def open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
+        """The host tells the list of all pledges."""
+        given = self.given.get(deal)
+        if given is None:
+            return None
+        seats = [share.seat for share in pledges]
+        is_sound = seats == sorted(set(seats)) and not any(share.value for share in pledges)
+        if not is_sound or Share(given.seat, given.pledge) not in pledges:
+            return None
+        # Another list for the same commitment, when our share is known to the host: it may have died in between, and it
+        # may have left out somebody whose share it did not like.
+        given.is_repeated |= given.is_open and given.listed != pledges
+        given.listed, given.is_open = pledges, True
+        return GiveShare(deal=deal, value=given.value)
+
+
+def own_share(given: Given | None, told: tuple[Event, ...], *, has_seat: bool = False) -> tuple[Share | None, str]:
     """The share of ours that has to be in the deal, and what stands against trusting it that is no proof.
 
+    has_seat: we play in it. Then others' shares are no reason to trust it: a host can sit on as many seats as it likes,
+    and who knows the secret and gives all the shares chooses the cards.
     Raises AuditFailure for what was done to our pledge, or to the list that we were told.
     """
     stirred = next((event for event in told if isinstance(event, Stirred)), None)
-    if given is None or stirred is None:
+    if stirred is None or (given is None and not has_seat):
         return None, ""
+    if given is None:
+        return None, "This program was not asked for a share of the deal, so the chance of it is not yours."
     if not given.is_open:
         return None, "Your own pledge came too late, so the chance of this deal is not yours."
     gone = {event.seat for event in told if isinstance(event, Dropped)}

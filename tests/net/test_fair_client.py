@@ -180,7 +180,7 @@ def test_a_host_that_asks_again_gets_the_same_share_again() -> None:
     assert opened is not None
     assert Share(0, desk.pledge().pledge) == mine
     assert desk.open(mine, Share(1, "cd" * 32)) == opened
-    assert desk.fairness._given[1].is_repeated
+    assert desk.fairness._giving.given[1].is_repeated
 
 
 def test_who_was_not_bound_gets_no_pledge_and_nobody_else_does_either() -> None:
@@ -209,7 +209,7 @@ def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words
     assert opened is not None
     mine = Share(0, pledged.pledge, opened.value)
     told = (Committed(1, "ab" * 32), Stirred(1, shares(mine)))  # type: ignore[operator]
-    given = desk.fairness._given[1]
+    given = desk.fairness._giving.given[1]
     if state == "failed":
         with pytest.raises(AuditFailure, match=words):
             own_share(given, told)

@@ -1,0 +1,300 @@
+"""A host that takes back what it has told, rewrites what is finished, draws the cards alone, or makes things up."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.api import (
+    Event,
+    Happened,
+    Moved,
+    Opened,
+    Signed,
+    Stirred,
+    Table,
+    Turned,
+    Weaver,
+    find_game,
+)
+from net import diary
+from net.asking import Outcome
+from net.client import ClientSession
+from net.fairness import Fairness
+from net.heads import Heads
+from net.local import NOWHERE, MemoryTransport, open_table
+from net.news import LinkClosed, News, Notice, Verdict
+from net.protocol import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack
+from net.server import TableServer
+from net.story import Story
+from tests.net.helpers import Player
+from tests.net.test_fair_client import SHARING, table_of, until_verdict
+
+SEED = "told twice"
+
+
+# What was told is told otherwise.
+
+
+class Shelf:
+    """Keeps a table's records in memory."""
+
+    problem: str | None = None
+
+    def __init__(self) -> None:
+        self.records: list[bytes] = []
+
+    def keep(self, record: bytes) -> None:
+        self.records.append(record)
+
+    def retry(self) -> None:
+        """Nothing waits."""
+
+    def sync_now(self) -> None:
+        """Nothing is on a disk."""
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def events_of(record: bytes) -> list[Event]:
+    part = diary.read_part(record, 0)
+    return [event for made in part.records for event in made.events] if isinstance(part, diary.Entry) else []
+
+
+async def test_a_host_that_dies_and_takes_back_what_it_had_told_is_not_called_fair(home: Path) -> None:
+    shelf, table = Shelf(), open_table("hearts", bots=("easy",) * 3, clocks=SHARING, options={"limit": 25})
+    table.server.keeper = shelf  # type: ignore[assignment]
+    # The opening was written before the shelf was there.
+    shelf.keep(diary.write(diary.Opening(diary.FORMAT, table.server.room._state.config)))
+    ann = Player(table.session("Ann", is_owner=True), plays=True)
+    await ann.session.open()
+    await ann.session.ready()
+    assert (await ann.session.start()).accepted
+    await ann.until(lambda: sum(isinstance(event, Moved) for event in ann.events) > 12, "some play")
+    ann.may_play.clear()
+    await ann.session.say("well played")
+    said = next(
+        place
+        for place, record in enumerate(shelf.records)
+        if any(isinstance(event, Happened) and event.what == "said" for event in events_of(record))
+    )
+    table.server._stop()
+    second = TableServer.open(
+        table.server.room._state.config,
+        shelf.records[:said],
+        keeper=None,
+        chance=random.Random(2),
+        thinker_process=False,
+    )
+    table.server = second
+    table.links[-1].break_off()
+    ann.may_play.set()
+    await until_verdict(ann)
+    verdict = ann.session.fairness.verdicts[1]
+    assert verdict.state == "unverified"
+    assert "took back" in verdict.sentence
+    assert [told for told in ann.told(Notice) if "took back" in told.text]
+    assert not any(isinstance(event, Happened) and event.text == "well played" for event in ann.events)
+    await ann.session.close()
+    await table.close()
+
+
+def finished_deal() -> tuple[Table, list[Event]]:
+    """A deal of Hearts and what happened in it, all faces shown."""
+    game = find_game("hearts")
+    table = Table(game, 4, dict(game.meta.resolve({})), seed=SEED)
+    table.commit()
+    table.stir([])
+    table.start()
+    while not any(isinstance(event, Opened) for event in events_in(table)):
+        for decision in table.decisions():
+            table.play(decision.seat, decision.id, decision.default)
+        if table.awaits_close:
+            table.close()
+    return table, events_in(table)
+
+
+def events_in(table: Table) -> list[Event]:
+    assert table.journal is not None
+    return list(table.journal.events())
+
+
+def told(table: Table, events: list[Event], first: int = 0) -> Events:
+    """All of that as a host tells it to somebody from whom nothing is hidden, with the veils and head that fit."""
+    weaver = Weaver(table)
+    for event in events:
+        weaver.add(event)
+    veils = b"".join(veiled for number, veiled in weaver.veils.items() if number >= first)
+    return Events(first=first, events=tuple(events[first:]), veils=veils, head=weaver.chain.head[:HEAD_BYTES])
+
+
+def shown(table: Table) -> TableInfo:
+    seats = tuple(SeatInfo(seat=seat) for seat in range(table.seats))
+    return TableInfo(table_id="t1", title="", game=table.game.meta.id, options=dict(table.options), seats=seats)
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Table, list[Event]]:
+    return finished_deal()
+
+
+def test_a_story_that_begins_anew_and_is_the_same_is_believed_however_much_of_it_comes(
+    played: tuple[Table, list[Event]],
+) -> None:
+    table, events = played
+    heads, info = Heads(), shown(table)
+    for length in (len(events) - 3, 20, len(events), len(events) - 1, len(events)):
+        heads.begin_anew()
+        assert heads.follow(told(table, events[:length]), events[:length], info) == ""
+    assert heads.is_true
+    assert not heads.retold
+
+
+def test_a_finished_deal_that_is_told_otherwise_when_the_story_begins_anew_is_found(
+    played: tuple[Table, list[Event]],
+) -> None:
+    table, events = played
+    heads, info = Heads(), shown(table)
+    assert heads.follow(told(table, events), events, info) == ""
+    assert heads.chain is not None
+    assert list(heads.chain.ends) == [1]
+    heads.begin_anew()
+    # Another word at its beginning, and a head that fits: the host tells one story, and it is another one.
+    other: list[Event] = [Happened("said", 0, "Ann", "I never said that"), *events]
+    assert "ended otherwise" in heads.follow(told(table, other), other, info)
+    assert not heads.is_true
+
+
+def test_a_story_that_goes_on_at_another_host_is_compared_as_far_as_it_is_the_same(
+    played: tuple[Table, list[Event]],
+) -> None:
+    table, events = played
+    heads, info = Heads(), shown(table)
+    later: list[Event] = [*events, Happened("said", 0, "Ann", "lost with the host")]
+    assert heads.follow(told(table, later), later, info) == ""
+    heads.cut(len(events))
+    other: list[Event] = [*events, Happened("carried", 1, "Ben", "t1")]
+    assert heads.follow(told(table, other, len(events)), other, info) == ""
+    assert heads.is_true
+    assert not heads.retold
+
+
+# Cards that the host draws alone.
+
+
+async def test_a_player_who_was_not_asked_for_a_share_does_not_call_a_deal_fair(home: Path) -> None:
+    table, (ann, ben) = await table_of(2, limit=40)
+    lobby = table.server.room._state.lobby
+    # From the second deal on the host asks everybody but Ben: those may all be its own.
+    lobby.sitter(1).gives_shares = False  # type: ignore[union-attr]
+    await until_verdict(ann, 2)
+    await until_verdict(ben, 2)
+    stirred = [event for event in ben.events if isinstance(event, Stirred)][1]
+    assert [share.seat for share in stirred.shares] == [0]
+    assert ben.session.fairness.verdicts[2].state == "unverified"
+    assert "not asked for a share" in ben.session.fairness.verdicts[2].sentence
+    assert ann.session.fairness.verdicts[2].state == "verified"
+    for player in (ann, ben):
+        await player.session.close()
+    await table.close()
+
+
+# What failed stays in sight.
+
+
+class Desk:
+    """A client's fairness without a table, and what it tells."""
+
+    def __init__(self) -> None:
+        self.news: list[News] = []
+        self.fairness = Fairness(Story(), self._ask, lambda *items: self.news.extend(items))
+
+    async def _ask(self, make: Callable[..., Request]) -> Outcome:
+        raise AssertionError
+
+
+def test_a_deal_that_failed_stays_in_sight_whatever_is_found_of_it_or_of_later_ones() -> None:
+    fairness = Desk().fairness
+    fairness._find(Verdict(1, "verified", 2, "Fair."))
+    failed = Verdict(2, "failed", 0, "Told otherwise.", "evidence")
+    fairness._find(failed)
+    fairness._find(Verdict(2, "verified", 2, "A check that was under way meanwhile."))
+    fairness._find(Verdict(3, "unverified", 0, "A deal before it could not be checked."))
+    assert fairness.verdicts[2] == failed
+    assert fairness.last == failed
+    assert fairness.verdicts[3].state == "unverified"
+
+
+async def test_a_thousand_false_signatures_are_one_notice_and_one_file(
+    home: Path, played: tuple[Table, list[Event]]
+) -> None:
+    table, events = played
+    desk, info = Desk(), shown(table)
+    fairness = desk.fairness
+    false = [Signed("t1", deal, 7, bytes(32), "ab" * 32, bytes(64), deal % 4) for deal in range(1, 1001)]
+    fairness._story.events += [*events, *false]
+    for event in events:
+        if not isinstance(event, Opened):
+            fairness.note(event, info)
+    assert fairness.follow(told(table, [*events, *false]), info, 0) is None
+    while fairness._savings:
+        await asyncio.gather(*fairness._savings)
+    assert len([item for item in desk.news if isinstance(item, Notice)]) == 1
+    assert len(list(home.rglob("*.msgpack"))) == 1
+
+
+# What no game has.
+
+
+class Liar(asyncio.Protocol):
+    """A host that says what it likes as soon as somebody comes."""
+
+    def __init__(self, *messages: HostMessage) -> None:
+        self.messages = messages
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, MemoryTransport)
+        asyncio.get_running_loop().call_soon(transport.write, b"".join(map(pack, self.messages)))
+
+
+UNKNOWN_ZONE = (Moved("slot:9:9", "nowhere", ()),)
+HEARTS = find_game("hearts")
+
+
+@pytest.mark.parametrize(
+    ("changes", "events"),
+    [
+        ({}, UNKNOWN_ZONE),
+        ({}, (Turned("", ()),)),
+        ({"options": {}}, (Happened("said"),)),
+        ({"options": {"limit": "many"}}, (Happened("said"),)),
+        ({"game": "nosuch"}, (Happened("said"),)),
+        ({"seats": ()}, (Happened("said"), Opened(1, "ab" * 32))),
+    ],
+)
+async def test_what_no_game_has_ends_the_visit_in_a_sentence_and_nothing_else(
+    home: Path, changes: dict[str, Any], events: tuple[Event, ...]
+) -> None:
+    faults: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+    seats = tuple(SeatInfo(seat=seat) for seat in range(4))
+    basis = TableInfo(table_id="t1", title="", game="hearts", options=dict(HEARTS.meta.resolve({})), seats=seats)
+    info = msgspec.structs.replace(basis, **changes)
+    frame_of_it = Events(first=0, events=events, head=bytes(HEAD_BYTES))
+    liar = Liar(Welcome(table=info, name="Ann", token=bytes(16)), frame_of_it)
+
+    async def connect(protocol: Callable[[], asyncio.Protocol]) -> asyncio.BaseTransport:
+        return MemoryTransport.pair(protocol(), liar)[0]
+
+    player = Player(ClientSession(NOWHERE, name="Ann", connector=connect))
+    await player.session.open()
+    await player.until(lambda: player.session.is_closed or player.session.fairness.verdicts, "the end of the visit")
+    assert not faults
+    if player.session.is_closed:
+        assert [closed.reason for closed in player.told(LinkClosed)]
+    await player.session.close()
