@@ -67,6 +67,11 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
         return f"You could beat the {play_name(known.best)}, but what you would need is worth more later."
     if known.hand == cards:
         return "It is all that you have left, and it does not beat."
-    if cards & in_melds(known.hand):
+    melded = in_melds(known.hand)
+    if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
+        return (
+            f"You cannot beat the {play_name(known.best)}; {name} can go, for a meld is lost that will hardly be led."
+        )
+    if cards & melded:
         return f"You cannot beat the {play_name(known.best)}; all is in melds, and {name} will be missed least."
     return f"You cannot beat the {play_name(known.best)}, so {name} can go: of least use, and in no meld."

@@ -7,6 +7,7 @@ import pytest
 from engine.api import Company, Deal, Move, find_game
 from engine.games.kanhu_ming.knowledge import Knowledge
 from engine.games.kanhu_ming.laws import set_of
+from engine.games.kanhu_ming.reasons import reason_for
 from engine.games.kanhu_ming.sim import Sim
 from engine.games.kanhu_ming.thinking import candidates, think, worth
 from engine.games.kanhu_ming.worlds import Worlds
@@ -234,3 +235,15 @@ def test_every_candidate_is_legal_and_there_is_always_one(seats: int) -> None:
 def test_worth_is_counted_against_the_mean_of_the_others() -> None:
     assert worth([9, 12, 6], 0) == 0
     assert worth([20, 10], 1) == -10
+
+
+@pytest.mark.parametrize(
+    ("thrown", "words"),
+    [
+        ("C8 S5 C5", "these three can go: of least use, and in no meld."),
+        ("C8 C5 C1", "these three can go, for a meld is lost that will hardly be led."),
+    ],
+)
+def test_a_sluff_says_whether_a_meld_is_lost_by_it(thrown: str, words: str) -> None:
+    trial = sit({1: "M1 M2 M3", 0: "C8 C5 C1 CH C0 M4 S5 S8 M6"}, "lead M1 M2 M3", seats=3, eldest=1)
+    assert reason_for(Knowledge.of(trial.view), -set_of(cards(thrown))).endswith(words)
