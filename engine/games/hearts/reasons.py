@@ -44,15 +44,18 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     higher = out.bit_count() - lower
     if not lower:
         return f"Nobody can go below your {in_words(card)}, so somebody else takes this trick."
+    if not higher and card == QUEEN:
+        return "Nobody can go above your queen of spades, but your other leads are worse."
     if not higher:
         return f"You take this trick with your {in_words(card)} while it is likely to be cheap."
-    return f"With {number_in_words(higher)} higher {name} still out, the {in_words(card)} is your safest lead."
+    still_out = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
+    return f"With {still_out} still out, the {in_words(card)} is your safest lead."
 
 
 def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     led = PACK[known.trick[0]][-1]
     best = max(place for place in known.trick if PACK[place][-1] == led)
-    points = sum(1 << place for place in known.trick) & _POINTS
+    points = (BIT[card] | sum(1 << place for place in known.trick)) & _POINTS
     if PLACE[card] < best:
         if card == QUEEN:
             return f"The {in_words(PACK[best])} takes this trick, and your queen with it."
@@ -61,12 +64,14 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
         return "This wins the jack of diamonds, ten points off your score."
     if stops is not None and points:
         return f"{capital(_who(known, stops))} may be after the moon, so you take a point to stop it."
-    if known.is_last:
-        if not points:
-            return "There are no points in this trick and nobody plays after you, so you win it with a high card."
-        return "You cannot stay under, so you win it with your highest and keep the lower cards."
+    if known.is_last and not points:
+        return "There are no points in this trick and nobody plays after you, so you win it with a high card."
     if not points and known.unseen & SUIT_SETS[led] and PLACE[card] == _highest(known, led):
         return "This trick is unlikely to bring points, so it is a good time to be rid of a high card."
+    if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
+        return "You could stay under, but your low cards are worth more to you later than these points cost now."
+    if known.is_last:
+        return "You cannot stay under, so you win it with your highest and keep the lower cards."
     return "You cannot be sure to stay under; somebody after you may still go higher."
 
 

@@ -10,6 +10,7 @@ from engine.games.hearts.judgement import careful_card
 from engine.games.hearts.knowledge import Knowledge
 from engine.games.hearts.laws import PACK, PLACE, House, set_of
 from engine.games.hearts.moon import choose_moon
+from engine.games.hearts.reasons import reason_for
 from engine.games.hearts.thinking import candidates, think
 from tests.games.trials import Trial, look_alikes, verify_blind
 
@@ -90,6 +91,26 @@ def endgame(hands: tuple[str, str, str, str], taken: tuple[str, str, str, str], 
     sizes = tuple(cards.bit_count() for cards in held)
     none = (0, 0, 0, 0)
     return Knowledge(0, House(), held[0], table, leader, piles, gone, True, sizes, none, none, none)
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "card", "said"),
+    [
+        ("2H 8H JH AH", "4H 3H 6C", "AH", "You could stay under"),
+        ("8H JH AH", "4H 3H 6C", "AH", "You cannot stay under"),
+        ("2H 8H JH AH", "4H 3H", "8H", "You could stay under"),
+        ("8H JH AH", "4H 3H", "8H", "You cannot be sure to stay under"),
+        ("QS 7S", "6S 5S 2S", "QS", "You cannot stay under"),
+        ("QS 7S KH", "", "QS", "Nobody can go above your queen"),
+        ("KC KH", "", "KC", "You take this trick"),
+        ("QC KH", "", "QC", "With one higher club still out"),
+    ],
+)
+def test_the_reason_for_a_card_that_wins_says_what_is_true(hand: str, trick: str, card: str, said: str) -> None:
+    known = endgame(
+        (hand, "5D 9D 3D 4C", "6D 7D 8D 5C", "10D JD QD 6C"), ("", "AS KS", "AC", ""), 4 - len(trick.split()), trick
+    )
+    assert reason_for(known, PLACE[Card(card)]).startswith(said)
 
 
 def chosen(known: Knowledge, level: str) -> str:
