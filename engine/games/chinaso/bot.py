@@ -78,12 +78,13 @@ class _Player:
         return Advice(Move("deck" if in_turn else "pass"), why_leave(hand, card, contract, in_turn=in_turn))
 
     def _lay(self, view: "View", decision: Decision) -> Advice | None:
-        """The dearest card that fits, on the first meld that it fits."""
-        choice = decision.choice("lay_off")
-        if choice is None:
-            return None
-        cards, places = max(choice.listed, key=lambda way: points_of(way[0][0]))
-        return Advice(Move("lay_off", cards, places), why_lay(cards[0]))
+        """The dearest card that fits, on the first meld that it fits; else the dearest that can replace a joker."""
+        for verb, why in (("lay_off", why_lay), ("replace_joker", why_replace)):
+            choice = decision.choice(verb)
+            if choice is not None:
+                cards, places = max(choice.listed, key=lambda way: points_of(way[0][0]))
+                return Advice(Move(verb, cards, places), why(cards[0]))
+        return None
 
     def _throw(self, view: "View", out_of_time: _OutOfTime) -> Advice:
         assert view.viewer is not None, "a spectator is asked nothing"
@@ -106,6 +107,10 @@ class _Player:
 
 class Easy(_Player):
     """A beginner, who keeps what goes together."""
+
+    def _takes(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+        held = view.deck.sort((*view.hand, card))
+        return super()._takes(view, card, out_of_time) and plain_discard(held) != card
 
     def _buys(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
         return False

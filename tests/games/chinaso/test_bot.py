@@ -7,12 +7,12 @@ import pytest
 
 from engine.api import Card, Company, Deal, Move, find_game, never
 from engine.games.chinaso.contracts import best_division, code_of
-from engine.games.chinaso.judgement import brings_nearer, missing, outlook_of
+from engine.games.chinaso.judgement import brings_nearer, missing, outlook_of, plain_discard
 from engine.games.chinaso.knowledge import Knowledge
 from engine.games.chinaso.laws import CONTRACTS, PACK, Contract
 from engine.games.chinaso.layoffs import best_laying
 from engine.games.chinaso.outlook import count_missing
-from engine.games.chinaso.reading import melds_on
+from engine.games.chinaso.reading import contract_of, melds_on
 from engine.games.chinaso.thinking import Thought
 from engine.table import Table
 from tests.games.tables import decision_of
@@ -88,6 +88,22 @@ def test_a_joker_that_fits_nowhere_is_thrown_once_one_is_down(level: str) -> Non
 def test_a_joker_is_laid_off_where_it_can_be(level: str) -> None:
     table = to_play(placed(1, {0: "* KD 2C"}, {0: ["4H 4S *", "9H 9S 9C"]}), s0="take")
     assert advice(table, 0, level) == Move("lay_off", (Card("*"),), ("meld:0:1",))
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+def test_a_card_that_can_take_a_jokers_place_is_not_thrown(level: str) -> None:
+    table = to_play(placed(2, {0: "9H 2C"}, {0: ["4S 5S 6S", "8H * 10H"]}), s0="take")
+    move = advice(table, 0, level)
+    assert (move.verb, move.cards) == ("replace_joker", (Card("9H"),))
+
+
+def test_the_easy_bot_takes_no_card_that_it_would_throw_at_once() -> None:
+    held, card = cards("9C QC 5D 3H 8H QH 6S 8S 10S"), Card("KC")
+    table = placed(2, {0: " ".join(held)}, discard=card)
+    assert brings_nearer(held, card, contract_of(table))
+    assert plain_discard(table.deck.sort((*held, card))) == card
+    assert advice(table, 0, "easy").verb == "deck"
+    assert advice(table, 0, "medium").verb == "take"
 
 
 @pytest.mark.parametrize("level", GOOD)
