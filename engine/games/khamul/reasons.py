@@ -3,7 +3,7 @@
 from ...bots.words import in_words, number_in_words
 from ...cards import UNKNOWN, Card
 from .judgement import Plan
-from .laws import WORTH, number_of
+from .laws import POWER, WORTH, number_of
 from .mind import Mind
 
 
@@ -53,6 +53,13 @@ def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     """A card drawn is thrown."""
     if plan.matched:
         return f"The {in_words(card)} lets {_places(plan.matched)} be thrown after it."
+    highest = max(
+        (lying.card for lying in mind.mine.values() if lying.card != UNKNOWN), key=WORTH.__getitem__, default=card
+    )
+    if WORTH[highest] > WORTH[card]:
+        if POWER[card]:
+            return f"The {in_words(card)} does more on the pile than in place of the {in_words(highest)}."
+        return f"The {in_words(card)} counts {WORTH[card]}, but the {in_words(highest)} may yet be matched."
     return f"The {in_words(card)} counts {WORTH[card]} and is no better than what lies there."
 
 

@@ -6,7 +6,11 @@ from random import Random
 import pytest
 
 from engine.api import Card, Company, Deal, Move, OptionValue, Seat, Table, View, never, redact, redact_late
+from engine.games.khamul.bot import Hard
+from engine.games.khamul.judgement import Plan
 from engine.games.khamul.laws import PACK
+from engine.games.khamul.mind import Mind
+from engine.games.khamul.reasons import why_throw
 from tests.games.tables import decision_of
 from tests.games.trials import Trial, look_alikes, verify_blind
 
@@ -334,6 +338,27 @@ def test_where_the_table_helps_memory_nothing_is_forgotten(level: str) -> None:
     act(table, 0, "draw")
     act(table, 0, "discard")
     assert move_of(table, 1, level) == ("match", place(1, "1"))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        ("3D", "The three of diamonds counts 3, but the eight of hearts may yet be matched."),
+        ("9D", "The nine of diamonds counts 9 and is no better than what lies there."),
+        ("JD", "The jack of diamonds counts 10 and is no better than what lies there."),
+    ],
+)
+def test_a_low_card_that_is_thrown_is_not_said_to_be_no_better(drawn: str, said: str) -> None:
+    table = begun(2, {0: "8H AC 2C 4C"}, stock=drawn)
+    act(table, 0, "draw")
+    assert why_throw(Mind.of(view_of(table, 0), Hard.recall), Card(drawn), Plan(0.0, "")) == said
+
+
+def test_a_power_is_said_to_be_worth_more_than_the_place() -> None:
+    table = begun(2, {0: "QH AC 2C 4C"}, stock="KS")
+    act(table, 0, "draw")
+    said = why_throw(Mind.of(view_of(table, 0), Hard.recall), Card("KS"), Plan(0.0, ""))
+    assert said == "The king of spades does more on the pile than in place of the queen of hearts."
 
 
 @pytest.mark.parametrize("level", ALL)
