@@ -57,6 +57,7 @@ class Sitting:
         self.own_port = 0
         self._owed = ""
         self._skips_lobby = False
+        self._is_starting = False
         self._waiting = WaitingSeat()
         self._seated_words = ""
         self._written: set[str] = set()
@@ -73,7 +74,9 @@ class Sitting:
         self.open_table(config)
 
     def open_table(self, config: "HostConfig") -> None:
-        """Start a host for a table, and sit down at it."""
+        """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one."""
+        if self._is_starting:
+            return
         if config.autostart:
             self._app.change_settings(**as_last(config))
         self._remember_set(config.game, config.options)
@@ -91,11 +94,14 @@ class Sitting:
         from net.process import HostProblem, start_host
 
         self._app.tell(self._app.glyphs.plain("Opening the table…"))
+        self._is_starting = True
         try:
             handle = await asyncio.to_thread(start_host, config)
         except (HostProblem, OSError) as problem:
             self._could_not(str(problem))
             return
+        finally:
+            self._is_starting = False
         self.own_port = handle.port
         self._skips_lobby = config.autostart
         self._owed = handle.notice

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from net.addresses import DEFAULT_PORT, tcp_address
 from net.client import ClientSession
 from net.hostconfig import HostConfig, table_folder
 from net.local import open_local_table
-from net.process import kept_tables, running_tables, start_host, stop_table
+from net.process import HostHandle, HostProblem, kept_tables, running_tables, start_host, stop_table
 from net.registry import find_running
 from tui.app import KhanhooApp
 from tui.hosting import alone_config, shared_config
@@ -74,6 +75,28 @@ async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
         assert app.session is not None
         assert app.session.view is not None
         assert len(app.session.view.hand) == 13
+
+
+async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[HostConfig] = []
+    may_go_on = threading.Event()
+
+    def slow_start(config: HostConfig) -> HostHandle:
+        started.append(config)
+        may_go_on.wait(WITHIN_S)
+        raise HostProblem("The host did not start.")
+
+    monkeypatch.setattr("net.process.start_host", slow_start)
+    async with room().run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(started))
+        await pilot.press("enter", "p")
+        await pilot.pause()
+        may_go_on.set()
+        await until_shown(pilot, "did not start")
+        assert len(started) == 1
+        await pilot.press("enter")  # and then it can be tried again
+        await until(pilot, lambda: len(started) == 2)
 
 
 async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
