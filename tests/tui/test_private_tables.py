@@ -13,10 +13,12 @@ from net.addresses import tcp_address
 from net.discovery import FoundTable
 from net.news import CodeTold
 from net.process import HostHandle, running_tables, start_host, stop_table
+from net.words import four_words
 from tui.app import KhanhooApp
 from tui.draft import fresh_draft, new_draft
 from tui.hosting import get_game, shared_config
 from tui.journeys import ToTable
+from tui.lobbyform import lobby_items
 from tui.messages import SessionNews
 from tui.people import people_lines
 from tui.screens.lobby import invite_blocks
@@ -24,7 +26,7 @@ from tui.settings import Settings
 from tui.terminal import Terminal as Looks
 
 from .scene import screen_text
-from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, LobbySession, ascii_room, at_the_list, room, table_info
+from .scenes import ANN, BEA, DOGWOOD, FREE, KEY, SMALL, LobbySession, ascii_room, at_the_list, room, table_info
 from .test_cli import khanhoo
 from .test_sitting import place, until, until_shown
 
@@ -110,6 +112,26 @@ async def test_the_hosts_lobby_shows_the_code_and_says_at_once_when_it_is_anothe
         text = await until_shown(pilot, "222-333")
         assert "3 wrong codes were tried" in text
         assert CODE not in text
+
+
+async def test_with_eight_seats_all_but_the_rules_is_in_sight_beside_link_code_and_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    links = ["khanhoo://192.168.1.5:4242/a1b2c3d4e5f6#" + KEY[:32], "khanhoo://[fd00::2]:4242/a1b2c3d4e5f6#" + KEY[:32]]
+    monkeypatch.setattr(KhanhooApp, "invitation", lambda self: (links, ""))
+    free = [msgspec.structs.replace(FREE, seat=seat) for seat in range(1, 8)]
+    for seats, shown in ((free[:3], links), (free, links[:1])):
+        info = table_info(ANN, *seats, game="khanhoo", host_seat=0, coded=True, key=KEY)
+        app = room()
+        async with app.run_test(size=SMALL) as pilot:
+            app.sitting.session = LobbySession(info, table_code=CODE)  # type: ignore[assignment]
+            app.open_screen("lobby")
+            text = await until_shown(pilot, CODE)
+            assert four_words(KEY) in text
+            assert [link for link in links if link in text] == shown
+            items = lobby_items(info, 0)
+            rules = max(place for place, item in enumerate(items) if item.heading)
+            assert [item.label for item in items[:rules] if item.label not in text] == []
 
 
 # In the list.

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from engine.api import OptionValue
 
+from ..draft import Item
 from ..hosting import get_game
 from ..invitation import host_words
 from ..lobbyform import changes, lobby_items, user_words
@@ -46,6 +47,21 @@ def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str
     if words:
         blocks.append(Block(words, "felt", 14, "Host's words:", "faint"))
     return blocks
+
+
+def brief_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
+    """The same for a table that needs the rows itself: one link, and the code beside the host's bare words. (At the
+    table, the People screen has all links; help says who is told the code, and what the words are for.)"""
+    if not (code and words):
+        return invite_blocks(info, links[:1], why_none, words, code)
+    blocks = invite_blocks(info, links[:1], why_none, "")
+    beside = f"{code}  Host's words: {words.partition(' (')[0]}"
+    return [*blocks, Block(beside, "turn", 14, "Table's code:", "faint")]
+
+
+def _rows_to_settle(items: list[Item]) -> int:
+    """Rows of the form above the game's rules, which have the last heading: these are never to be out of sight."""
+    return max(place for place, item in enumerate(items) if item.heading)
 
 
 async def _set_all(session: "ClientSession", wanted: "Sequence[tuple[str, OptionValue]]") -> "Outcome":
@@ -142,18 +158,26 @@ class LobbyScreen(RoomScreen):
         if session is None or session.info is None:
             return
         info, mine = session.info, session.seat
-        self.query_one(RowList).show(form_rows(lobby_items(info, mine)))
+        items = lobby_items(info, mine)
+        self.query_one(RowList).show(form_rows(items))
         self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
         self.query_one(KeyBar).show(self._keys(info, mine))
         talk = self.query_one("#meaning", Page)
         talk.show(self._talk(session, info), keep_place=True)
         talk.action_edge(is_end=True)
-        blocks = invite_blocks(info, *self.room.invitation(), host_words(session), session.table_code)
+        told = (info, *self.room.invitation(), host_words(session), session.table_code)
+        blocks = invite_blocks(*told)
+        if self.size.height - 2 - self._rows_of(blocks) <= _rows_to_settle(items):
+            blocks = brief_blocks(*told)
         invite = self.query_one("#invite", Page)
-        high = sum(len(wrap_cells(block.text, self.size.width - block.indent - 2)) for block in blocks)
+        high = self._rows_of(blocks)
         if invite.styles.height is None or invite.styles.height.value != high:
             invite.styles.height = high
         invite.show(blocks)
+
+    def _rows_of(self, blocks: Iterable[Block]) -> int:
+        """The rows that they take of this window."""
+        return sum(len(wrap_cells(block.text, self.size.width - block.indent - 2)) for block in blocks)
 
     @staticmethod
     def _whose(info: "TableInfo", mine: int | None) -> str:
