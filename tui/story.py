@@ -67,10 +67,13 @@ def spoken(card: Card, pack: Pack = FRENCH) -> str:
 
 
 def spoken_all(cards: Sequence[Card], pack: Pack = FRENCH) -> str:
-    """Cards in a sentence; several that nobody sees are counted."""
+    """Cards in a sentence; several that nobody sees are counted. Among others the joker is its sign: "7♥ ★"."""
     if len(cards) > 1 and set(cards) == {UNKNOWN}:
         return f"{len(cards)} cards"
-    return (", " if pack.has_native else " ").join(spoken(card, pack) for card in cards)
+    if len(cards) == 1:
+        return spoken(cards[0], pack)
+    signs = (UNICODE.joker if card == JOKER else spoken(card, pack) for card in cards)
+    return (", " if pack.has_native else " ").join(signs)
 
 
 def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.api import OptionValue
-from tui.story import Story
+from engine.api import JOKER, Card, OptionValue
+from tui.story import Story, spoken_all
 
 from .scene import screen_text
 from .scenes_games import USUAL, ming_lead
@@ -57,6 +57,11 @@ def fours() -> Tabletop:
 def test_a_quartette_comes_from_the_hand() -> None:
     table = fours().script("1 quartette 5H 5H 5H 5H")
     assert "bea lays 5♥ 5♥ 5♥ 5♥ from the hand" in told(table)
+
+
+def test_the_joker_has_a_name_alone_and_is_a_sign_among_cards() -> None:
+    assert spoken_all([JOKER]) == "the joker"
+    assert spoken_all([Card("7H"), JOKER]) == "7♥ ★"
 
 
 def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:

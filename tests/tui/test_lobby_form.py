@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from engine.api import find_game, games
+from engine.api import Happened, find_game, games
 from net.protocol import SeatInfo
 from tui.draft import option_item
 from tui.hosting import COMING_WORDS, PACE_MS, PACE_WORDS
@@ -14,7 +14,7 @@ from tui.lobbyform import changes, lobby_items, rules_words, seat_words
 from tui.seconds import SECONDS
 
 from .scene import screen_text
-from .scenes import ANN, BEA, DOGWOOD, SMALL, LobbySession, met_host, room, table_info
+from .scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, met_host, room, table_info
 
 PRESETS = [(meta.id, preset.id) for meta in games() for preset in meta.presets]
 LINK = "khanhoo://192.168.100.100:4242/49eca73fdaa3#558d0ea09c7f7968af85a1852871c629"
@@ -66,6 +66,35 @@ async def test_only_rules_are_ever_below_the_fold_of_a_full_table(game: str, pre
         for item in items[: items.index(heading) + 1]:
             assert re.search(rf"{re.escape(item.label)}[ ←]*{re.escape(item.value)}", text), item
         assert all(item.id.startswith("option:") for item in items[items.index(heading) + 1 :])
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+async def test_in_the_least_window_every_seat_and_its_state_is_whole(seat: int | None) -> None:
+    info = _info("hearts", "hearts", 4)
+    app = room()
+    async with app.run_test(size=LEAST) as pilot:
+        app.sitting.session = LobbySession(info, seat, host=met_host(is_new=True))  # type: ignore[assignment]
+        app.open_screen("lobby")
+        await pilot.pause()
+        text = screen_text(app)
+        assert "…" not in text
+        for place in info.seats:
+            assert seat_words(place, seat, find_game("hearts")) in text
+
+
+@pytest.mark.parametrize("size", [LEAST, SMALL], ids=str)
+async def test_what_is_waited_for_stays_in_sight_however_much_is_said(size: tuple[int, int]) -> None:
+    info = table_info(ANN, BEA, FREE, DOGWOOD, host_seat=0)
+    said = tuple(Happened("said", 1, "Bea", f"word {number} of a long evening in the lobby") for number in range(40))
+    app = room()
+    async with app.run_test(size=size) as pilot:
+        app.sitting.session = LobbySession(info, events=said)  # type: ignore[assignment]
+        app.open_screen("lobby")
+        await pilot.pause()
+        await pilot.pause()
+        text = screen_text(app)
+        assert "Waiting for seat 3" in text
+        assert "word 39" in text
 
 
 @pytest.mark.parametrize("meta", games(), ids=lambda meta: meta.id)

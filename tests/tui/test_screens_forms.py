@@ -8,7 +8,7 @@ from tui.screens.new_table import NewTableScreen
 from tui.settings import CHOICES, Settings, read_settings, settings_path
 from tui.themes import THEME_NAMES
 
-from .scenes import LARGE, SMALL, ascii_room, room
+from .scenes import LARGE, LEAST, SMALL, ascii_room, room
 from .test_screens_menu import Opened, settled
 
 
@@ -43,6 +43,16 @@ async def test_an_option_shows_its_help_and_its_paragraph() -> None:
         text = await settled(pilot)
         assert "The jack of diamonds" in text
         assert "§10.1" in text
+
+
+@pytest.mark.parametrize("place", ["2", "8"], ids=["new table", "settings"])
+async def test_no_value_of_a_form_is_cut_in_the_least_window(place: str) -> None:
+    app = room()
+    async with app.run_test(size=LEAST) as pilot:
+        await pilot.press(place)
+        for _ in range(12):
+            await pilot.press("down")
+            assert "…" not in await settled(pilot)
 
 
 async def test_r_opens_the_rule_of_the_option() -> None:

@@ -244,3 +244,14 @@ def test_what_each_gets_or_pays_stands_on_the_sheet() -> None:
     view.over = MatchEnded("lowest", (0,), (0, 1, 2, 3), (13, 1, -7, -7))
     text = "\n".join(" ".join(span.text for span in line) for line in score_lines(view, ("ann", "bea", "cy", "di"), 80))
     assert "settled +13 +1 -7 -7" in text
+
+
+def test_names_and_words_of_the_sheet_are_whole() -> None:
+    table = Tabletop(new_table("hearts"), 0, others_play=False).begin().drive(lambda table: bool(table.scores))
+    names = tuple(f"{name} of the House of Orange"[:24] for name in ("Ann", "Bea", "Cy", "Di"))
+    lines = score_lines(table.view, names, 80)
+    said = {span.text for line in lines for span in line}
+    assert set(names) <= said
+    for line in lines:
+        ends = [span.column + len(span.text) for span in line[:1] if span.text in names]
+        assert all(span.column - len(span.text) >= end for end in ends for span in line if span.end)

@@ -19,7 +19,7 @@ from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
 from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page, wrap_cells
+from ..widgets.page import Block, Page, newest_below, rows_of
 from ..widgets.rows import RowList
 from ..widgets.title import NoticeLine, Severity, TitleBar
 from .base import HELP, AskLine, RoomScreen
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from net.protocol import TableInfo
 
 _LINES_OF_TALK: Final = 60
+_FEW_ROWS: Final = 6
+"""With no more rows than these for the talk, they are for what is waited for and what was said."""
 
 
 def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
@@ -152,6 +154,7 @@ class LobbyScreen(RoomScreen):
         """Say something above the keys; the room for it is the form's while there is nothing to say."""
         super().tell(sentence, severity)
         self.query_one(NoticeLine).display = bool(sentence)
+        self.call_after_refresh(self._show_talk)
 
     def _show(self) -> None:
         session = self.session
@@ -162,22 +165,26 @@ class LobbyScreen(RoomScreen):
         self.query_one(RowList).show(form_rows(items))
         self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
         self.query_one(KeyBar).show(self._keys(info, mine))
-        talk = self.query_one("#meaning", Page)
-        talk.show(self._talk(session, info), keep_place=True)
-        talk.action_edge(is_end=True)
         told = (info, *self.room.invitation(), host_words(session), session.table_code)
         blocks = invite_blocks(*told)
-        if self.size.height - 2 - self._rows_of(blocks) <= _rows_to_settle(items):
+        if self.size.height - 2 - rows_of(blocks, self.size.width) <= _rows_to_settle(items):
             blocks = brief_blocks(*told)
         invite = self.query_one("#invite", Page)
-        high = self._rows_of(blocks)
+        high = rows_of(blocks, self.size.width)
         if invite.styles.height is None or invite.styles.height.value != high:
             invite.styles.height = high
         invite.show(blocks)
+        self.call_after_refresh(self._show_talk)
 
-    def _rows_of(self, blocks: Iterable[Block]) -> int:
-        """The rows that they take of this window."""
-        return sum(len(wrap_cells(block.text, self.size.width - block.indent - 2)) for block in blocks)
+    def _show_talk(self) -> None:
+        """What is waited for, and the newest of what was said: as much as there are rows, once all has its place."""
+        session = self.session
+        if session is None or session.info is None:
+            return
+        talk = self.query_one("#meaning", Page)
+        said = self._talk(session, session.info)
+        head = self._state(session.info)[: None if talk.size.height > _FEW_ROWS else 1]
+        talk.show(newest_below(head, said, talk.size.width, talk.size.height))
 
     @staticmethod
     def _whose(info: "TableInfo", mine: int | None) -> str:
@@ -204,15 +211,17 @@ class LobbyScreen(RoomScreen):
             keys.append(KeyHint("w", "watch"))
         return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
+    def _state(self, info: "TableInfo") -> list[Block]:
+        watching = [Block(f"Watching: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
+        return [Block(self._missing(info), "turn"), *watching, Block("")]
+
     def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
-        blocks = [Block(self._missing(info), "turn")]
-        if info.watchers:
-            blocks.append(Block(f"Watching: {watcher_words(info)}", "faint", gap=1))
+        blocks = []
         game = get_game(info.game)
         story = Story(game, None, lambda seat: info.seats[seat].name, game.deck(dict(info.options)))
         story.catch_up(session.events)
-        for number, line in enumerate(list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]):
-            blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint", gap=int(number == 0)))
+        for line in list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]:
+            blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint"))
         return blocks
 
     @staticmethod

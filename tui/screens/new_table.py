@@ -1,11 +1,13 @@
 """A new table: what to play, with whom, by which rules."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.events import Resize
 from textual.widget import Widget
 
 from engine.api import OptionError, plain_words
@@ -17,14 +19,20 @@ from ..widgets.page import Block, Page
 from ..widgets.rows import Row, RowList
 from .base import BACK, HELP, RoomScreen
 
+_BESIDE: Final = 80
+"""Columns that a form and its meaning need beside each other, for no value to be cut."""
+
 
 class Form(Horizontal):
-    """A form and, beside it, what the line under the cursor means."""
+    """A form and, beside it, what the line under the cursor means; below it in a window that is too narrow for both."""
 
     DEFAULT_CSS = """
     Form { height: 1fr; margin-top: 1; }
     Form RowList { width: 50; max-width: 64%; }
     Form Page { width: 1fr; margin-left: 1; }
+    Form.-narrow { layout: vertical; }
+    Form.-narrow RowList { width: 1fr; max-width: 100%; }
+    Form.-narrow Page { height: 6; margin: 1 0 0 0; }
     """
 
     def __init__(self, columns: tuple[int, ...] = (20, 0)) -> None:
@@ -37,6 +45,10 @@ class Form(Horizontal):
         page = Page(id="meaning")
         page.can_focus = False
         yield page
+
+    def on_resize(self, event: Resize) -> None:
+        """Beside each other from the usual width on."""
+        self.set_class(event.size.width < _BESIDE, "-narrow")
 
 
 def form_rows(items: Iterable[Item]) -> list[Row]:

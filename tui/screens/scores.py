@@ -1,8 +1,9 @@
 """The score sheet of a match, and the reckoning of a deal line by line."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
     from net.news import Verdict
 
     from ..tablesession import TableSession
+
+_WORDS_CELLS: Final = (20, 27)
+"""Cells for the words of a line, at least and at most."""
+_POINTS: Final = 5
+"""Cells after them for the points: three digits, a sign, a gap."""
 
 
 class ScoreScreen(RoomScreen):
@@ -156,27 +162,35 @@ def _by_points(scored: Scored) -> list[Seat]:
 
 def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack) -> list[Line]:
     """What one seat scored in a deal: its sum, then where it comes from."""
+    words = _words_cells(scored, people)
+    ends = 5 + words + _POINTS
     lines: list[Line] = [
         (
-            Span(fit_cells(people[seat], 20), 3, "strong"),
-            Span(f"{scored.points[seat]:+d}", 30, "turn", end=True),
-            Span(f"now {scored.totals[seat]}", 33, "felt"),
+            Span(fit_cells(people[seat], words + 2), 3, "strong"),
+            Span(f"{scored.points[seat]:+d}", ends, "turn", end=True),
+            Span(f"now {scored.totals[seat]}", ends + 3, "felt"),
         )
     ]
     for line in scored.lines:
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
             cards = " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
-            room = max(8, width - 34 - len(rule) - 3)
+            room = max(8, width - ends - 4 - len(rule) - 3)
             lines.append(
                 (
-                    Span(fit_cells(line.label, 20), 5),
-                    Span(f"{line.points:+d}", 30, end=True),
-                    Span(fit_cells(cards, room), 33),
+                    Span(fit_cells(line.label, words), 5),
+                    Span(f"{line.points:+d}", ends, end=True),
+                    Span(fit_cells(cards, room), ends + 3),
                     Span(rule, width - 2, "faint", end=True),
                 )
             )
     return lines
+
+
+def _words_cells(scored: Scored, people: Sequence[str]) -> int:
+    """The cells for what is scored: as many as the longest of the words and names needs, within bounds."""
+    needed = max((cell_len(words) for words in (*people, *(line.label for line in scored.lines))), default=0)
+    return max(_WORDS_CELLS[0], min(_WORDS_CELLS[1], needed))
 
 
 def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:

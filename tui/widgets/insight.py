@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from .canvas import Canvas, Grid, fit_cells
-from .log import wrapped
+from .log import cut, wrapped
 
 
 class Insight(Canvas):
@@ -42,15 +42,13 @@ class Insight(Canvas):
             if row >= grid.height or (row and grid.height == 1):
                 break
             if row + len(parts) > grid.height:
-                parts = _cut(parts, grid.height - row)
+                # Rather letters alone than half of the line.
+                parts = wrapped(glyphs.pack.rewritten(text, "latin"), width)
+            if row + len(parts) > grid.height:
+                parts = cut(parts, grid.height - row)
             for place, part in enumerate(parts):
                 x = grid.put(1, row + place, fit_cells(part, width, glyphs.ellipsis), look[role]) - 1
             row += len(parts) - 1
-
-
-def _cut(parts: list[str], rows: int) -> list[str]:
-    """The first lines of a text; the last of them says that there is more by being too long."""
-    return [*parts[: rows - 1], " ".join(part.strip() for part in parts[rows - 1 :])]
 
 
 class Head(Canvas):

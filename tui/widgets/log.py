@@ -15,7 +15,8 @@ _COLUMN_FROM = 4
 
 
 class Log(Canvas):
-    """The last lines, the newest at the bottom; in a column they are wrapped, in a few rows they are cut.
+    """The last lines, the newest at the bottom; in a column they are wrapped, in a few rows they are cut,
+    but for what was said just now, which has all rows that it needs.
 
     title: over a column of them.
     """
@@ -39,7 +40,7 @@ class Log(Canvas):
 
     def paint(self, grid: Grid) -> None:
         """As many of the last lines as there is room for."""
-        look, glyphs = self.look, self.glyphs
+        look = self.look
         column = grid.height >= _COLUMN_FROM
         top = 0
         if column:
@@ -50,8 +51,7 @@ class Log(Canvas):
         rows: list[tuple[str, str]] = []
         width = grid.width - 2
         for line in reversed(self._lines):
-            text = glyphs.plain(line.text)
-            parts = wrapped(text, width) if column else [fit_cells(text, width, glyphs.ellipsis)]
+            parts = self._parts(line, width, column=column, rows=1 if rows or line.tone != "chat" else grid.height)
             rows[:0] = [(part, line.tone) for part in parts]
             if len(rows) >= grid.height - top:
                 break
@@ -59,6 +59,22 @@ class Log(Canvas):
         roles = _BAR_TONES if column else TONES
         for row, (text, tone) in enumerate(shown, start=top):
             grid.put(1, row, text, look[roles[tone]])
+
+    def _parts(self, line: LogLine, width: int, *, column: bool, rows: int) -> list[str]:
+        """A line as it is shown. Outside of a column it has so many rows, and is rather put in letters than cut."""
+        glyphs = self.glyphs
+        text = glyphs.plain(line.text)
+        if column:
+            return wrapped(text, width)
+        if cell_len(text) > width:
+            text = glyphs.pack.rewritten(text, "latin")
+        parts = wrapped(text, width)
+        return parts if len(parts) <= rows else [fit_cells(part, width, glyphs.ellipsis) for part in cut(parts, rows)]
+
+
+def cut(parts: list[str], rows: int) -> list[str]:
+    """The first lines of a text; the last of them says that there is more by being too long."""
+    return [*parts[: rows - 1], " ".join(part.strip() for part in parts[rows - 1 :])]
 
 
 def wrapped(text: str, width: int) -> list[str]:

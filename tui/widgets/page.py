@@ -1,6 +1,6 @@
 """A page of text: wrapped to its width, scrolled by keys, with no markup anywhere."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -52,6 +52,23 @@ def wrap_cells(text: str, width: int) -> list[str]:
                 line = word
         lines.append(line)
     return lines
+
+
+def rows_of(blocks: Iterable[Block], width: int) -> int:
+    """The rows that they take on a page of this width."""
+    return sum(block.gap + len(wrap_cells(block.text, max(8, width - block.indent - 2))) for block in blocks)
+
+
+def newest_below(head: Sequence[Block], talk: Sequence[Block], width: int, height: int) -> list[Block]:
+    """The head whole, and below it as many of the newest of the rest as a page has rows for."""
+    free = height - rows_of(head, width)
+    kept: list[Block] = []
+    for block in reversed(talk):
+        free -= rows_of([block], width)
+        if free < 0:
+            break
+        kept.insert(0, block)
+    return [*head, *kept]
 
 
 def _head(word: str, room: int) -> str:

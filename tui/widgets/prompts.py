@@ -97,9 +97,11 @@ class Prompt(Canvas):
         for offer in prompt.offers:
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
-            if x + cell_len(word) + cell_len(label) + 3 > grid.width:
+            room = grid.width - x - cell_len(word) - 3
+            if room < min(cell_len(label), _LEAST_LABEL):
                 grid.put(grid.width - 1, 1, glyphs.ellipsis[:1], look["faint"])
                 break
+            label = fit_cells(label, room, glyphs.ellipsis)
             start = x
             x = grid.put(x, 1, f" {word} ", look["key" if offer.on else "off"])
             x = grid.put(x, 1, f" {label}", look["felt" if offer.on else "faint"])
@@ -121,6 +123,8 @@ class Prompt(Canvas):
 
 LONG_NAME: Final = 28
 """A name of more signs than these has the first row to itself."""
+_LEAST_LABEL: Final = 8
+"""Cells of an offer's words that must be seen for its key to be of use; with less room for them there is a mark."""
 
 
 def offer_looks(chooser: Chooser, words: Words) -> tuple[OfferLook, ...]:
@@ -207,7 +211,7 @@ def _listed_label(chooser: Chooser, offer: Offer, words: Words) -> str:
         name = offer.name_of(cards)
         return f"{label} {words.cards(cards)}" + (f": {name}" if name and len(name) <= LONG_NAME else "")
     if count == 1:
-        name = offer.choice.names[0] if offer.choice.names else ""
+        name = next((name for name in offer.choice.names if len(name) <= LONG_NAME), "")
         ((found, places),) = offer.choice.listed
         return f"{label} ({name or ', '.join(words.part(part) for part in ((found,) if found else ()) + places)})"
     return f"{label} ({count} ways)" if offer.choice.sets else label

@@ -7,7 +7,7 @@ from ...board import Board, count_of
 from ...cards import UNKNOWN, Card, Seat
 from .nearest import Outlook, distance, outlook
 from .pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, EyesBook
-from .reach import Part
+from .reach import SET, Part
 from .reading import house_of, may_take, top_discard
 from .wins import EYES, Group, division, winning_cards, wins
 
@@ -44,7 +44,7 @@ def insight(view: "View") -> tuple[str, ...]:
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
-    lines.append(f"Nearest: {_listed(plan)}.")
+    lines.append(f"Nearest: {_listed(plan)}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, hand, plan, book))
     return tuple(lines)
@@ -96,18 +96,13 @@ def _about_discard(view: "View", hand: tuple[Card, ...], plan: Outlook, book: Ey
 
 def _listed(plan: Outlook) -> str:
     names = iter(plan.names)
-    return " · ".join(_hoped(part, next(names) if part.kind == EYES else part.kind) for part in plan.parts)
+    return " · ".join(_hoped(part, f"{next(names)} " if part.kind == EYES else "") for part in plan.parts)
 
 
 def _hoped(part: Part, name: str) -> str:
-    """A group, and what it wants: "run C4 C5 (C6)"."""
-    if part.kind == EYES or not part.lacking:
-        wanted = f" ({' '.join(part.lacking)})" if part.lacking else ""
-        return f"{name} {' '.join(part.held)}".rstrip() + wanted
-    if part.kind == "run":
-        return f"{name} {' '.join(part.held)} ({' '.join(part.lacking)})"
-    more = "another" if len(part.lacking) == 1 else "two more"
-    return f"{name} {' '.join(part.held)} ({more} of the rank)"
+    """A group, and what it wants, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
+    held, lacking = " ".join(part.held), " ".join(card[1:] if part.kind == SET else card for card in part.lacking)
+    return f"{name}{held}".rstrip() + (f" ({lacking})" if lacking else "")
 
 
 def _said(group: Group) -> str:

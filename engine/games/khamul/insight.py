@@ -19,7 +19,7 @@ _USES: Final = {
     JACK: "a jack: look at one of your own cards",
 }
 
-_PEEK: Final = "Look at two of your cards, and keep them in mind: you are not shown them again."
+_PEEK: Final = "Look at two of your cards and keep them in mind: they are not shown again."
 _PEEK_AID: Final = "Look at two of your cards; this table keeps showing them to you."
 
 
@@ -29,7 +29,7 @@ def seat_note(board: Board, seat: Seat) -> str:
         return ""
     held = len(places_of(board, seat))
     cards = "no card" if not held else "1 card" if held == 1 else f"{held} cards"
-    return f"{cards}, called Khamul" if caller_of(board) == seat else cards
+    return f"called, {cards}" if caller_of(board) == seat else cards
 
 
 def table_note(board: Board) -> str:

@@ -67,7 +67,7 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     assert lines[0] == "One card from winning, once you have thrown one."
     assert lines[1] == "In no group: M4."
     assert "tiger C9 S1 M1" in lines[2]
-    assert "set C2 S2 (another of the rank)" in lines[2]
+    assert "C2 S2 (2)" in lines[2]
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:

@@ -43,7 +43,7 @@ def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
 
 
 def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:
-    for aid, words in ((False, "you are not shown them again."), (True, "keeps showing them to you.")):
+    for aid, words in ((False, "they are not shown again."), (True, "keeps showing them to you.")):
         assert KHAMUL.insight(view_of(started(2, memory_aid=aid), 0))[0].endswith(words)
 
 
@@ -54,7 +54,7 @@ def test_seats_say_how_many_cards_and_who_has_called() -> None:
     assert [KHAMUL.seat_note(view, seat) for seat in (0, 1)] == ["3 cards", "4 cards"]
     act(table, 1, "khamul")
     view = view_of(table, None)
-    assert KHAMUL.seat_note(view, 1) == "4 cards, called Khamul"
+    assert KHAMUL.seat_note(view, 1) == "called, 4 cards"
     assert KHAMUL.table_note(view) == "turn 3, last round"
     assert KHAMUL.insight(view) == ()
 

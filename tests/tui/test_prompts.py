@@ -1,0 +1,43 @@
+"""The prompt's row of offers: whatever can be done is seen with its key, however long its words."""
+
+import pytest
+
+from engine.api import Choice, Decision, Move, find_game, parse_cards
+from tui.choosing import Chooser
+from tui.layouts import read_layout
+from tui.packs import read_pack
+from tui.viewmodel import Picture
+from tui.widgets.prompts import LONG_NAME, OfferLook, Prompt, PromptLook, offer_looks
+from tui.wording import Words
+
+from .scene import screen_text
+from .test_rows import Bench
+
+LONG = "Two Strings, beaten by 7 of the cards still out"
+
+
+@pytest.mark.parametrize("width", [60, 80])
+async def test_an_offer_that_has_no_room_for_all_its_words_is_shown_with_its_key(width: int) -> None:
+    prompt = Prompt()
+    prompt.styles.height = 2
+    async with Bench(prompt).run_test(size=(width, 2)) as pilot:
+        prompt.show(
+            PromptLook("Beat it.", True, offers=(OfferLook("enter", "sluff C8"), OfferLook("b", f"beat ({LONG})")))
+        )
+        await pilot.pause()
+        shown = screen_text(pilot.app).splitlines()[1]
+        assert "b  beat (Two Strings" in shown
+        assert shown.endswith("…") or LONG in shown
+
+
+@pytest.mark.parametrize(("name", "label"), [("triplet, 2", "bump (triplet, 2)"), (LONG, "bump (4♠ 4♠)")])
+def test_the_only_way_goes_by_its_name_unless_that_is_too_long(name: str, label: str) -> None:
+    game = find_game("khanhoo")
+    layout = read_layout(game)
+    chooser = Chooser(layout)
+    chooser.hold(parse_cards("2H 3H 4S 4S"))
+    choices = (Choice("pass"), Choice("bump", sets=(parse_cards("4S 4S"),), names=(name,)))
+    chooser.ask(Decision(1, 0, "claim", choices, Move("pass")))
+    words = Words(layout, read_pack(game), game.deck(game.meta.resolve({})), Picture("", (), None))
+    assert label in [offer.label for offer in offer_looks(chooser, words)]
+    assert (len(name) > LONG_NAME) == (name == LONG)
