@@ -179,9 +179,9 @@ class LobbyScreen(RoomScreen):
     def _show_talk(self) -> None:
         """What is waited for, and the newest of what was said: as much as there are rows, once all has its place."""
         session = self.session
-        if session is None or session.info is None:
-            return
-        talk = self.query_one("#meaning", Page)
+        talk = next(iter(self.query("#meaning").results(Page)), None)
+        if session is None or session.info is None or talk is None:
+            return  # by now this lobby may be on its way out
         said = self._talk(session, session.info)
         head = self._state(session.info)[: None if talk.size.height > _FEW_ROWS else 1]
         talk.show(newest_below(head, said, talk.size.width, talk.size.height))
