@@ -21,6 +21,7 @@ from .people import Gone, HouseBot, Person
 from .settings import LEAST_DELAY, MOST_DELAY
 from .sift import sift
 from .tableinfo import GoesOn, LookKind, SeatInfo, TableInfo, Talk
+from .willcheck import verify_told, with_told
 
 FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"
@@ -90,9 +91,11 @@ def write_will(lobby: Lobby, clocks: Clocks) -> bytes:
 def read_will(will: bytes) -> Will:
     """Read it. Raises StoreProblem."""
     try:
-        return decode(will, Will, limit=_LARGEST, sift=sift)
+        told = decode(will, Will, limit=_LARGEST, sift=sift)
     except CodecError as fault:
         raise StoreProblem(f"What the host told of its table is not understood: {fault}") from fault
+    verify_told(told.lobby, told.clocks)
+    return told
 
 
 def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None = None) -> Estate:
@@ -132,9 +135,7 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
         if sitter.bank_s is not None:
             lobby.reserves_ms[sitter.seat] = min(lobby.bank_ms, sitter.bank_s * 1000)
     if estate.lobby is not None:
-        told = estate.lobby
-        kept = {"table_id": lobby.table_id, "people": [], "next_key": 0, "waived": [], "handing": None, "code": ""}
-        lobby = msgspec.structs.replace(told, game_id=lobby.game_id, seats=lobby.seats, **kept)
+        lobby = with_told(lobby, estate.lobby, estate.goes_on.deal)
     lobby.locked = lobby.locked or estate.locked
     lobby.bots = list(estate.bots)
     lobby.gone = list(estate.gone)

@@ -22,6 +22,7 @@ LARGEST_CONFIG = 256 * 1024
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
 LONGEST_S = 86_400
+MOST_WATCHERS = 5_000
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
@@ -70,7 +71,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     away_policy: AwayPolicy = "wait"
     away_s: Seconds | None = None
     clocks: Clocks | None = None
-    most_watchers: Annotated[int, msgspec.Meta(ge=0, le=5000)] = 200
+    most_watchers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WATCHERS)] = 200
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
     autostart: bool = False
     estate: str = ""
