@@ -173,7 +173,7 @@ def _plain(text: str, marks: tuple[str, ...]) -> list[Block]:
 
 
 def _parts(text: str) -> list[str]:
-    """Paragraphs and list entries, each in one line; a line of a table stays a line."""
+    """Paragraphs and list entries, each in one line."""
     parts: list[str] = []
     fresh = True
     for line in plain_words(text).splitlines():
@@ -181,7 +181,7 @@ def _parts(text: str) -> list[str]:
         if not bare:
             fresh = True
             continue
-        if fresh or bare.startswith(("- ", "|")) or not parts:
+        if fresh or bare.startswith("- ") or not parts:
             parts.append(bare)
         else:
             parts[-1] += f" {bare}"

@@ -223,6 +223,15 @@ def test_rule_4_9_but_not_with_which_cards_a_claim_that_failed_was_made() -> Non
     assert len(told) == 1
 
 
+@pytest.mark.parametrize(("seats", "answer"), [(3, "take"), (4, "take"), (4, "leave")])
+def test_rule_4_9_a_card_that_nobody_bumped_is_not_said_to_be_defended(seats: int, answer: str) -> None:
+    table = started(seats, {0: "7D", 1: "7H 7S"})
+    events = throw(table, 0, "7D", s1=answer)
+    assert "7D" in hand(table, 1)
+    assert not facts_told(events, "defended")
+    assert not facts_told(events, "defence")
+
+
 def test_rule_4_9_nothing_is_told_when_nobody_bumped() -> None:
     """Two tables that differ in what seats 1 and 2 could have claimed tell a third party the same, byte for byte."""
     told: list[list[Event]] = []

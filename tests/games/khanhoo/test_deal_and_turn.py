@@ -151,6 +151,14 @@ def test_rule_3_5_after_four_takes_each_the_next_must_draw(seats: int) -> None:
     assert "take" in verbs(table, (after + 1) % seats)
 
 
+def test_rule_3_5_after_the_draw_the_count_begins_anew() -> None:
+    table = started(2, {0: "JC", 1: "QC"})
+    table.declare("takes", 8)  # as if eight discards had been taken in turn
+    throw(table, 0, "JC")
+    throw(table, 1, "QC", s0="take")
+    assert table.facts["takes"] == 1
+
+
 def test_rule_3_5_a_bump_is_no_draw() -> None:
     table = started(3, {0: "7D", 2: "7D JC 2H"})
     table.declare("takes", 12)  # as if twelve discards had been taken in turn

@@ -87,6 +87,13 @@ def test_rule_10_5_a_taken_discard_is_laid_and_its_meld_never_changes() -> None:
     assert "7H" in hand(table, 1)
 
 
+def test_rule_3_4_another_card_like_the_one_laid_may_be_thrown() -> None:
+    table = started(3, {0: "6H", 1: "4H 5H 6H"}, preset="english")
+    throw(table, 0, "6H", s1="take 4H 5H")
+    act(table, 1, "discard 6H")
+    assert table.phase == "claims"
+
+
 def test_rule_3_5_a_discard_that_is_taken_and_laid_is_no_draw() -> None:
     table = started(3, {0: "6H", 1: "4H 5H 2D", 2: "3D 4D"}, preset="english")
     table.declare("takes", 11)  # as if eleven discards had been taken in turn
