@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from ...board import Board, count_of
 from ...cards import UNKNOWN, Card, Seat, rank_of, suit_of
 from .contracts import best_division, code_of
-from .judgement import outlook_of
-from .laws import PLACE, SET, Contract, points_in
+from .judgement import missing, outlook_of
+from .laws import COPIES, FACES, PLACE, SET, Contract, points_in
 from .layings import lay_offs, replacements
 from .outlook import Part, Plan
 from .reading import contract_of, is_down, top_discard, turn_of
@@ -32,6 +32,8 @@ _COUNTS: Final = (
     "eleven",
     "twelve",
 )
+_FEW_OF_A_RANK: Final = 2
+"""More cards of a rank that would do are all that would: their suits are not told."""
 _PLAYED: Final = ("offer", "drawing", "play")
 
 
@@ -81,12 +83,17 @@ def _about_contract(view: "View", hand: tuple[Card, ...], contract: Contract) ->
     division = best_division(hand, contract)
     if division is not None:
         laid = " · ".join(" ".join(group) for group in division.groups)
-        left = f"{' '.join(division.left)} stays, {_number(division.points, 'point')}" if division.left else "all laid"
+        stays = "stays" if len(division.left) == 1 else "stay"
+        left = (
+            f"{' '.join(division.left)} {stays}, {_number(division.points, 'point')}" if division.left else "all laid"
+        )
         lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title}: {laid} ({left}).")
     else:
         plan = _plan(hand, contract)
         lines.append(f"Your contract, {contract.title}, lacks {_number(plan.lacking, 'card')}.")
         lines += _lacking(plan)
+        if plan.lacking == 1:
+            lines += _also(would_do_too(hand, contract))
     if view.viewer in view.acting() and view.phase != "play":
         lines.insert(0, _about_offer(view, hand, contract))
     return lines
@@ -143,6 +150,29 @@ def _about_part(part: Part, name: str) -> str:
     if part.lacking > 1:
         return f"{many} more {suit}s for {name}, near {held}."
     return f"{many} more {suit} for {name}, {held}: {in_row(part.steps[0], last='or')}."
+
+
+@lru_cache(maxsize=512)
+def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]:
+    """Natural cards that complete a contract which lacks one card, though its best plan does not ask for them."""
+    (part,) = [part for part in _plan(hand, contract).parts if part.lacking]
+    return tuple(
+        face
+        for face in FACES
+        if face not in part.steps[0] and hand.count(face) < COPIES and not missing((*hand, face), contract)
+    )
+
+
+def _also(cards: tuple[Card, ...]) -> list[str]:
+    """What else would do, in a line: "3H, 6H or any nine would do, too." """
+    named: list[str] = []
+    for rank in dict.fromkeys(map(rank_of, cards)):
+        alike = [card for card in cards if rank_of(card) == rank]
+        named += [f"any of the {RANK_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
+    if not named:
+        return []
+    row = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
+    return [f"{row[:1].upper()}{row[1:]} would do, too."]
 
 
 def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[tuple[Card, ...], ...]:

@@ -1,9 +1,19 @@
 """What a player is told of the own hand, of the others, and how a hand may be sorted."""
 
+from random import Random
+
+import pytest
+
+from engine.games.chinaso.contracts import best_division, code_of
+from engine.games.chinaso.house import DECK
+from engine.games.chinaso.insight import would_do_too
+from engine.games.chinaso.judgement import outlook_of
+from engine.games.chinaso.laws import CONTRACTS, COPIES, FACES, Contract
 from engine.replay import view_of
 from engine.table import Table
 
 from .seated import CHINASO, answer, cards, loose, placed, seen_by, started, to_play
+from .test_contracts import dense_hand
 
 
 def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
@@ -13,7 +23,7 @@ def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
 def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
-        "You can lay down two sets: 4D 4H 4S · 9C 9H 9S (2C 3C 6D stays, 11 points).",
+        "You can lay down two sets: 4D 4H 4S · 9C 9H 9S (2C 3C 6D stay, 11 points).",
         "In your hand: nine cards, 50 points.",
     )
 
@@ -30,6 +40,32 @@ def test_it_says_what_is_lacking() -> None:
         "One more of the nines for the second set, 9C 9S.",
         "One more heart for the straight, 4H 5H: 3H or 6H.",
     )
+
+
+def test_of_the_last_card_it_says_all_that_would_do() -> None:
+    table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS *"}), s0="take")
+    assert lines(table, 0)[1:3] == ("One more of the nines for the second set, 9C 9S.", "3H or 6H would do, too.")
+    table = to_play(placed(1, {0: "4H 4S 9S 9C 9D KD KC"}), s0="take")
+    assert lines(table, 0)[1:3] == (
+        "One more of the fours for the second set, 4H 4S.",
+        "Any of the kings would do, too.",
+    )
+
+
+@pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.title)
+def test_the_cards_said_to_do_are_all_that_complete_the_contract(contract: Contract) -> None:
+    """Held against the solver, face by face."""
+    chance, asked = Random(f"last {contract.number}"), 0
+    while asked < 4:
+        hand = DECK.sort(dense_hand(chance, contract, contract.cards))
+        plan = outlook_of(contract).plan(code_of(hand))
+        if plan.lacking != 1:
+            continue
+        asked += 1
+        (part,) = [part for part in plan.parts if part.lacking]
+        told = {face for face in part.steps[0] if hand.count(face) < COPIES} | set(would_do_too(hand, contract))
+        more = [face for face in FACES if hand.count(face) < COPIES]
+        assert told == {face for face in more if best_division((*hand, face), contract) is not None}, hand
 
 
 def test_it_counts_a_joker_where_it_helps() -> None:
