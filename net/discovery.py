@@ -212,7 +212,7 @@ class Finder:
     def _look_here(self) -> None:
         """Sockets that users of this machine show to each other. A folder counts only if it is its user's alone."""
         seen = set()
-        for place, uid in _shared_sockets():
+        for place, uid in shared_sockets():
             key = f"machine {place}"
             seen.add(key)
             if key not in self._leads and len(self._leads) < _MOST_TABLES:
@@ -354,7 +354,7 @@ def _preference(found: FoundTable) -> tuple[bool, int]:
     return not found.reachable, _RANKS[found.source]
 
 
-def _shared_sockets() -> Iterator[tuple[Path, int]]:
+def shared_sockets() -> Iterator[tuple[Path, int]]:
     """Public sockets of tables and the users to whom their folders belong."""
     if not hasattr(socket, "AF_UNIX"):
         return

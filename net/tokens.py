@@ -100,11 +100,15 @@ class TokenStore:
                 if seat.holder == holder:
                     seat.holder = ""
 
+    def waiting(self) -> tuple[KeptSeat, ...]:
+        """All that nobody holds now, in the order of keeping."""
+        with contextlib.suppress(StoreProblem, OSError):
+            return tuple(seat for seat in self._read() if not _is_held(seat))
+        return ()
+
     def tables(self) -> set[str]:
         """Ids of the tables at which a seat waits."""
-        with contextlib.suppress(StoreProblem, OSError):
-            return {seat.table_id for seat in self._read() if not _is_held(seat)}
-        return set()
+        return {seat.table_id for seat in self.waiting()}
 
     @contextlib.contextmanager
     def _changing(self) -> Iterator[list[KeptSeat]]:

@@ -260,9 +260,9 @@ class KhanhooApp(App[None]):
         """Go on where a seat is kept."""
         self.sitting.resume_kept()
 
-    def find_kept_table(self) -> str:
-        """Where a seat is kept, in a few words; "" when nowhere. Blocks briefly."""
-        return self.sitting.find_kept()
+    async def find_kept_table(self) -> str:
+        """Where a seat is kept, in a few words; "" when nowhere. Takes a moment where other tables are asked."""
+        return await self.sitting.find_kept()
 
     def leave_table(self) -> None:
         """Leave the table, after asking how."""

@@ -358,9 +358,9 @@ class Sitting:
 
     # A seat that waits.
 
-    def find_kept(self) -> str:
-        """A table at which a seat waits, in a few words; "" when there is none. Blocks briefly."""
-        return "" if self.session is not None else self._waiting.find()
+    async def find_kept(self) -> str:
+        """A table at which a seat waits, in a few words; "" for none. Takes a moment where others are asked."""
+        return "" if self.session is not None else await self._waiting.find()
 
     # How it ended.
 

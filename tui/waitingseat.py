@@ -1,5 +1,6 @@
-"""Where a seat of ours waits: at a table of this machine, or at another one that was left for now."""
+"""Where a seat of ours waits: at a table of this machine, at one that was left for now, or at one that was lost."""
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,8 @@ def _words_of(game: str) -> str:
 
 
 class WaitingSeat:
-    """The seat that Go on leads to. table_id: of a table of this machine, "" for none. address: of the table elsewhere
-    that was left for now, in this run of the program."""
+    """The seat that Go on leads to. table_id: of a table of our own, "" for none. address: of somebody else's, left for
+    now in this run of the program, or still keeping the seat of an earlier one."""
 
     def __init__(self) -> None:
         self.table_id = ""
@@ -34,14 +35,17 @@ class WaitingSeat:
         """Another table is sat down at."""
         self.address = None
 
-    def find(self) -> str:
-        """Where a seat waits, in a few words; "" when nowhere. Blocks briefly."""
+    async def find(self) -> str:
+        """Where a seat waits, in a few words; "" when nowhere."""
+        if self.address is None:
+            return await asyncio.to_thread(self._look_here) or await self._look_elsewhere()
+        return _words_of(self._game)
+
+    def _look_here(self) -> str:
         from net.process import kept_tables, running_tables
         from net.tokens import TokenStore
 
         self.table_id = ""
-        if self.address is not None:
-            return _words_of(self._game)
         with suppress(OSError):
             seats = TokenStore().tables()
             running = [(table.table_id, table.game) for table in running_tables()]
@@ -51,3 +55,13 @@ class WaitingSeat:
                     self.table_id = table_id
                     return _words_of(game)
         return ""
+
+    async def _look_elsewhere(self) -> str:
+        from net.keptseats import seat_elsewhere
+        from net.tokens import TokenStore
+
+        found = await seat_elsewhere(TokenStore())
+        if found is None:
+            return ""
+        self.address, self._game = found[0], found[1].game
+        return _words_of(self._game)

@@ -1,6 +1,8 @@
 """Terminals and homes that are put away after each journey."""
 
 import contextlib
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 from net.process import HostProblem, running_tables, stop_table
 
 from .player import Player
-from .terminal import Terminal
+from .sshd import make_keys
+from .terminal import ROOT, Terminal
 
 
 class House:
@@ -20,6 +23,8 @@ class House:
         self._monkeypatch = monkeypatch
         self._terminals: list[Terminal] = []
         self._homes: set[str] = set()
+        self._sshd: subprocess.Popen[str] | None = None
+        self._port = ""
 
     def home(self, name: str) -> Path:
         """The folder that stands for somebody's own."""
@@ -31,6 +36,22 @@ class House:
     def open(self, name: str, *arguments: str, program: str = "tui", **environment: str) -> Player:
         """Somebody starts `khanhoo` with these arguments in a terminal."""
         terminal = Terminal(self.home(name), *arguments, program=program, environment=environment)
+        self._terminals.append(terminal)
+        return Player(terminal)
+
+    def log_in(self, name: str, *arguments: str) -> Player:
+        """Somebody logs in to this machine with `ssh`, and starts `khanhoo` with these arguments there."""
+        if self._sshd is None:
+            make_keys(self._folder)
+            command = [sys.executable, "-m", "tests.e2e.sshd", str(self._folder)]
+            self._sshd = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+            assert self._sshd.stdout is not None
+            self._port = self._sshd.stdout.readline().strip()
+        known, key = self._folder / "known_hosts", self._folder / "key"
+        known_hosts = ["-o", f"UserKnownHostsFile={known}", "-o", "StrictHostKeyChecking=yes"]
+        key_alone = ["-i", str(key), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes"]
+        door = ["ssh", "-F", "none", "-tt", "-p", self._port, *known_hosts, *key_alone, f"{name}@127.0.0.1"]
+        terminal = Terminal(self.home(name), *arguments, door=door)
         self._terminals.append(terminal)
         return Player(terminal)
 
@@ -47,6 +68,9 @@ class House:
             for table in running_tables():
                 with contextlib.suppress(HostProblem):
                     stop_table(table.table_id)
+        if self._sshd is not None:
+            self._sshd.kill()
+            self._sshd.wait()
 
 
 @pytest.fixture

@@ -2,11 +2,12 @@
 
 import os
 import re
+import shlex
 import signal
 import sys
 import termios
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -44,6 +45,9 @@ MODES = {
 }
 
 
+_OPEN: list["Terminal"] = []
+
+
 class _Emulator(pyte.Screen):
     """A screen that answers the program's questions (where is the cursor, what are you) like a terminal does."""
 
@@ -59,7 +63,7 @@ class Terminal:
     """One terminal with `khanhoo` running in it.
 
     home: stands for the user's own folders (KHANHOO_HOME); terminals that share it are one user's. program: the module
-    that is run.
+    that is run. door: the command of somebody who logs in elsewhere, where what follows it is run.
     """
 
     def __init__(
@@ -70,12 +74,15 @@ class Terminal:
         lines: int = 24,
         program: str = "tui",
         environment: Mapping[str, str] = MappingProxyType({}),
+        door: Sequence[str] = (),
     ) -> None:
+        command = [sys.executable, "-m", program, *arguments]
+        words = [*door, shlex.join(command)] if door else command
         self._child = pexpect.spawn(
-            sys.executable,
-            ["-m", program, *arguments],
+            words[0],
+            words[1:],
             cwd=str(ROOT),
-            env={**_plain_environment(), "KHANHOO_HOME": str(home), **environment},
+            env={**plain_environment(), "KHANHOO_HOME": str(home), **environment},
             dimensions=(lines, columns),
             timeout=None,
         )
@@ -83,6 +90,7 @@ class Terminal:
         self._screen = _Emulator(columns, lines, self._child.send)
         self._stream = pyte.ByteStream(self._screen)
         self.received = bytearray()
+        _OPEN.append(self)
 
     # What a person does.
 
@@ -95,6 +103,11 @@ class Terminal:
         """Type a text."""
         self._child.send(text)
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Make the window another size."""
+        self._screen.resize(lines, columns)
+        self._child.setwinsize(lines, columns)
+
     def hang_up(self) -> None:
         """Close the line, as a dropped SSH connection does: the kernel sends SIGHUP."""
         os.kill(self.pid, signal.SIGHUP)
@@ -106,6 +119,8 @@ class Terminal:
 
     def close(self) -> None:
         """Make sure that nothing is left running."""
+        if self in _OPEN:
+            _OPEN.remove(self)
         self._child.close(force=True)
 
     # What a person sees.
@@ -194,7 +209,16 @@ class Terminal:
         return bool(local_modes & wanted == wanted)
 
     def _look(self, timeout_s: float) -> bool:
-        """Take in what the program wrote; False when it has ended and nothing is left to read."""
+        """Take in what the program wrote; False when it has ended and nothing is left to read.
+
+        All other terminals take in theirs too, as on a table: a program that nobody listens to stops in mid-write.
+        """
+        for other in _OPEN:
+            if other is not self:
+                other._take_in(0)
+        return self._take_in(timeout_s)
+
+    def _take_in(self, timeout_s: float) -> bool:
         try:
             data = self._child.read_nonblocking(size=65536, timeout=timeout_s)
         except pexpect.TIMEOUT:
@@ -206,6 +230,7 @@ class Terminal:
         return True
 
 
-def _plain_environment() -> Mapping[str, str]:
+def plain_environment() -> Mapping[str, str]:
+    """What a program in a terminal is given, whatever the tests themselves were given."""
     kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"}}
     return {**kept, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}

@@ -162,7 +162,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         await until_shown(pilot, "Leave for good")
         await pilot.press("g")
         await until_shown(pilot, "Play now")
-        assert bea.find_kept_table() == ""
+        assert await bea.find_kept_table() == ""
         await until(pilot, lambda: not running_tables())
 
 

@@ -102,14 +102,11 @@ class MenuScreen(RoomScreen):
         self.query_one(TitleBar).say(self.WORDS, self.title_note())
 
     def look_for_kept_seat(self) -> None:
-        """Offer to go on where a seat of ours waits; looked up in a thread, for it asks the system."""
-        self.run_worker(self._look, thread=True, group="kept", exclusive=True)
+        """Offer to go on where a seat of ours waits; meanwhile the menu can be used."""
+        self.run_worker(self._look(), group="kept", exclusive=True)
 
-    def _look(self) -> None:
-        kept = self.room.find_kept_table()
-        self.app.call_from_thread(self._offer, kept)
-
-    def _offer(self, kept: str) -> None:
+    async def _look(self) -> None:
+        kept = await self.room.find_kept_table()
         if not self.is_attached:
             return
         rows = self.query_one(RowList)
