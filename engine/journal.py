@@ -114,7 +114,14 @@ class Journal:
             raise JournalError(f"This is no record of a match: {error}") from None
         if header.format != FORMAT:
             raise JournalError(f"The record has format {header.format}; this program reads format {FORMAT}.")
-        return cls(header, [read_record(frame, number, sift=sift) for number, frame in enumerate(frames[1:], start=1)])
+        journal = cls(
+            header, [read_record(frame, number, sift=sift) for number, frame in enumerate(frames[1:], start=1)]
+        )
+        if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
+            # A field that nobody knows, one that stands there twice, something after the end: other readers may see
+            # in such a file what this one does not, and the seal is of none of it.
+            raise JournalError("The record is sealed, and there is more in its bytes than the seal is of.")
+        return journal
 
 
 def pack_record(value: Header | Record) -> bytes:

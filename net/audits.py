@@ -1,9 +1,12 @@
-"""The acts of finished deals, for whoever wants to play them again: only of deals whose secret is open to all."""
+"""The acts of finished deals, for whoever wants to play them again: only of deals whose secret is open to all. And the
+record of the finished match.
+
+All ask for the same at the same time, so both are made once, and kept."""
 
 from engine.api import Opened, Table, acts_of_deal
 
 from .lobby import LobbyRefusal
-from .protocol import ActsPart, pack
+from .protocol import RECORD_CHUNK, ActsPart, RecordPart, pack
 
 MOST_ACTS = 10_000
 """Acts of one deal that are told."""
@@ -31,4 +34,23 @@ class OpenActs:
                 pack(ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME])) for at in parts
             )
             self._deal = deal
+        return self._frames
+
+
+class SealedRecord:
+    """Gives the record of a finished match as frames."""
+
+    def __init__(self) -> None:
+        self._length = 0
+        self._frames = b""
+
+    def frames(self, table: Table | None) -> bytes:
+        """All of it. Raises LobbyRefusal."""
+        if table is None or table.over is None or table.journal is None:
+            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.")
+        if len(table.journal.records) != self._length:
+            record = table.journal.sealed()
+            parts = [(at, record[at : at + RECORD_CHUNK]) for at in range(0, len(record), RECORD_CHUNK)]
+            self._frames = b"".join(pack(RecordPart(offset=at, total=len(record), data=part)) for at, part in parts)
+            self._length = len(table.journal.records)
         return self._frames

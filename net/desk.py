@@ -2,7 +2,7 @@
 
 from engine.api import ASIDE, DealError, Happened, OptionError, Refusal, SeatsError
 
-from .audits import OpenActs
+from .audits import OpenActs, SealedRecord
 from .ballots import Ballots
 from .effects import Send
 from .handing import Handing
@@ -11,7 +11,6 @@ from .lobby import LobbyRefusal
 from .looks import Looks
 from .people import Person
 from .protocol import (
-    RECORD_CHUNK,
     Act,
     Admit,
     Ban,
@@ -29,7 +28,6 @@ from .protocol import (
     NextDeal,
     PassHost,
     Ready,
-    RecordPart,
     Request,
     Say,
     SetBot,
@@ -80,6 +78,7 @@ class Desk:
         self._rights = rights
         self.handing = Handing(state)
         self._acts = OpenActs()
+        self._record = SealedRecord()
         self._looks = Looks(state)
         self.signatures = Signatures(state)
 
@@ -238,13 +237,9 @@ class Desk:
         self._state.begin_anew(link)
 
     def _send_record(self, link: Link) -> None:
-        table = self._state.match.table
-        if table is None or table.over is None or table.journal is None:
-            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.")
-        record = table.journal.sealed()
-        for offset in range(0, len(record), RECORD_CHUNK):
-            part = record[offset : offset + RECORD_CHUNK]
-            self._state.reply(link, RecordPart(offset=offset, total=len(record), data=part))
+        if link.is_congested:
+            raise LobbyRefusal("Read first what is on its way to you.")
+        self._state.out.append(Send((link.id,), self._record.frames(self._state.match.table)))
 
 
 def _start(state: RoomState) -> None:

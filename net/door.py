@@ -100,7 +100,7 @@ class Door:
                 minor=min(MINOR, hello.minor),
                 app=state.config.version,
                 capabilities=tuple(word for word in CAPABILITIES if word in hello.capabilities),
-                table=state.info(now_ms),
+                table=state.shown_to(link, now_ms),
                 name=person.name,
                 seat=person.seat,
                 token=person.token,
@@ -208,7 +208,7 @@ class Door:
 
     def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
         """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
-        info = msgspec.structs.replace(self._state.info(now_ms), bans=(), ban_marks=())
+        info = msgspec.structs.replace(self._state.shown_to(link, now_ms), bans=(), ban_marks=())
         if not info.coded or link.is_own:
             return info
         seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)

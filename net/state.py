@@ -18,7 +18,7 @@ from .match import Match
 from .people import Person
 from .protocol import Bye, Done, HostMessage, Ping, Refused, Seated, TableInfo, pack
 from .tableinfo import PauseInfo
-from .tablelook import look_of
+from .tablelook import look_of, without_users
 
 _MOST_REMEMBERED = 64
 _NEWCOMERS_A_SECOND = 2
@@ -221,6 +221,11 @@ class RoomState:
         until_ms = absence.waits_until_ms()
         ends_s = None if until_ms is None else max(0, until_ms - self.opened_ms) // 1000
         return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s)
+
+    def shown_to(self, link: Link, now_ms: int) -> TableInfo:
+        """The table from outside, for whoever is at a connection."""
+        info = self.info(now_ms)
+        return info if link.user else without_users(info)
 
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""

@@ -1,5 +1,7 @@
 """How a table looks from outside: what every list of tables and everybody at it is shown of its lobby."""
 
+import msgspec
+
 from engine.api import Seat
 
 from .lobby import Lobby
@@ -49,6 +51,11 @@ def look_of(
         bans=tuple(ban.name for ban in lobby.bans),
         ban_marks=tuple(ban.mark for ban in lobby.bans),
     )
+
+
+def without_users(info: TableInfo) -> TableInfo:
+    """The table as it is shown over the network: the names of this machine's users are nobody's business elsewhere."""
+    return msgspec.structs.replace(info, seats=tuple(msgspec.structs.replace(seat, user="") for seat in info.seats))
 
 
 def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:

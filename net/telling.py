@@ -14,8 +14,8 @@ from .links import Held, Link
 from .protocol import TableFrame, TableInfo, pack
 from .state import RoomState
 
-_Standing = tuple[Viewer, bool, tuple[int, bool, bool, int, int]]
-"""As whom a spectator is told things, and what it was told so far; who stands alike gets the same bytes."""
+_Standing = tuple[Viewer, bool, bool, tuple[int, bool, bool, int, int]]
+"""As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
 
 
 @dataclass
@@ -28,7 +28,23 @@ class _Row:
 
 def _standing(link: Link) -> _Standing:
     assert link.person is not None
-    return link.person.eyes, link.person.gives_shares, link.held.key
+    return link.person.eyes, link.person.gives_shares, bool(link.user), link.held.key
+
+
+class _TableFrames:
+    """The table as it is now, for who is on this machine and for who is elsewhere, each made once."""
+
+    def __init__(self, state: RoomState, now_ms: int) -> None:
+        self._state = state
+        self._now_ms = now_ms
+        self._made: dict[bool, bytes] = {}
+
+    def for_link(self, link: Link) -> bytes:
+        """The frame for one of them."""
+        is_here = bool(link.user)
+        if is_here not in self._made:
+            self._made[is_here] = pack(TableFrame(info=self._state.shown_to(link, self._now_ms)))
+        return self._made[is_here]
 
 
 class Teller:
@@ -56,7 +72,7 @@ class Teller:
         """What is new for whom has a seat, in the order of the seats."""
         state = self._state
         self._shows_crowd |= shows_table
-        table_frame = b""
+        frames = _TableFrames(state, now_ms)
         effects: list[Effect] = []
         for person in state.lobby.seated:
             link = state.link_of(person)
@@ -66,9 +82,7 @@ class Teller:
             held.wants_table |= shows_table
             if link.is_congested:
                 continue
-            if held.wants_table and not table_frame:
-                table_frame = pack(TableFrame(info=state.info(now_ms)))
-            data = (table_frame if held.wants_table else b"") + self._match_news(link, now_ms)
+            data = (frames.for_link(link) if held.wants_table else b"") + self._match_news(link, now_ms)
             held.wants_table = False
             if data:
                 effects.append(Send((link.id,), data))
@@ -86,16 +100,14 @@ class Teller:
         if state.is_crowd_behind or self._has_equal_rows:
             state.is_crowd_behind = False
             self._line_up()
-        table_frame = b""
+        frames = _TableFrames(state, now_ms)
         effects: list[Effect] = []
         for held in self._left_out:
             held.wants_table |= shows_table
         for row in self._rows:
             held = row.link.held
             held.wants_table |= shows_table
-            if held.wants_table and not table_frame:
-                table_frame = pack(TableFrame(info=state.info(now_ms)))
-            data = (table_frame if held.wants_table else b"") + self._match_news(row.link, now_ms)
+            data = (frames.for_link(row.link) if held.wants_table else b"") + self._match_news(row.link, now_ms)
             held.wants_table = False
             if data:
                 effects.append(Send(row.to, data))
