@@ -5,7 +5,7 @@ import sys
 
 from .journeys import Journey
 from .problems import Problem
-from .settings import Settings, read_settings, settings_path
+from .settings import Overrides, Settings, read_settings, settings_path
 from .terminal import NoTerminal, SuitProbe, look_here, prepare_environment
 
 _REMOTE_ANSWER_S = 0.15
@@ -30,12 +30,12 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     settings, complaint = load_settings()
     ascii_wanted = bool(getattr(args, "ascii", False))
     if terminal.ascii or ascii_wanted or settings.glyphs != "auto":
-        from .app import KhanhooApp, Overrides
+        from .app import KhanhooApp
 
         suit_cells = wide_cells = None
     else:
         with SuitProbe() as probe:
-            from .app import KhanhooApp, Overrides
+            from .app import KhanhooApp
 
             suit_cells, wide_cells = probe.widths(_REMOTE_ANSWER_S if terminal.remote else 0.0)
     app = KhanhooApp(

@@ -195,3 +195,11 @@ def _escaped(sign: str) -> str:
 def _cause(error: Exception) -> str:
     """What the system says was wrong, without its number and path."""
     return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8 text"
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What the command line said for this run only."""
+
+    ascii: bool = False
+    name: str = ""

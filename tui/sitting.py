@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.api import MatchEnded, OptionValue, find_game
 
 from .hosting import alone_config, as_last, last_config
+from .hostless import Hostless
 from .invitation import invitation
 from .journeys import Role
 from .messages import SessionNews
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from net.line import WrongHost
     from net.news import News
 
-    from .app import KhanhooApp
+    from .cardroom import CardRoom
 
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
@@ -50,7 +51,7 @@ class Sitting:
     nothing else. own_port: where others reach a table that is hosted here, 0 for none.
     """
 
-    def __init__(self, app: "KhanhooApp") -> None:
+    def __init__(self, app: "CardRoom") -> None:
         self._app = app
         self.session: ClientSession | None = None
         self.fails_hard = False
@@ -59,6 +60,7 @@ class Sitting:
         self._skips_lobby = False
         self._is_starting = False
         self._waiting = WaitingSeat()
+        self._hostless = Hostless(app, self)
         self._seated_words = ""
         self._written: set[str] = set()
 
@@ -238,9 +240,7 @@ class Sitting:
             case LinkClosed(reason=reason, code=code):
                 self._closed(reason, code)
             case _:
-                from .hostless import hear
-
-                hear(self._app, self, news)
+                self._hostless.hear(news)
         self._tell_owed()
 
     def _tell_owed(self) -> None:
@@ -295,9 +295,7 @@ class Sitting:
 
     def offer_going_on(self) -> bool:
         """Ask what to do without the host; whether it is gone."""
-        from .hostless import offer
-
-        return offer(self._app, self)
+        return self._hostless.offer()
 
     # Leaving.
 

@@ -4,14 +4,14 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from .titles import game_title
+
 if TYPE_CHECKING:
     from net.addresses import Address
     from net.client import ClientSession
 
 
 def _words_of(game: str) -> str:
-    from .app import game_title
-
     return f"{game_title(game)}: your seat is kept"
 
 

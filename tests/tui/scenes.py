@@ -20,10 +20,10 @@ from net.hostcheck import HostCheck
 from net.news import HostGone
 from net.protocol import SeatInfo, TableInfo
 from net.words import four_words
-from tui.app import KhanhooApp, Overrides
+from tui.app import KhanhooApp
 from tui.hostless import own_words
 from tui.screens.join import JoinScreen
-from tui.settings import Settings
+from tui.settings import Overrides, Settings
 from tui.stats import MatchResult, Statistics
 from tui.terminal import Terminal
 

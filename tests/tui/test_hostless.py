@@ -9,7 +9,7 @@ from textual.widgets import Input
 from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
 from net.tableinfo import SeatInfo, TableInfo
-from tui.hostless import hear, own_words
+from tui.hostless import Hostless, own_words
 from tui.invitation import invite_words
 from tui.messages import SessionNews
 from tui.people import people_lines
@@ -85,7 +85,7 @@ async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_se
     async with app.run_test(size=(80, 24)) as pilot:
         screen = LinkScreen()
         await app.push_screen(screen, found.append)
-        hear(app, app.sitting, gone(is_alone=True))
+        Hostless(app, app.sitting).hear(gone(is_alone=True))
         await pilot.press("k", "h")
         assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
         screen.post_message(SessionNews(news))
@@ -101,11 +101,11 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         sitting: Any = type("Sitting", (), {"session": Asked})
         await app.push_screen(Screen())
-        hear(app, sitting, gone(is_alone=True))
+        Hostless(app, sitting).hear(gone(is_alone=True))
         await pilot.pause()
         assert not isinstance(app.screen, HostGoneScreen)
         app.screen.PLACE = "table"  # type: ignore[attr-defined]
-        hear(app, sitting, gone(is_alone=True))
+        Hostless(app, sitting).hear(gone(is_alone=True))
         await pilot.pause()
         assert isinstance(app.screen, HostGoneScreen)
 

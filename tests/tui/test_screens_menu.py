@@ -259,3 +259,12 @@ def test_ctrl_c_stops_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr("tui.commands.tables.run", stop)
     assert main(["tables"]) == 130
     assert capsys.readouterr().err == "\n"
+
+
+async def test_what_is_said_while_a_screen_is_put_up_stands_on_it() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        app.open_screen("replays")
+        app.tell("")
+        app.tell("Your seat is kept.")
+        assert "Your seat is kept." in await settled(pilot)

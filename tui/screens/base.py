@@ -153,8 +153,11 @@ class RoomScreen(Screen[None]):
         return ""
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say something above the keys."""
-        self.query_one(NoticeLine).say(sentence, severity)
+        """Say something above the keys; a screen that is only being put up says it as soon as it stands."""
+        if self.is_mounted or self.query(NoticeLine):
+            self.query_one(NoticeLine).say(sentence, severity)
+        elif sentence:
+            self.call_later(self.tell, sentence, severity)
 
     def on_session_news(self, message: SessionNews) -> None:
         """Whoever reads something over the table is told when it is their turn."""

@@ -7,10 +7,9 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from engine.api import games
-
 from ..invitation import STANDING_WORDS, standing
 from ..journeys import Role
+from ..titles import game_title
 from ..widgets.keybar import KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import Row, RowList
@@ -39,7 +38,7 @@ def new_finder() -> "Finder":
     return Finder()
 
 
-def found_cells(found: "FoundTable", titles: dict[str, str], met: "Standing | None" = None) -> tuple[str, ...]:
+def found_cells(found: "FoundTable", met: "Standing | None" = None) -> tuple[str, ...]:
     """One table of the list. met: whether its host was met before."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
@@ -53,7 +52,7 @@ def found_cells(found: "FoundTable", titles: dict[str, str], met: "Standing | No
     elif met == "met" and found.source == "lan":
         where = "network, met"
     return (
-        titles.get(info.game, info.game),
+        game_title(info.game),
         info.title,
         f"{taken}/{len(info.seats)}" if info.seats else "",
         watching,
@@ -146,11 +145,10 @@ class JoinScreen(RoomScreen):
         from net.pins import Pins
 
         pins = Pins()
-        titles = {meta.id: meta.title for meta in games()}
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
         self.query_one(RowList).show(
             [
-                Row(key, found_cells(found, titles, standing(found, pins)), is_on=found.reachable)
+                Row(key, found_cells(found, standing(found, pins)), is_on=found.reachable)
                 for key, found in self._tables.items()
             ]
         )

@@ -5,9 +5,8 @@ from typing import Final
 
 from textual.widget import Widget
 
-from engine.api import games
-
 from ..stats import GameSummary, MatchResult, StatisticsProblem
+from ..titles import game_title
 from ..widgets.keybar import KeyHint
 from ..widgets.rows import Row, RowList
 from .base import BACK, HELP, RoomScreen
@@ -49,17 +48,13 @@ class StatisticsScreen(RoomScreen):
         except (StatisticsProblem, OSError) as problem:
             self.tell(str(problem), "error")
             summaries, matches = (), ()
-        titles = {meta.id: meta.title for meta in games()}
         self.query_one("#summary", RowList).show(
-            [Row(line.game, summary_cells(line, titles.get(line.game, line.game)), is_on=False) for line in summaries]
+            [Row(line.game, summary_cells(line, game_title(line.game)), is_on=False) for line in summaries]
         )
         self.query_one("#summary").styles.height = 1 + max(1, len(summaries))
         self._records = {f"{match.table_id} {match.seat}": match.record for match in matches}
         self.query_one("#matches", RowList).show(
-            [
-                Row(f"{match.table_id} {match.seat}", match_cells(match, titles.get(match.game, match.game)))
-                for match in matches
-            ]
+            [Row(f"{match.table_id} {match.seat}", match_cells(match, game_title(match.game))) for match in matches]
         )
         self.query_one("#matches").focus()
 
