@@ -113,7 +113,7 @@ class Game(ABC):
 
     def bot(self, level: str) -> Bot:
         """A bot of a level (or "random"). Raises KeyError for a level that there is not."""
-        bot: Bot = self._bots().make_bot(level)
+        bot: Bot = self._bots().BOTS[level]()
         return bot
 
     def _bots(self) -> Any:

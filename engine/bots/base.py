@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from ..view import View
 
 
+OutOfTime = Callable[[], bool]
+"""Asked by a bot between its thoughts: whether it has to answer now, with the best found."""
+
+
 class Level(msgspec.Struct, frozen=True):
     """A strength of play that a person can choose. id: easy, medium, hard. description: how it plays, a sentence."""
 
@@ -30,10 +34,10 @@ class Advice(msgspec.Struct, frozen=True):
 class Bot(Protocol):
     """A player of the house. Stateless: all that it knows is in the view, which holds every event it was told."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: Callable[[], bool]) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer.
 
-        chance: the bot's own randomness. out_of_time: asked between thoughts; once true, answer with the best found.
+        chance: the bot's own randomness. out_of_time: once true, answer with the best found.
         """
         ...
 

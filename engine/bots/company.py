@@ -10,18 +10,18 @@ from ..moves import Decision
 from ..redact import redact_for
 from ..table import Table
 from ..view import View
-from .base import Bot, never
+from .base import Bot, OutOfTime, never
 
 if TYPE_CHECKING:
     from ..deals import Deal
     from ..game import Game
     from ..options import OptionValue
 
-Clock = Callable[[], Callable[[], bool]]
+Clock = Callable[[], OutOfTime]
 """Called when a bot begins to think; gives the `out_of_time` for that decision."""
 
 
-def no_clock() -> Callable[[], bool]:
+def no_clock() -> OutOfTime:
     """Every bot thinks to its own limit, so that the same seed gives the same play on every machine."""
     return never
 

@@ -1,11 +1,10 @@
 """A player that knows the rules and nothing else: the floor under every arena, and a mover for tests."""
 
-from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
 from ..moves import Choice, Decision, Move
-from .base import Advice
+from .base import Advice, OutOfTime
 
 if TYPE_CHECKING:
     from ..cards import Card, Deck
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 class RandomBot:
     """Plays any of its choices, and any cards that the choice allows."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: Callable[[], bool]) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """One of the choices by lot, then its cards by lot."""
         return Advice(random_move(decision, view.deck, chance), "It was drawn by lot.")
 

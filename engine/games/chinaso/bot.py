@@ -1,10 +1,10 @@
 """The bots of Chinaso: three levels for people, and a random one for arenas."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ...bots.base import Advice, Bot, Level, never
+from ...bots.base import Advice, Bot, Level, OutOfTime, never
 from ...bots.random import RandomBot
 from ...cards import Card
 from ...moves import Decision, Move
@@ -42,19 +42,11 @@ LEVELS: Final = (
     ),
 )
 
-_OutOfTime = Callable[[], bool]
-
-
-def make_bot(level: str) -> Bot:
-    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
-    return bots[level]()
-
 
 class _Player:
     """What the levels share: which question is asked, and that what can be laid is laid."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer to an offer, or to a turn."""
         if decision.choice("discard") is None:
             return self._answer_offer(view, out_of_time)
@@ -64,7 +56,7 @@ class _Player:
             return Advice(Move("lay_down", groups=groups), why_lay_down(left_after(view.hand, groups)))
         return self._lay(view, decision) or self._throw(view, out_of_time)
 
-    def _answer_offer(self, view: "View", out_of_time: _OutOfTime) -> Advice:
+    def _answer_offer(self, view: "View", out_of_time: OutOfTime) -> Advice:
         card, contract, hand = top_discard(view), contract_of(view), view.hand
         assert view.viewer is not None, "a spectator is asked nothing"
         in_turn = view.viewer == turn_of(view)
@@ -86,7 +78,7 @@ class _Player:
                 return Advice(Move(verb, cards, places), why(cards[0]))
         return None
 
-    def _throw(self, view: "View", out_of_time: _OutOfTime) -> Advice:
+    def _throw(self, view: "View", out_of_time: OutOfTime) -> Advice:
         assert view.viewer is not None, "a spectator is asked nothing"
         contract, down = contract_of(view), is_down(view, view.viewer)
         card = self._last_discard(view) if down else self._discard(view, contract, out_of_time)
@@ -95,50 +87,50 @@ class _Player:
     def _last_discard(self, view: "View") -> Card:
         return max(view.hand, key=points_of)
 
-    def _takes(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _takes(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return brings_nearer(view.hand, card, contract_of(view))
 
-    def _buys(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _buys(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         raise NotImplementedError
 
-    def _discard(self, view: "View", contract: Contract, out_of_time: _OutOfTime) -> Card:
+    def _discard(self, view: "View", contract: Contract, out_of_time: OutOfTime) -> Card:
         raise NotImplementedError
 
 
 class Easy(_Player):
     """A beginner, who keeps what goes together."""
 
-    def _takes(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _takes(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         held = view.deck.sort((*view.hand, card))
         return super()._takes(view, card, out_of_time) and plain_discard(held) != card
 
-    def _buys(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _buys(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return False
 
-    def _discard(self, view: "View", contract: Contract, out_of_time: _OutOfTime) -> Card:
+    def _discard(self, view: "View", contract: Contract, out_of_time: OutOfTime) -> Card:
         return plain_discard(view.hand)
 
 
 class Medium(_Player):
     """A good player, who counts what is lacking."""
 
-    def _buys(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _buys(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return brings_nearer(view.hand, card, contract_of(view))
 
-    def _discard(self, view: "View", contract: Contract, out_of_time: _OutOfTime) -> Card:
+    def _discard(self, view: "View", contract: Contract, out_of_time: OutOfTime) -> Card:
         return careful_discard(view.hand, contract)
 
 
 class Hard(_Player):
     """A player who counts what is still to come, and thinks of the end."""
 
-    def _takes(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _takes(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return Thought(Knowledge.of(view), out_of_time).wants_in_turn(card)
 
-    def _buys(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _buys(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return Thought(Knowledge.of(view), out_of_time).wants_to_buy(card)
 
-    def _discard(self, view: "View", contract: Contract, out_of_time: _OutOfTime) -> Card:
+    def _discard(self, view: "View", contract: Contract, out_of_time: OutOfTime) -> Card:
         return Thought(Knowledge.of(view), out_of_time).discard()
 
     def _last_discard(self, view: "View") -> Card:
@@ -152,3 +144,6 @@ class Hard(_Player):
             return None
         card = move.cards[0]
         return Advice(move, why_lay(card) if move.verb == "lay_off" else why_replace(card))
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -4,10 +4,11 @@ The loss that a hand is heading for is weighed as a race between the contract, s
 hand: the later the one and the nearer the other, the surer one is caught with everything; else a few cards are left.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import JOKER, Card, rank_of, suit_of
 from .contracts import CODE, best_division, can_lay, code_of
 from .knowledge import Knowledge
@@ -62,7 +63,7 @@ _USUAL_OUTS: Final = (25, 5, 4)
 class Thought:
     """One seat's thinking at one moment."""
 
-    def __init__(self, known: Knowledge, out_of_time: Callable[[], bool], weights: Weights = WEIGHTS) -> None:
+    def __init__(self, known: Knowledge, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
         self.known = known
         self.weights = weights
         self._out_of_time = out_of_time

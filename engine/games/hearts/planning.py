@@ -1,11 +1,12 @@
 """How the hard bot passes: the few sensible ways, each tried on many deals of the cards that it does not see."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from heapq import nsmallest
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from ...bots.base import OutOfTime
 from ...cards import Seat
 from .laws import ALL, PASSED, SEATS, House, passes_in, receiver, set_of
 from .passing import danger, least_dangerous_pass, moon_pass, why_pass
@@ -26,7 +27,7 @@ _MOON_MARGIN: Final = 4.0
 """By how much trying for the moon has to look better before the hand is thrown open for it."""
 
 
-def plan_pass(view: "View", chance: Random, out_of_time: Callable[[], bool]) -> tuple[int, str]:
+def plan_pass(view: "View", chance: Random, out_of_time: OutOfTime) -> tuple[int, str]:
     """The cards to pass, as a set, and why."""
     me = view.viewer
     assert me is not None, "a spectator has nothing to pass"

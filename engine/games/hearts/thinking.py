@@ -4,11 +4,11 @@ Cost is counted against the others: own points less a third of theirs. So a poin
 26 for the others counts as 26 taken off oneself, and a moon that somebody else shoots is as dear as 13 points.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import Seat
 from .knowledge import Knowledge
 from .laws import BIT, HEARTS, JACK, QUEEN, SEATS
@@ -41,7 +41,7 @@ class Opinion:
     worlds: int
 
 
-def think(known: Knowledge, chance: Random, out_of_time: Callable[[], bool], budget: int = BUDGET) -> Opinion:
+def think(known: Knowledge, chance: Random, out_of_time: OutOfTime, budget: int = BUDGET) -> Opinion:
     """The card that costs least, as far as the possible tables tell."""
     guesses = Worlds(known)
     cards = candidates(known, _sim(known, guesses.draw(chance)).legal())

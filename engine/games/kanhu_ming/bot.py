@@ -1,10 +1,10 @@
 """The bots of Kanhu (Ming): three levels for people, and a random one for arenas."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ...bots.base import Advice, Bot, Level
+from ...bots.base import Advice, Bot, Level, OutOfTime
 from ...bots.random import RandomBot
 from ...moves import Decision, Move
 from .knowledge import Knowledge
@@ -22,45 +22,40 @@ LEVELS: Final = (
     Level("hard", "Hard", "Imagines the hands that the others may hold, and tries each of its plays on them."),
 )
 
-_OutOfTime = Callable[[], bool]
-
-
-def make_bot(level: str) -> Bot:
-    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
-    return bots[level]()
-
 
 class _Player:
     """What the levels share: a play becomes a move, with its reason."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal lead or answer."""
         known = Knowledge.of(view)
         play = self._play(known, chance, out_of_time)
         verb = "sluff" if play < 0 else "beat" if known.best else "lead"
         return Advice(Move(verb, cards_in(play)), reason_for(known, play))
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
         raise NotImplementedError
 
 
 class Easy(_Player):
     """A beginner."""
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
         return bold(known.any_sim())
 
 
 class Medium(_Player):
     """A good player who goes by rules of thumb."""
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
         return steady(known.any_sim())
 
 
 class Hard(_Player):
     """A player who tries its plays out on the hands that the others may hold."""
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> int:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
         return think(known, chance, out_of_time).play
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -4,12 +4,12 @@ What a play is worth is counted against the others: own points less the mean of 
 tables; those that fall behind are given up, so that the rest is compared on more of them.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import Seat
 from .knowledge import Knowledge
 from .laws import MELD_SIZE, places_of
@@ -40,7 +40,7 @@ class Opinion:
     worlds: int
 
 
-def think(known: Knowledge, chance: Random, out_of_time: Callable[[], bool], budget: int = BUDGET) -> Opinion:
+def think(known: Knowledge, chance: Random, out_of_time: OutOfTime, budget: int = BUDGET) -> Opinion:
     """The play that is worth most, as far as the possible tables tell."""
     plays = candidates(known)
     if len(plays) == 1:

@@ -1,10 +1,10 @@
 """The bots of Kanhu, Qing: three levels for people, and a random one for arenas."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ...bots.base import Advice, Bot, Level
+from ...bots.base import Advice, Bot, Level, OutOfTime
 from ...bots.random import RandomBot
 from ...cards import Card
 from ...moves import Choice, Decision, Move
@@ -26,19 +26,11 @@ LEVELS: Final = (
     Level("hard", "Hard", "Knows which cards are dead, weighs all that may come next, and minds what it gives away."),
 )
 
-_OutOfTime = Callable[[], bool]
-
-
-def make_bot(level: str) -> Bot:
-    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
-    return bots[level]()
-
 
 class _Player:
     """What the levels share: which question is asked, and that a hand which wins is shown."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer to a turn, to the offer of a discard, or to a discard that might win."""
         if decision.choice("win"):
             return Advice(Move("win"), why_win())
@@ -50,7 +42,7 @@ class _Player:
             return Advice(Move("pass"), why_pass(top_discard(view)))
         return self._answer_offer(view, decision, chance, out_of_time)
 
-    def _answer_offer(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _answer_offer(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         card, book = top_discard(view), house_of(view).book
         take: Choice | None = decision.choice("take")
         has_stock = decision.choice("buy") is not None
@@ -65,10 +57,10 @@ class _Player:
     def _why(self, view: "View", card: Card) -> str:
         return why_discard(view.hand, card, house_of(view).book)
 
-    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime) -> Card:
         raise NotImplementedError
 
-    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: OutOfTime) -> bool:
         raise NotImplementedError
 
 
@@ -78,23 +70,23 @@ class Easy(_Player):
     def _why(self, view: "View", card: Card) -> str:
         return why_loose(view.hand, card, house_of(view).book)
 
-    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime) -> Card:
         loose = [card for card in loose_cards(view.hand, house_of(view).book) if card in cards]
         return chance.choice(loose or [card for card in cards if card not in HONOURS] or list(cards))
 
-    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: OutOfTime) -> bool:
         return False
 
 
 class Medium(_Player):
     """A good player, who knows how far the hand is from winning."""
 
-    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime) -> Card:
         book = house_of(view).book
         near, loose = nearest_throws(view.hand, cards, book), loose_cards(view.hand, book)
         return loneliest([card for card in near if card in loose] or near, view.hand)
 
-    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: OutOfTime) -> bool:
         book = house_of(view).book
         return distance((*view.hand, card), book) < distance(view.hand, book)
 
@@ -102,8 +94,11 @@ class Medium(_Player):
 class Hard(_Player):
     """A player who counts what is dead, and thinks ahead."""
 
-    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime) -> Card:
+    def _throw(self, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime) -> Card:
         return Thought(Knowledge.of(view), chance, out_of_time).discard(cards)
 
-    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, chance: Random, out_of_time: OutOfTime) -> bool:
         return Thought(Knowledge.of(view), chance, out_of_time).wants(card)
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -1,12 +1,13 @@
 """The hard bot's thinking: how soon each choice is likely to win, and what a throw may give away."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
 from random import Random
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import Card
 from .foresight import Outs
 from .foresight import worth as exact_worth
@@ -44,9 +45,7 @@ WEIGHTS: Final = Weights()
 class Thought:
     """One seat's thinking at one moment. chance: by which it guesses what will come."""
 
-    def __init__(
-        self, known: Knowledge, chance: Random, out_of_time: Callable[[], bool], weights: Weights = WEIGHTS
-    ) -> None:
+    def __init__(self, known: Knowledge, chance: Random, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
         self.known = known
         self.weights = weights
         self._chance = chance

@@ -1,10 +1,10 @@
 """The bots of Khamul: three levels for people, and a random one for arenas. They match only what they remember."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...bots.base import Advice, Bot, Level
+from ...bots.base import Advice, Bot, Level, OutOfTime
 from ...bots.random import RandomBot
 from ...cards import UNKNOWN, Card
 from ...moves import Decision, Move
@@ -39,14 +39,6 @@ LEVELS: Final = (
     Level("hard", "Hard", "Forgets next to nothing, counts what has gone, and uses every power where it hurts."),
 )
 
-_OutOfTime = Callable[[], bool]
-
-
-def make_bot(level: str) -> Bot:
-    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
-    return bots[level]()
-
 
 class _Player:
     """What the levels share: which question is asked, and that what is remembered to match is matched."""
@@ -54,7 +46,7 @@ class _Player:
     recall: ClassVar[Recall]
     weights: ClassVar[Weights] = Weights()
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer."""
         if decision.phase == "peeking":
             return Advice(chance.choice(list(decision.moves(view.deck))), why_peek())
@@ -201,3 +193,6 @@ class Hard(_Player):
 
     def _taking(self, judged: Judgement) -> Plan | None:
         return judged.prefers_taking()
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -1,10 +1,10 @@
 """The bots of Khanhoo: three levels for people, and a random one for arenas."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...bots.base import Advice, Bot, Level, never
+from ...bots.base import Advice, Bot, Level, OutOfTime, never
 from ...bots.random import RandomBot
 from ...cards import Card
 from ...moves import Choice, Decision, Move
@@ -56,14 +56,6 @@ LEVELS: Final = (
     Level("hard", "Hard", "Counts the cards that are gone, weighs each draw and bump, and throws what helps nobody."),
 )
 
-_OutOfTime = Callable[[], bool]
-
-
-def make_bot(level: str) -> Bot:
-    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
-    return bots[level]()
-
 
 class _Player:
     """What the levels share: which question is asked, and that a hand which is complete goes out.
@@ -74,7 +66,7 @@ class _Player:
 
     temptation: ClassVar[float] = 0.0
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer to whatever the table asks."""
         if decision.choice("decline") or decision.choice("orphan"):
             return self._elect(decision, chance)
@@ -111,7 +103,7 @@ class _Player:
         cards = self._cache(view, decision.choice("cache")) if decision.choice("cache") else None
         return None if cards is None else Advice(Move("cache", cards), why_cache(cards[0]))
 
-    def _answer_in_turn(self, view: "View", decision: Decision, out_of_time: _OutOfTime) -> Advice:
+    def _answer_in_turn(self, view: "View", decision: Decision, out_of_time: OutOfTime) -> Advice:
         card, take = top_discard(view), decision.choice("take")
         if take is None:
             return Advice(Move("leave"), why_leave(card, must_draw=must_draw(view)))
@@ -123,7 +115,7 @@ class _Player:
             return Advice(Move("take"), why_take(view.hand, card, book_of(view.options)))
         return Advice(Move("leave"), why_leave(card, must_draw=False))
 
-    def _answer_by_showing(self, view: "View", take: Choice, out_of_time: _OutOfTime) -> Advice:
+    def _answer_by_showing(self, view: "View", take: Choice, out_of_time: OutOfTime) -> Advice:
         """Where a discard that is taken must be melded at once, taking it is judged like a bump."""
         found = self._shown_take(view, take, out_of_time)
         if found is None:
@@ -131,7 +123,7 @@ class _Player:
         rest = less(view.hand, found[0])
         return Advice(Move("take", found[0]), why_bump(found[1], is_out=can_go_out(rest, book_of(view.options))))
 
-    def _answer_out_of_turn(self, view: "View", decision: Decision, out_of_time: _OutOfTime) -> Advice:
+    def _answer_out_of_turn(self, view: "View", decision: Decision, out_of_time: OutOfTime) -> Advice:
         choice = decision.choice("bump")
         found = self._best_bump(view, choice, out_of_time) if choice else None
         if choice is None or found is None:
@@ -141,7 +133,7 @@ class _Player:
         move = Move("bump", places=(found[1].kind,)) if choice.places else Move("bump", found[0])
         return Advice(move, why_bump(found[1], is_out=can_go_out(rest, book_of(view.options))))
 
-    def _lay(self, view: "View", decision: Decision, out_of_time: _OutOfTime) -> Advice:
+    def _lay(self, view: "View", decision: Decision, out_of_time: OutOfTime) -> Advice:
         choice = decision.choice("lay")
         found = self._best_to_lay(view, choice, out_of_time) if choice else None
         if found is None:
@@ -174,19 +166,19 @@ class _Player:
     def _cache(self, view: "View", choice: Choice | None) -> tuple[Card, ...] | None:
         raise NotImplementedError
 
-    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         raise NotImplementedError
 
-    def _wants(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         raise NotImplementedError
 
-    def _best_bump(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _best_bump(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         raise NotImplementedError
 
-    def _shown_take(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _shown_take(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         return self._best_bump(view, choice, out_of_time)
 
-    def _best_to_lay(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _best_to_lay(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         found = careful_laying(view.hand, top_discard(view), choice, book_of(view.options))
         return found[1] if found else None
 
@@ -202,15 +194,15 @@ class Easy(_Player):
     def _cache(self, view: "View", choice: Choice | None) -> tuple[Card, ...] | None:
         return spare_trio(choice, view.hand, book_of(view.options))
 
-    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         book = book_of(view.options)
         card = chance.choice(loose_cards(view.hand, throwable(decision), book))
         return Advice(Move("discard", (card,)), why_discard(view.hand, card, book))
 
-    def _wants(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return gain_now(view.hand, card, book_of(view.options)) > 0
 
-    def _best_bump(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _best_bump(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         return careful_bump(view.hand, top_discard(view), choice, book_of(view.options))
 
 
@@ -222,7 +214,7 @@ class Medium(Easy):
     def _doubts(self, view: "View", places: tuple[str, ...]) -> bool:
         return self._is_sure_of(view, places)
 
-    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         book = book_of(view.options)
         card = careful_discard(view.hand, throwable(decision), book)
         return Advice(Move("discard", (card,)), why_discard(view.hand, card, book))
@@ -240,20 +232,20 @@ class Hard(_Player):
     def _cache(self, view: "View", choice: Choice | None) -> tuple[Card, ...] | None:
         return Thought(Knowledge.of(view), never).cache(choice)
 
-    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _discard(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         card, harm = Thought(Knowledge.of(view), out_of_time).discard(throwable(decision))
         return Advice(Move("discard", (card,)), why_discard(view.hand, card, book_of(view.options), harm))
 
-    def _wants(self, view: "View", card: Card, out_of_time: _OutOfTime) -> bool:
+    def _wants(self, view: "View", card: Card, out_of_time: OutOfTime) -> bool:
         return Thought(Knowledge.of(view), out_of_time).gain_of_take(card) > 0
 
-    def _best_bump(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _best_bump(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         return Thought(Knowledge.of(view), out_of_time).bump(top_discard(view), choice)
 
-    def _shown_take(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _shown_take(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         return Thought(Knowledge.of(view), out_of_time).shown_take(top_discard(view), choice)
 
-    def _best_to_lay(self, view: "View", choice: Choice, out_of_time: _OutOfTime) -> Laying | None:
+    def _best_to_lay(self, view: "View", choice: Choice, out_of_time: OutOfTime) -> Laying | None:
         return Thought(Knowledge.of(view), out_of_time).lay(top_discard(view), choice)
 
 
@@ -262,3 +254,6 @@ def throwable(decision: Decision) -> tuple[Card, ...]:
     choice = decision.choice("discard")
     assert choice is not None, "only a seat in turn throws"
     return tuple(dict.fromkeys(choice.cards))
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

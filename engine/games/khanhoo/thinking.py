@@ -1,11 +1,12 @@
 """The hard bot's thinking: what may still come, what a throw gives away, and what the draw is worth."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import JOKER, Card, Seat
 from ...meldbook import NUMERALS, MeldBook, patterns
 from ...melds import can_cover
@@ -52,7 +53,7 @@ _MOST_CLOSE: Final = 4
 class Thought:
     """One seat's thinking at one moment."""
 
-    def __init__(self, known: Knowledge, out_of_time: Callable[[], bool], weights: Weights = WEIGHTS) -> None:
+    def __init__(self, known: Knowledge, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
         self.known = known
         self.weights = weights
         self._out_of_time = out_of_time

@@ -1,10 +1,10 @@
 """The bots of Solo: three levels for people, and a random one for arenas."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ...bots.base import Advice, Bot, Level
+from ...bots.base import Advice, Bot, Level, OutOfTime
 from ...bots.random import RandomBot
 from ...cards import Card
 from ...moves import Decision, Move
@@ -30,19 +30,11 @@ LEVELS: Final = (
     ),
 )
 
-_OutOfTime = Callable[[], bool]
-
-
-def make_bot(level: str) -> Bot:
-    """The bot of a level, or "random". Raises KeyError for a level that there is not."""
-    bots: dict[str, type[Bot]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}
-    return bots[level]()
-
 
 class _Player:
     """What the levels share: which of the four questions is asked."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer to the bidding, as declarer, or to a trick."""
         known = Knowledge.of(view)
         if decision.choice("play"):
@@ -58,23 +50,23 @@ class _Player:
         return self._bid(known, auction_of(view), decision, chance, out_of_time)
 
     def _bid(
-        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: OutOfTime
     ) -> Advice:
         bids, prospect = careful_bid(known.hand, known, auction.next_rung.number)
         return _answer(decision, prospect, bids=bids)
 
     def _declare(
-        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime
     ) -> Advice:
         best = careful_game(known.hand, known, auction_of(view).level, simple_only=is_forced(view))
         return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best))
 
     def _call(
-        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime
     ) -> Card:
         return best_call(known.hand, trump_of(view), known.house.call_rule)
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Advice:
         raise NotImplementedError
 
 
@@ -82,7 +74,7 @@ class Easy(_Player):
     """A beginner."""
 
     def _bid(
-        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: OutOfTime
     ) -> Advice:
         bid, refusal = (choice.verb for choice in decision.choices)
         if plain_bid(known.hand, auction.next_rung.number):
@@ -90,25 +82,25 @@ class Easy(_Player):
         return Advice(Move(refusal), "You would not have trumps enough.")
 
     def _declare(
-        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime
     ) -> Advice:
         games = tuple((choice.verb, place) for choice in decision.choices for (place,) in choice.places)
         kind, suit = plain_game(known.hand, games)
         return Advice(Move(kind, places=(suit,)), "In this suit you have most trumps.")
 
     def _call(
-        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime
     ) -> Card:
         return called_first(known.hand, cards)
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Advice:
         return _played(known, plain_card(known))
 
 
 class Medium(_Player):
     """A good player who goes by rules of thumb."""
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Advice:
         return _played(known, careful_card(known))
 
 
@@ -116,28 +108,28 @@ class Hard(_Player):
     """A player who tries bids, games and cards out on the hands that the others may hold."""
 
     def _bid(
-        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, auction: Auction, decision: Decision, chance: Random, out_of_time: OutOfTime
     ) -> Advice:
         usual, _ = careful_bid(known.hand, known, auction.next_rung.number)
         bids, prospect = plan_bid(known, auction, usual, chance, out_of_time)
         return _answer(decision, prospect, bids=bids)
 
     def _declare(
-        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime
     ) -> Advice:
         level = max(1, auction_of(view).level)
         best = plan_game(known, level, chance, out_of_time, simple_only=is_forced(view))
         return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best))
 
     def _call(
-        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: _OutOfTime
+        self, known: Knowledge, view: "View", cards: tuple[Card, ...], chance: Random, out_of_time: OutOfTime
     ) -> Card:
         trump = trump_of(view)
         step = rung(int(view.facts["rung"]))  # type: ignore[arg-type]
         prospect = Prospect(step, trump, chance_of(known.hand, trump, SIMPLE))
         return plan_call(known, prospect, chance, out_of_time)
 
-    def _play(self, known: Knowledge, chance: Random, out_of_time: _OutOfTime) -> Advice:
+    def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Advice:
         opinion = think(known, chance, out_of_time)
         card = RANKINGS[known.trump].cards[opinion.card]
         return Advice(Move("play", (card,)), why_play(known, opinion.card, opinion.partner))
@@ -151,3 +143,6 @@ def _answer(decision: Decision, prospect: Prospect, *, bids: bool) -> Advice:
 
 def _played(known: Knowledge, code: int) -> Advice:
     return Advice(Move("play", (RANKINGS[known.trump].cards[code],)), why_play(known, code))
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -4,12 +4,13 @@ The rest of the bidding and the play go by the medium bot's rules, for all seats
 is left only for one that does clearly better.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import Card, Seat
 from . import bidding
 from .bidding import Auction
@@ -55,7 +56,7 @@ def clearly_best(trials: Sequence[Trial], deals: _Deals, usual: int) -> int:
 
 
 def plan_bid(
-    known: Knowledge, auction: Auction, usual: bool, chance: Random, out_of_time: Callable[[], bool]
+    known: Knowledge, auction: Auction, usual: bool, chance: Random, out_of_time: OutOfTime
 ) -> tuple[bool, Prospect]:
     """Whether to go on in the bidding, and the game that is in my mind. usual: what the rules of thumb say."""
     deals = weighed_deals(known, Worlds(known), chance, out_of_time, DEALS)
@@ -104,9 +105,7 @@ def _points(
     return points_of(contract, made=bool(trial.made()))
 
 
-def plan_game(
-    known: Knowledge, least: int, chance: Random, out_of_time: Callable[[], bool], *, simple_only: bool
-) -> Prospect:
+def plan_game(known: Knowledge, least: int, chance: Random, out_of_time: OutOfTime, *, simple_only: bool) -> Prospect:
     """The game to declare, with how often it was made in the deals tried."""
     found = prospects(known.hand, known.house, least, simple_only=simple_only)
     games = sorted(found[1:], key=lambda prospect: -prospect.points)[: _GAMES - 1]
@@ -117,7 +116,7 @@ def plan_game(
     return Prospect(games[choice].rung, games[choice].trump, made)
 
 
-def plan_call(known: Knowledge, game: Prospect, chance: Random, out_of_time: Callable[[], bool]) -> Card:
+def plan_call(known: Knowledge, game: Prospect, chance: Random, out_of_time: OutOfTime) -> Card:
     """The card to call with a simple game."""
     rule = known.house.call_rule
     usual = best_call(known.hand, game.trump, rule)
@@ -130,7 +129,7 @@ def _tried(
     known: Knowledge,
     ways: Sequence[tuple[Prospect, Card | None]],
     chance: Random,
-    out_of_time: Callable[[], bool],
+    out_of_time: OutOfTime,
 ) -> tuple[int, float]:
     """Place of the best game with its called card, the usual way standing first; and how often it was made."""
     deals = weighed_deals(known, Worlds(known), chance, out_of_time, DEALS)

@@ -4,12 +4,13 @@ What counts is the own result less the mean of the others', for a match is won a
 glad of a game that fails, though it scores nothing by it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from typing import Final
 
+from ...bots.base import OutOfTime
 from ...cards import Seat
 from .evidence import likelihood
 from .judgement import careful_card
@@ -45,7 +46,7 @@ def gain(points: Sequence[int], me: Seat) -> float:
     return points[me] - (sum(points) - points[me]) / (SEATS - 1)
 
 
-def think(known: Knowledge, chance: Random, out_of_time: Callable[[], bool]) -> Opinion:
+def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Opinion:
     """The card that gains most, as far as the possible tables tell."""
     usual = careful_card(known)
     worlds = Worlds(known)
@@ -100,7 +101,7 @@ def _codes(known: Knowledge, cards: int) -> set[int]:
 
 
 def weighed_deals(
-    known: Knowledge, worlds: Worlds, chance: Random, out_of_time: Callable[[], bool], wanted: int
+    known: Knowledge, worlds: Worlds, chance: Random, out_of_time: OutOfTime, wanted: int
 ) -> list[tuple[list[int], float]]:
     """Deals drawn evenly among those possible, each with how well it explains what was bid and played."""
     drawn: list[list[int]] = []
