@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from .board import Board
 from .bots.base import Bot, Level
@@ -22,11 +22,20 @@ if TYPE_CHECKING:
     from .view import View
 
 
+class Notes(Protocol):
+    """What a game has to say of a table in words: the module insight.py in its folder, see Game."""
+
+    def insight(self, view: "View") -> tuple[str, ...]: ...
+    def seat_note(self, board: Board, seat: Seat) -> str: ...
+    def table_note(self, board: Board) -> str: ...
+
+
 class Game(ABC):
     """The rules of one game. Stateless: everything about a match stands on its table.
 
     meta, plan, phases, first_phase: see Meta, ZonePlan, Phase. verbs: every verb of its moves.
-    arrangements: ways to sort a hand, the usual first. high_wins: whether the highest total wins, or the lowest.
+    arrangements: ways to sort a hand, the usual first. notes: what it has to say in words, if anything.
+    high_wins: whether the highest total wins, or the lowest.
     """
 
     meta: ClassVar[Meta]
@@ -35,6 +44,7 @@ class Game(ABC):
     first_phase: ClassVar[str]
     verbs: ClassVar[frozenset[str]]
     arrangements: ClassVar[tuple[str, ...]] = ("suit", "rank")
+    notes: Notes | None = None
     high_wins: ClassVar[bool] = True
 
     @abstractmethod
@@ -85,15 +95,15 @@ class Game(ABC):
 
     def insight(self, view: "View") -> tuple[str, ...]:
         """The viewer's own hand explained, a few short lines, the most useful first."""
-        return ()
+        return self.notes.insight(view) if self.notes is not None else ()
 
     def seat_note(self, board: Board, seat: Seat) -> str:
         """A few words on a seat in this deal, from public facts: "4 points"."""
-        return ""
+        return self.notes.seat_note(board, seat) if self.notes is not None else ""
 
     def table_note(self, board: Board) -> str:
         """A few words on the state of the deal, from public facts: "hearts not broken"."""
-        return ""
+        return self.notes.table_note(board) if self.notes is not None else ""
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -33,7 +33,6 @@ from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, reckon, verdict
 
 if TYPE_CHECKING:
     from ...table import Table
-    from ...view import View
 
 _IN_TURN: Final = (Choice("take", paragraph="5.2"), Choice("deck", paragraph="5.2"))
 _OUT_OF_TURN: Final = (Choice("buy", paragraph="5.4"), Choice("pass", paragraph="5.4"))
@@ -286,6 +285,7 @@ class Chinaso(Game):
     first_phase = Dealing.name
     verbs = frozenset(("take", "deck", "buy", "pass", "lay_down", "lay_off", "replace_joker", "discard"))
     arrangements = ("melds", "suit", "rank")
+    notes = insight
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
@@ -312,15 +312,6 @@ class Chinaso(Game):
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 GAME: Final = Chinaso()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
+from ...board import Board, number_of
 from ...cards import Card, Deck, Seat
 from ...game import Game
 from ...moves import Choice, IllegalMove, Move
@@ -35,7 +35,6 @@ from .scoring import extra_deals, limit_reached, moon_shooter, reckon, verdict
 
 if TYPE_CHECKING:
     from ...table import Table
-    from ...view import View
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
@@ -169,9 +168,7 @@ class Moon(Phase):
     clock = "moon"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        shooter = board.facts["shooter"]
-        assert isinstance(shooter, int)
-        return (shooter,)
+        return (number_of(board, "shooter"),)
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         return (Choice("others26", paragraph="7.4"), Choice("self26", paragraph="7.4"))
@@ -222,9 +219,7 @@ def _house(board: Board) -> House:
 
 
 def _leader(board: Board) -> Seat:
-    leader = board.facts["leader"]
-    assert isinstance(leader, int)
-    return leader
+    return number_of(board, "leader")
 
 
 def _led_suit(board: Board) -> str:
@@ -273,6 +268,7 @@ class Hearts(Game):
     first_phase = Dealing.name
     verbs = frozenset(("pass", "play", "others26", "self26"))
     arrangements = ("suit", "rank")
+    notes = insight
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
@@ -292,15 +288,6 @@ class Hearts(Game):
         if how == "rank":
             return tuple(sorted(cards, key=_BY_RANK))
         return board.deck.sort(cards)
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 _DECK: Final = Deck(PACK)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...board import Board
+from ...board import Board, number_of
 from ...cards import Card, Seat
 from ...events import FactValue
 from ...shuffle import Chance
@@ -13,9 +13,7 @@ from .scoring import Prize
 
 def leader_of(board: Board) -> Seat:
     """Who leads the present trick."""
-    leader = board.facts["leader"]
-    assert isinstance(leader, int)
-    return leader
+    return number_of(board, "leader")
 
 
 def best_of(board: Board) -> tuple[Seat, tuple[Card, ...]]:

@@ -29,7 +29,6 @@ from .words import beat_words, lead_words, play_name
 
 if TYPE_CHECKING:
     from ...table import Table
-    from ...view import View
 
 
 class Dealing(Phase):
@@ -194,6 +193,7 @@ class KanhuMing(Game):
     first_phase = Dealing.name
     verbs = frozenset(("lead", "beat", "sluff"))
     arrangements = ("suit", "number", "melds")
+    notes = insight
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""
@@ -211,15 +211,6 @@ class KanhuMing(Game):
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 _DECK: Final = Deck(PACK)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ...board import Board, count_of
+from ...board import Board, count_of, number_of
 from ...cards import Card, Seat
 from ...shuffle import Chance
 from ...zones import zone_id
@@ -78,9 +78,7 @@ def in_turn_from(board: Board, seat: Seat) -> Iterator[Seat]:
 
 def turn_of(board: Board) -> Seat:
     """The seat in turn; while its discard is on offer, the one that has just thrown."""
-    turn = board.facts["turn"]
-    assert isinstance(turn, int)
-    return turn
+    return number_of(board, "turn")
 
 
 def top_discard(board: Board) -> Card:

@@ -37,7 +37,6 @@ from .wins import division
 if TYPE_CHECKING:
     from ...outcomes import Reckoning, Verdict
     from ...table import Table
-    from ...view import View
 
 LEAST_PLAYERS: Final = 2
 
@@ -219,6 +218,7 @@ class KanhuQing(Game):
     first_phase = Dealing.name
     verbs = frozenset(("discard", "win", "take", "buy", "leave", "pass"))
     arrangements = ("groups", "suit", "rank")
+    notes = insight
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """120 cards. Rule: kanhu_qing §2.1."""
@@ -242,15 +242,6 @@ class KanhuQing(Game):
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 GAME: Final = KanhuQing()

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from ...board import count_of
 from ...cards import Card, Seat
 from ...moves import Move
 from ...zones import zone_id
@@ -42,8 +43,7 @@ def drawn_id(seat: Seat) -> str:
 
 def reform(table: "Table") -> None:
     """Make a stock of the pile, all but its top. Rule: khamul §4.5."""
-    done = table.facts.get("reforms", 0)
-    assert isinstance(done, int)
+    done = count_of(table, "reforms")
     table.declare("reforms", done + 1)
     table.move(tuple(table.zones[PILE][:-1]), PILE, "stock")
     table.shuffle("stock", f"reform {done + 1}")

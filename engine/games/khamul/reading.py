@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...board import Board
+from ...board import Board, count_of
 from ...cards import Card, Seat
 from .laws import MOST_REARRANGED, ROWS, House
 
@@ -18,9 +18,7 @@ def house_of(board: Board) -> House:
 
 def turn_of(board: Board) -> int:
     """The number of the turn in this round, from 1; 0 before the first."""
-    turn = board.facts.get("turn", 0)
-    assert isinstance(turn, int)
-    return turn
+    return count_of(board, "turn")
 
 
 def in_turn(board: Board) -> Seat:

@@ -34,7 +34,6 @@ from .refusals import refuse
 
 if TYPE_CHECKING:
     from ...table import Table
-    from ...view import View
 
 
 class Dealing(Phase):
@@ -336,6 +335,7 @@ class Khamul(Game):
         )
     )
     arrangements = ("slots",)
+    notes = insight
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
@@ -359,15 +359,6 @@ class Khamul(Game):
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         """Cards lie in their places; there is nothing to sort."""
         return tuple(cards)
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 _DECK: Final = Deck(PACK)

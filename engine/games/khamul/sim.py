@@ -12,6 +12,7 @@ in the same places and the same points at the end.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ...board import count_of
 from ...cards import Seat
 from ...outcomes import Reckoning
 from .knowing import false_caller, silent_seats
@@ -110,8 +111,7 @@ class Sim:
         sim.caller = NOBODY if caller is None else caller
         sim.false_caller = NOBODY if false is None else false
         sim.silent = sum(1 << seat for seat in silent_seats(table))
-        refused = table.facts.get("refused", 0)
-        sim.refused = refused if isinstance(refused, int) else 0
+        sim.refused = count_of(table, "refused")
         sim.waiting = [(PLACE[card], seat) for card, seat in powers_of(table)]
         return sim
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ...board import Board, count_of
+from ...board import Board, count_of, number_of
 from ...cards import JOKER, Card, Seat
 from ...melds import best_packing, last_throws
 from ...shuffle import Chance
@@ -101,9 +101,7 @@ def house_of(board: Board) -> House:
 
 def turn_of(board: Board) -> Seat:
     """The seat in turn; while claims are made, the one that has just thrown."""
-    turn = board.facts["turn"]
-    assert isinstance(turn, int)
-    return turn
+    return number_of(board, "turn")
 
 
 def top_discard(board: Board) -> Card:

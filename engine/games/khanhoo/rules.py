@@ -33,7 +33,6 @@ from .scoring import Ending, extra_deals, payouts, reckon, verdict
 
 if TYPE_CHECKING:
     from ...table import Table
-    from ...view import View
 
 ROUNDS_PASSED_ON: Final = 2
 """So often may one card go round a table without a stock."""
@@ -180,6 +179,7 @@ class Khanhoo(Game):
         )
     )
     arrangements = ("melds", "suit", "rank")
+    notes = insight
 
     def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options with the pack that these seats play with. Rule: khanhoo §12.2, §12.4."""
@@ -201,15 +201,6 @@ class Khanhoo(Game):
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return insight.arrange(cards, how, board)
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 GAME: Final = Khanhoo()

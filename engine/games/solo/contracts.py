@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from ...board import Board
+from ...board import Board, number_of
 from ...cards import Card, Seat
 from ...moves import Choice, IllegalMove, Move
 from ...phases import Phase
@@ -19,7 +19,7 @@ from .laws import (
     trump_count,
 )
 from .rungs import DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
-from .standing import ALONE, HANDS, auction_of, fact_seat, holder_of, house_of, is_forced, seat_at, trump_of
+from .standing import ALONE, HANDS, auction_of, holder_of, house_of, is_forced, seat_at, trump_of
 
 if TYPE_CHECKING:
     from ...table import Table
@@ -113,7 +113,7 @@ class Declaring(Phase):
     clock = "declare"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[fact_seat(board, "declarer")]
+        return ALONE[number_of(board, "declarer")]
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         games = _games(table, seat)
@@ -177,7 +177,7 @@ class Calling(Phase):
     clock = "declare"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[fact_seat(board, "declarer")]
+        return ALONE[number_of(board, "declarer")]
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         hand, trump = table.zones[HANDS[seat]], trump_of(table)

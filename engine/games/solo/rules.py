@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
+from ...board import Board, number_of
 from ...cards import Deck, Seat
 from ...game import Game
 from ...moves import Choice, IllegalMove, Move
@@ -34,7 +34,6 @@ from .standing import (
     HANDS,
     TAKEN,
     called_card,
-    fact_seat,
     house_of,
     leader_of,
     missing_from,
@@ -46,7 +45,6 @@ from .standing import (
 if TYPE_CHECKING:
     from ...cards import Card
     from ...table import Table
-    from ...view import View
 
 
 class Dealing(Phase):
@@ -119,7 +117,7 @@ def _trumps_in_words(table: "Table", seat: Seat, trump: str) -> str:
 
 def _reveal(table: "Table", seat: Seat) -> None:
     """The called card has been seen: say whose it is. Rule: solo §7.3, §7.4."""
-    if seat == fact_seat(table, "declarer"):
+    if seat == number_of(table, "declarer"):
         table.declare("alone", True, seat)
     else:
         table.declare("partner", seat, seat)
@@ -176,6 +174,7 @@ class Solo(Game):
     first_phase = Dealing.name
     verbs = frozenset((*bidding.VERBS, *KINDS, "call", "play"))
     arrangements = ("suit", "rank")
+    notes = insight
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """32 cards, whatever the options. Rule: solo §2.1."""
@@ -195,15 +194,6 @@ class Solo(Game):
             ranking = RANKINGS[trump]
             return tuple(sorted(cards, key=(ranking.code if how == "suit" else ranking.height).__getitem__))
         return tuple(sorted(cards, key=_AS_DEALT[how].__getitem__))
-
-    def insight(self, view: "View") -> tuple[str, ...]:
-        return insight.insight(view)
-
-    def seat_note(self, board: Board, seat: Seat) -> str:
-        return insight.seat_note(board, seat)
-
-    def table_note(self, board: Board) -> str:
-        return insight.table_note(board)
 
 
 _DECK: Final = Deck(PACK)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from ...board import Board
+from ...board import Board, number_of
 from ...cards import Card, Seat
 from ...zones import zone_id
 from .bidding import Auction
@@ -37,16 +37,9 @@ def seat_at(board: Board, place: int) -> Seat:
     return board.left_of(board.dealer, 1 + place)
 
 
-def fact_seat(board: Board, fact: str) -> Seat:
-    """A fact that names a seat and has been declared."""
-    seat = board.facts[fact]
-    assert isinstance(seat, int)
-    return seat
-
-
 def leader_of(board: Board) -> Seat:
     """Who led, or is to lead, the present trick."""
-    return fact_seat(board, "leader")
+    return number_of(board, "leader")
 
 
 def trump_of(board: Board) -> str:
@@ -75,7 +68,7 @@ def public_contract(board: Board) -> Contract:
     partner = board.facts.get("partner")
     return Contract(
         rung(int(board.facts["rung"])),  # type: ignore[arg-type]
-        fact_seat(board, "declarer"),
+        number_of(board, "declarer"),
         partner if isinstance(partner, int) else None,
         called_card(board),
         is_forced(board),
