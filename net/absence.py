@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from engine.api import Happened, Seat
+from engine.api import Happened, Record, Seat
 
 from .clocks import Clocks
 from .lobby import Lobby
@@ -24,6 +24,13 @@ class Absence:
         self._say = say
         self._since: dict[int, int] = {}
         self._all_since: int | None = None
+        self._said_for: Seat | None = None
+
+    def take_up(self, records: Iterable[Record]) -> None:
+        """All were told for whom the table stands still, or that it does so no more: nobody is told so twice."""
+        for event in (event for record in records for event in record.events):
+            if isinstance(event, Happened) and event.what in ("paused", "resumed") and event.seat is not None:
+                self._said_for = event.seat if event.what == "paused" else None
 
     def note(self, now_ms: int, *, is_sealed: bool) -> bool:
         """See who is away; whether that is news. is_sealed: a sealed question is open."""
@@ -33,25 +40,29 @@ class Absence:
                 self._since.setdefault(person.key, now_ms)
             else:
                 self._since.pop(person.key, None)
-                if person.key in self._lobby.waived:
-                    self._lobby.waived.remove(person.key)
-                    is_news = True
+            # A host that was started again does not know so soon who is here: before that, nobody is back.
+            is_here = person.presence == "here"
+            if is_here and person.key in self._lobby.waived:
+                self._lobby.waived.remove(person.key)
+                is_news = True
             if not is_sealed:
                 # While a sealed question is open, falling asleep or waking up would tell who answers it.
                 person.is_dozing = person.missed >= _MISSES_TO_DOZE
             is_away = person.state == "away"
-            if is_away != person.said_away:
+            if is_away != person.said_away and (is_away or is_here):
                 person.said_away, is_news = is_away, True
                 self._say(Happened("away" if is_away else "back", person.seat, person.name))
         return is_news
 
     def note_waiting(self, asked: Iterable[Seat], now_ms: int) -> bool:
         """See for whom the table stands still; whether that is news. asked: seats that have to answer."""
-        before = self.waited_for
+        before = self._said_for
         self.waited_for = tuple(seat for seat in asked if self.is_waited_for(seat, now_ms))
-        if bool(before) == bool(self.waited_for):
+        self._said_for = self.waited_for[0] if self.waited_for else None
+        if (before is None) == (self._said_for is None):
             return False
-        seat = (self.waited_for or before)[0]
+        seat = self._said_for if before is None else before
+        assert seat is not None
         name = self._lobby.name_at(seat)
         if self.waited_for and self._lobby.away_policy == "wait":
             self._say(Happened("paused", seat, name, f"until {name} is back, or half of the others vote to go on"))

@@ -54,6 +54,12 @@ class Ballots:
         lobby.votes = [vote for vote in lobby.votes if vote not in carried]
         return carried
 
+    def take_up(self, now_ms: int) -> None:
+        """The host died while these votes were open: they have all their time once more, for coming back takes some."""
+        state = self._state
+        for vote in state.lobby.votes:
+            vote.ends_ms = max(vote.ends_ms, now_ms - state.opened_ms + state.config.clocks.vote_ms)
+
     def changes_ms(self) -> list[int]:
         """When something of this changes by time alone."""
         state = self._state

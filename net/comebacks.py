@@ -1,13 +1,14 @@
-"""Who was watching, has lost the line and comes back: no newcomer, unless it happens all the time.
+"""Who was watching a moment ago and comes back: the same person as before, and no newcomer.
 
 A spectator has no seat that is kept, so each coming is news to all and stays in the stream, and newcomers are let in no
 faster than people come. Who comes back was let in before. A line may break a few times in a row and then now and then;
 whoever comes and goes more often than that stands with the newcomers again, so that nobody who was let in once can fill
-the stream by it. This is kept in memory alone: after a start of the host as many newcomers as may watch are let in at
-once.
+the stream by it. Nothing of this is on disk: after a start of the host, all who were watching before are those who may
+come back, and as many newcomers as may watch are let in at once.
 """
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from hashlib import sha256
 
 from .clocks import TokenBucket
@@ -18,34 +19,51 @@ A_SECOND = 1 / 30
 _SPARE = 64
 
 
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A spectator whose line broke. key: number of the person. account: how often they still may come back at once."""
+
+    key: int
+    account: TokenBucket
+    marks: tuple[bytes, ...]
+
+
 class Comebacks:
-    """The spectators of one room who may come back. most: how many are kept in mind."""
+    """The spectators of one room who may come back. most: how many may watch; some more are kept in mind."""
 
     def __init__(self, most: int) -> None:
-        self._most = 2 * (most + _SPARE)
-        self._gone: OrderedDict[bytes, TokenBucket] = OrderedDict()
-        self._of: dict[int, TokenBucket] = {}
+        self._most = 4 * (most + _SPARE)
+        self._absent: OrderedDict[int, Absent] = OrderedDict()
+        self._by_mark: dict[bytes, Absent] = {}
+        self._accounts: dict[int, TokenBucket] = {}
 
-    def lost(self, person: Person, now_ms: int) -> None:
-        """A spectator's line broke: either of its tokens brings it back."""
-        bucket = self._of.get(person.key) or TokenBucket(A_SECOND, AT_ONCE, now_ms)
-        for token in (person.token, person.old_token):
-            if token:
-                self._gone[_mark(token)] = bucket
-        while len(self._gone) > self._most:
-            self._gone.popitem(last=False)
+    def lost(self, person: Person) -> int | None:
+        """A spectator's line broke: either of its tokens brings it back. Gives whom it makes us forget."""
+        account = self._accounts.get(person.key) or TokenBucket(A_SECOND, AT_ONCE, 0)
+        self.forget(person.key)
+        marks = tuple(_mark(token) for token in (person.token, person.old_token) if token)
+        self._absent[person.key] = absent = Absent(person.key, account, marks)
+        self._by_mark.update(dict.fromkeys(marks, absent))
+        if len(self._absent) <= self._most:
+            return None
+        oldest = next(iter(self._absent))
+        self.forget(oldest)
+        return oldest
 
-    def find(self, token: bytes) -> TokenBucket | None:
-        """How often whoever comes back with this token still may; None for who does not come back."""
-        return self._gone.get(_mark(token))
+    def find(self, token: bytes) -> Absent | None:
+        """Who comes back with this token, if anybody does."""
+        return self._by_mark.get(_mark(token))
 
-    def came(self, person: Person, bucket: TokenBucket) -> None:
-        """Somebody is back, as this person."""
-        self._of[person.key] = bucket
+    def came(self, person: Person, absent: Absent) -> None:
+        """Somebody is back, as this person. The token is good once more: the welcome, with another, may be lost."""
+        self._accounts[person.key] = absent.account
 
     def forget(self, person_key: int) -> None:
-        """The person of this number is no longer at the table."""
-        self._of.pop(person_key, None)
+        """The person of this number is gone for good, or was never here."""
+        self._accounts.pop(person_key, None)
+        absent = self._absent.pop(person_key, None)
+        for mark in absent.marks if absent is not None else ():
+            self._by_mark.pop(mark, None)
 
 
 def _mark(token: bytes) -> bytes:

@@ -7,7 +7,7 @@ import msgspec
 from engine.api import Happened
 
 from .bans import opens, why_barred, without_pass
-from .clocks import TokenBucket
+from .comebacks import Absent
 from .desk import begin_if_agreed
 from .gate import Gate
 from .links import Link
@@ -20,6 +20,7 @@ from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refus
 from .state import RoomState
 from .statements import at_table
 from .text import clean_line
+from .votes import orphan_of
 
 
 class Door:
@@ -174,13 +175,19 @@ class Door:
 
     def _let_in(self, hello: Hello, link: Link, now_ms: int, *, is_owner: bool) -> Person:
         lobby, comebacks = self._state.lobby, self._state.comebacks
-        comeback = comebacks.find(hello.token)
+        absent = comebacks.find(hello.token)
         if not is_owner:
-            self._verify_no_crowd(link, now_ms, comeback)
+            self._verify_no_crowd(link, now_ms, absent)
         seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
-        person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner)
-        if comeback is not None:
-            comebacks.came(person, comeback)
+        asked = orphan_of(lobby.petitions, hello.token)
+        person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner, asked=asked)
+        if absent is not None:
+            if lobby.person(absent.key) is None:
+                # The same person: what was asked for before is neither forgotten nor done twice.
+                person.key = absent.key
+            comebacks.came(person, absent)
+        if asked is not None:
+            asked.found(person.key)
         if is_owner:
             lobby.give_key(person)
         if seat is not None:
@@ -190,10 +197,10 @@ class Door:
             self._state.say(Happened("watching", None, person.name))
         return person
 
-    def _verify_no_crowd(self, link: Link, now_ms: int, comeback: TokenBucket | None) -> None:
+    def _verify_no_crowd(self, link: Link, now_ms: int, absent: Absent | None) -> None:
         """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do.
 
-        comeback: of who was let in before, and is not asked to wait behind those who were not.
+        absent: who was let in before, and is not asked to wait behind those who were not.
         """
         state, peer = self._state, link.peer
         whose = counted_as(peer)
@@ -201,7 +208,7 @@ class Door:
         known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
             raise LobbyRefusal("As many as may come from your address are at the table.")
-        if comeback is not None and comeback.take(now_ms):
+        if absent is not None and absent.account.take(now_ms):
             return
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
             raise LobbyRefusal("Too many are coming in at once. Try again in a minute.")

@@ -28,6 +28,13 @@ class Ledger:
         self._lobby = b""
         self._watchers: dict[int, bytes] = {}
 
+    @classmethod
+    def of(cls, lobby: Lobby) -> "Ledger":
+        """That of a lobby which was read from disk: whoever is in it and does not come back has to be struck there."""
+        ledger = cls()
+        ledger.change(lobby)
+        return ledger
+
     def change(self, lobby: Lobby) -> Change | None:
         """What is new since the last time; it counts as written down from here on. None for nothing."""
         house = msgspec.structs.replace(lobby, people=lobby.seated)

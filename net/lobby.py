@@ -13,6 +13,7 @@ from engine.api import Game, OptionValue, Seat, find_game
 
 from .bans import Ban, Pass, with_pass
 from .deallook import DealLook
+from .lobbyrefusal import LobbyRefusal
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
 from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
 from .tableinfo import MOST_SEATS, LookKind, Talk
@@ -25,10 +26,6 @@ _SUBSTITUTE_LEVEL = "medium"
 _MOST_VOIDED = 64
 
 Stage = Literal["open", "playing", "between", "over"]
-
-
-class LobbyRefusal(Exception):
-    """A change that is not allowed; the text is a sentence for the person who asked."""
 
 
 class Lobby(msgspec.Struct, kw_only=True):
@@ -198,13 +195,17 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     # Coming and going.
 
-    def join(self, name: str, user: str = "", address: str = "", *, watches: bool = True) -> Person:
-        """Somebody comes in, without a seat so far. The name is made unlike all others here.
+    def join(
+        self, name: str, user: str = "", address: str = "", *, watches: bool = True, asked: Petition | None = None
+    ) -> Person:
+        """Somebody comes in, without a seat so far. The name is made unlike all others here. asked: its petition.
 
         watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
         """
         if watches and len(self.watchers) >= self.most_watchers:
             raise LobbyRefusal("The table is full, and so are the places to watch from.")
+        if asked is not None:
+            asked.found(self.next_key)
         free = self._free_name(clean_name(name) or "Guest")
         person = Person(key=self.next_key, name=free, user=clean_line(user, 48), address=clean_line(address, 64))
         self.next_key += 1
@@ -227,8 +228,9 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def lose(self, person: Person) -> None:
         """Somebody who watches has lost the line, and may come back though the table is locked, or wants a code."""
-        if self.locked or self.private:
-            self.passes = with_pass(self.passes, person)
+        self.passes = with_pass(self.passes, person) if self.locked or self.private else self.passes
+        for petition in self.petitions:
+            petition.miss(person)
         self.leave(person)
 
     def leave(self, person: Person) -> None:
@@ -372,6 +374,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         yield from (bot.name for bot in self.bots)
         yield from (gone.name for gone in self.gone)
         yield from (ban.name for ban in self.bans)
+        yield from (petition.name for petition in self.petitions)
 
     def _is_empty(self, seat: Seat) -> bool:
         return self.bot_at(seat) is None and self.sitter(seat) is None

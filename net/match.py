@@ -90,6 +90,7 @@ class Match:
             self.stream.add(record.events)
             self.horizon.add(record, None)
         self.horizon.take_up(self.table)
+        self.absence.take_up(records)
 
     def inherit(self, journal: Journal) -> str:
         """Go on with another table's match, with a seed of our own; gives the digest that seals it. Or JournalError."""

@@ -33,7 +33,7 @@ BOT_NAMES = (
 class Person(msgspec.Struct, kw_only=True):
     """Somebody at the table. Who has no seat watches.
 
-    key: number of the person at this table, never used twice. user: the system's name of a peer of this machine.
+    key: number of the person at this table, never another one's. user: the system's name of a peer of this machine.
     is_owner: has the host's rights while here; holds_key: came with the owner's key, which brings this person back.
     address: of the machine, or the user of this one, that the person came from.
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in

@@ -42,6 +42,7 @@ from .effects import Append, Close, ConnectionId, Effect, Send
 from .estate import Estate, inherited, portions
 from .frames import FrameError
 from .gate import Gate
+from .ledger import Ledger
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
@@ -73,9 +74,12 @@ _MOST_UNWELCOME = 256
 
 
 class Room:
-    """One table and everybody at it. signatures: of how its deals ended; with a key in it, the host signs, too."""
+    """One table and everybody at it.
 
-    def __init__(self, state: RoomState, now_ms: int) -> None:
+    ledger: what of its lobby is on disk; None for nothing. signatures: of how its deals ended; with a key in it, the host signs, too.
+    """
+
+    def __init__(self, state: RoomState, now_ms: int, ledger: Ledger | None = None) -> None:
         self._state = state
         self._gate = Gate(state)
         self._door = Door(state, self._gate)
@@ -85,7 +89,8 @@ class Room:
         self._desk = Desk(state, self._succession, self._ballots, rights)
         self.signatures = self._desk.signatures
         self._teller = Teller(state)
-        self._settlement = Settlement(state, self._gate, self._desk, self._succession, self._ballots, self._teller)
+        parts = (self._gate, self._desk, self._succession, self._ballots, self._teller)
+        self._settlement = Settlement(state, *parts, ledger or Ledger())
         self._awake = AwakeTime(now_ms)
 
     @classmethod
@@ -111,6 +116,7 @@ class Room:
         Nobody is connected; who had a seat has it still and may come back with its token.
         """
         past = diary.read_past(records)
+        ledger = Ledger.of(past.lobby)
         match = Match(past.lobby, past.config.clocks, chance)
         match.take_up(past.records, past.journal)
         state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
@@ -119,11 +125,14 @@ class Room:
             state.remember(did.person, Done(id=did.action, accepted=True))
         for person in list(past.lobby.people):
             if person.seat is None:
-                past.lobby.lose(person)
+                state.lose(person)
                 state.say(Happened("unwatching", None, person.name))
             else:
                 state.lost(person, now_ms)
-        room = cls(state, now_ms)
+        state.note_presence(now_ms)
+        match.settle(now_ms, is_attended=False)  # whom the table waits for is known before votes on it are counted
+        room = cls(state, now_ms, ledger)
+        room._ballots.take_up(now_ms)
         return room, room._finish(now_ms)
 
     @classmethod

@@ -18,7 +18,14 @@ class Settlement:
     """The end of each call of one room: what was done is written down and answered, what is due done, all is told."""
 
     def __init__(
-        self, state: RoomState, gate: Gate, desk: Desk, succession: Succession, ballots: Ballots, teller: Teller
+        self,
+        state: RoomState,
+        gate: Gate,
+        desk: Desk,
+        succession: Succession,
+        ballots: Ballots,
+        teller: Teller,
+        ledger: Ledger,
     ) -> None:
         self._state = state
         self._gate = gate
@@ -27,7 +34,7 @@ class Settlement:
         self._ballots = ballots
         self._teller = teller
         self._looks = Looks(state)
-        self._ledger = Ledger()
+        self._ledger = ledger
         self._has_ended = False
 
     def answer(self, now_ms: int) -> list[Effect]:
@@ -59,7 +66,7 @@ class Settlement:
         """When something is due by time alone; None for never."""
         state = self._state
         times = [state.quiet_until_ms] if state.quiet_until_ms < NEVER else []
-        times += self._ballots.changes_ms()
+        times += [*self._ballots.changes_ms(), *self._succession.changes_ms()]
         due = state.match.due_ms(now_ms) if state.is_attended else None
         if due is not None:
             times.append(due)

@@ -90,9 +90,10 @@ class RoomState:
         return self.attendance.link_of(person)
 
     def lost(self, person: Person, now_ms: int) -> None:
-        """A person with a seat has no connection; it is waited for."""
-        self.attendance.miss(person, now_ms)
-        person.presence = "lagging"
+        """A person with a seat has no connection; it is waited for. Who had been away before is away still."""
+        was_away = person.said_away and not person.is_dozing
+        self.attendance.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
+        person.presence = "away" if was_away else "lagging"
 
     def begin_anew(self, link: Link) -> None:
         """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
@@ -115,11 +116,20 @@ class RoomState:
     def depart(self, person: Person, what: str) -> None:
         """A person goes for good, with seat and token. what: the word for it in the stream."""
         if what == "unwatching":
-            self.lobby.lose(person)
+            self.lose(person)
         else:
             self.lobby.leave(person)
-        self.forget(person)
+            self.forget(person)
         self.say(Happened(what, person.seat, person.name))
+
+    def lose(self, person: Person) -> None:
+        """A person without a seat has lost the line, and may come back."""
+        self.lobby.lose(person)
+        self.attendance.forget(person.key)
+        forgotten = self.comebacks.lost(person)
+        if forgotten is not None:
+            self._answers.pop(forgotten, None)
+        self.lobby_changed = True
 
     def forget(self, person: Person) -> None:
         """A person is no longer at the table."""
@@ -169,7 +179,6 @@ class RoomState:
         if link is not None:
             presence = link.presence(clocks, now_ms)
         elif person.seat is None:
-            self.comebacks.lost(person, now_ms)
             self.depart(person, "unwatching")
             return
         else:

@@ -12,8 +12,11 @@ from .missing import is_still_missing, missing_key, verify_missing
 from .people import Gone, Person
 from .rights import Rights
 from .state import RoomState
-from .tableinfo import MOST_PETITIONS
+from .tableinfo import MOST_PETITIONS, PetitionInfo, VoteInfo
 from .votes import Petition, Vote
+
+_MOST_ORPHANS = 16
+"""Petitions whose askers are waited for at once."""
 
 
 class Succession:
@@ -48,8 +51,7 @@ class Succession:
         """The host's word on a petition. Raises LobbyRefusal."""
         lobby = self._state.lobby
         for petition in lobby.petitions:
-            asker = lobby.person(petition.key)
-            if petition.seat != seat or asker is None or asker.name != name:
+            if petition.seat != seat or not name or petition.name_of_asker(lobby.people) != name:
                 continue
             if not is_yes:
                 lobby.petitions.remove(petition)
@@ -72,6 +74,11 @@ class Succession:
 
     # What follows.
 
+    def changes_ms(self) -> list[int]:
+        """When something of this changes by time alone."""
+        state = self._state
+        return [state.opened_ms + petition.ends_ms for petition in state.lobby.petitions if petition.ends_ms]
+
     def settle(self, now_ms: int) -> bool:
         """Strike what is void and do what is agreed on and can be done now; whether the match has changed by it."""
         lobby = self._state.lobby
@@ -80,12 +87,13 @@ class Succession:
             self._state.lobby_changed = True
         if not lobby.votes and not lobby.petitions:
             return False
-        before = ([vote.info(lobby.people) for vote in lobby.votes], len(lobby.petitions))
+        before = self._shown()
         if lobby.stage == "over":
             lobby.petitions = []
+        self._wait_for_orphans(now_ms)
         lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
         self._ballots.settle(now_ms)
-        if ([vote.info(lobby.people) for vote in lobby.votes], len(lobby.petitions)) != before:
+        if self._shown() != before:
             self._state.lobby_changed = True
         carried = self._ballots.take_carried()
         for vote in carried:
@@ -116,7 +124,7 @@ class Succession:
         granted = [
             petition
             for petition in lobby.petitions
-            if petition.is_granted and missing_key(lobby, petition.seat) == petition.sitter
+            if petition.is_granted and not petition.is_orphan and missing_key(lobby, petition.seat) == petition.sitter
         ]
         for petition in granted:
             self._hand_over(petition)
@@ -170,7 +178,24 @@ class Succession:
     def _stands(self, petition: Petition) -> bool:
         lobby = self._state.lobby
         asker = lobby.person(petition.key)
-        return asker is not None and asker.seat is None and is_still_missing(lobby, petition.seat, petition.sitter)
+        is_asked = petition.is_orphan or (asker is not None and asker.seat is None)
+        return is_asked and is_still_missing(lobby, petition.seat, petition.sitter)
+
+    def _wait_for_orphans(self, now_ms: int) -> None:
+        """Who asked and has lost the line is waited for, as long as a seat is kept, and not for very many."""
+        state, lobby = self._state, self._state.lobby
+        orphans = [petition for petition in lobby.petitions if petition.is_orphan]
+        age_ms = now_ms - state.opened_ms
+        for petition in orphans:
+            petition.ends_ms = petition.ends_ms or age_ms + state.config.clocks.seat_kept_ms
+        void = [petition for petition in orphans if petition.ends_ms <= age_ms] + orphans[:-_MOST_ORPHANS]
+        lobby.petitions = [petition for petition in lobby.petitions if petition not in void]
+
+    def _shown(self) -> tuple[list[VoteInfo], list[PetitionInfo], list[int]]:
+        lobby = self._state.lobby
+        votes = [vote.info(lobby.people) for vote in lobby.votes]
+        petitions = [petition.info(lobby.people) for petition in lobby.petitions]
+        return votes, petitions, [petition.ends_ms for petition in lobby.petitions]
 
     @staticmethod
     def _withdraw_grants(petitions: list[Petition], granted: Petition) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.api import Seat
 
+from .bans import Pass, has_pass
 from .people import Person
 from .tableinfo import PetitionInfo, VoteInfo
 
@@ -80,14 +81,45 @@ class Petition(msgspec.Struct, kw_only=True):
 
     key: number of the one who asks. sitter: number of the player, -1 when the seat was left. is_granted: the host has
     said yes; done at the next pause between two deals, if the player is still away then.
+    tokens, name: of who asked and has lost the line, or was not back yet when the host died. ends_ms: until when that
+    one may come back to it, by the age of the table; 0 as long as that is not settled.
     """
 
     key: int
     seat: Seat
     sitter: int = -1
     is_granted: bool = False
+    tokens: Pass = ()
+    name: str = ""
+    ends_ms: int = 0
+
+    @property
+    def is_orphan(self) -> bool:
+        """Whether who asked is not here, and may come back."""
+        return bool(self.tokens)
+
+    def miss(self, person: Person) -> None:
+        """Somebody who watches has lost the line; if it is who asked, that one is waited for."""
+        if person.key == self.key:
+            self.tokens = tuple(token for token in (person.token, person.old_token) if token)
+            self.name, self.ends_ms = person.name, 0
+
+    def found(self, key: int) -> None:
+        """Who asked is back, under this number."""
+        self.key, self.tokens, self.name, self.ends_ms = key, (), "", 0
+
+    def name_of_asker(self, people: Iterable[Person]) -> str:
+        """What the one who asks is called."""
+        return self.name or next((person.name for person in people if person.key == self.key), "")
 
     def info(self, people: Iterable[Person]) -> PetitionInfo:
         """As everybody sees it."""
-        name = next((person.name for person in people if person.key == self.key), "")
-        return PetitionInfo(seat=self.seat, name=name, granted=self.is_granted)
+        return PetitionInfo(seat=self.seat, name=self.name_of_asker(people), granted=self.is_granted)
+
+
+def orphan_of(petitions: Iterable[Petition], token: bytes) -> Petition | None:
+    """The petition of who comes back with this token, if there is one."""
+    found = None
+    for petition in petitions:
+        found = petition if has_pass(petition.tokens, token) else found
+    return found

@@ -3,7 +3,7 @@
 import pytest
 
 from net.lobby import RoomConfig
-from net.protocol import Kick, Leave, Refused, Welcome
+from net.protocol import Kick, Leave, Refused, Say, Welcome
 
 from .roomkit import Bench, Guest, play_with_toys, toy_config
 
@@ -111,6 +111,44 @@ def test_who_was_sent_away_or_left_stands_with_the_newcomers() -> None:
     for guest in (eve, bob):
         assert guest.is_closed
         assert not is_in(back(bench, guest, address="10.3.3.3"))
+
+
+def test_what_a_spectator_said_when_the_line_broke_is_said_once_and_by_the_same_person() -> None:
+    bench = Bench(config())
+    ann, eve = bench.join("Ann"), bench.join("Eve", "watcher")
+    said = Say(id="once", text="good luck")
+    eve.ask_for(said)
+    eve.drop()
+    eve = back(bench, eve)
+    assert eve.ask_for(said).accepted
+    again = bench.crash()
+    ann, eve = again.rejoin(ann), back(again, eve)
+    assert eve.ask_for(said).accepted
+    assert [event.text for event in ann.happenings("said")] == ["good luck"]
+    assert eve.do(Say, text="back").accepted
+    assert [(event.name, event.text) for event in ann.happenings("said")][1:] == [("Eve", "back")]
+
+
+def test_two_who_come_with_one_token_are_two_people() -> None:
+    bench = Bench(config())
+    bench.join("Ann")
+    eve = bench.join("Eve", "watcher")
+    eve.drop()
+    came = [back(bench, eve) for _ in range(2)]
+    assert all(map(is_in, came))
+    keys = [person.key for person in bench.room._state.lobby.people]
+    assert len(set(keys)) == len(keys) == 3
+
+
+def test_who_was_sent_away_after_coming_back_has_no_token_that_leads_back() -> None:
+    bench = Bench(config())
+    ann, eve = bench.join("Ann"), bench.join("Eve", "watcher")
+    eve.drop()
+    again = back(bench, eve)
+    assert ann.do(Kick, seat=None, name="Eve").accepted
+    crowd(bench)
+    for token in (eve.token, again.token):
+        assert not is_in(bench.join("Eve", "watcher", token=token, address="10.3.3.3"))
 
 
 def test_the_other_limits_hold_for_who_comes_back() -> None:

@@ -58,12 +58,17 @@ async def test_a_spectator_goes_on_for_a_player_who_is_gone_through_kills_of_the
     await away(eve, 1)
     await agreed(lambda: eve.session.take_seat(1))
     await ann.until(lambda: ann.session.info is not None and ann.session.info.petitions, "for the petition")
+    await kill(host.table_id)
+    for player in (ann, cat, eve):
+        await player.until_linked(2)
+    await away(eve, 1)
+    assert [petition.name for petition in eve.session.info.petitions] == ["Eve"]  # type: ignore[union-attr]
     await agreed(lambda: ann.session.admit(1, "Eve"))
     await eve.until(lambda: eve.told(Seated), "for the seat")
     assert eve.seat == 1
     await kill(host.table_id)
     for player in (ann, cat, eve):
-        await player.until_linked(2)
+        await player.until_linked(3)
     assert (ann.seat, eve.seat, cat.seat) == (0, 1, 2)
     await eve.until(lambda: eve.outcomes, "to play")
     with pytest.raises(JoinRefused, match="Eve has your seat"):

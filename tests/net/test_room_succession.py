@@ -214,16 +214,3 @@ def test_the_host_gives_an_absent_players_seat_to_a_bot_between_two_deals() -> N
     assert refused(bench.rejoin(ben)).code == "token"
     next_deal(ann, cat)
     assert [(think.seat, think.level) for think in bench.thinks] == [(1, "hard")]
-
-
-def test_a_petition_outlives_the_host_as_far_as_who_asked_does() -> None:
-    bench, ann, _, cat, eve = without_ben()
-    eve.do(TakeSeat, seat=1)
-    ann.do(Admit, seat=1, name="Eve")
-    again = bench.crash()
-    ann, cat = again.rejoin(ann), again.rejoin(cat)
-    # Spectators have nothing to come back with; whoever is interested still asks again.
-    assert info(ann)[1] == ()
-    eve = again.join("Eve", "watcher")
-    again.pass_time(11_000)
-    assert eve.do(TakeSeat, seat=1).accepted
