@@ -76,7 +76,8 @@ _MOST_UNWELCOME = 256
 class Room:
     """One table and everybody at it.
 
-    ledger: what of its lobby is on disk; None for nothing. signatures: of how its deals ended; with a key in it, the host signs, too.
+    ledger: what of its lobby is on disk, None for nothing. signatures: of how its deals ended; with a key in it, the
+    host signs, too.
     """
 
     def __init__(self, state: RoomState, now_ms: int, ledger: Ledger | None = None) -> None:
