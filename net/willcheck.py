@@ -35,6 +35,7 @@ def verify_told(lobby: Lobby, clocks: Clocks) -> None:
         and all(0 <= left <= LONGEST_S * 1000 for left in reserves)
         and 0 <= lobby.away_s <= LONGEST_S
         and 0 <= (lobby.turn_s or 0) <= LONGEST_S
+        and 0 <= (lobby.between_s or 0) <= LONGEST_S
         and 0 <= lobby.pace_ms <= _LONGEST_PACE_MS
         and 0 <= lobby.most_watchers <= MOST_WATCHERS
         and (not lobby.delay or LEAST_DELAY <= lobby.delay <= MOST_DELAY)
@@ -58,6 +59,7 @@ def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:
         away_policy=told.away_policy,
         away_s=told.away_s,
         turn_s=told.turn_s,
+        between_s=told.between_s,
         pace_ms=told.pace_ms,
         most_watchers=told.most_watchers,
         bank_ms=told.bank_ms,

@@ -52,9 +52,17 @@ def lobby_of(bench: Bench) -> Lobby:
 
 def test_what_an_honest_host_tells_is_taken_over(handed: tuple[Will, list[Guest]]) -> None:
     will, guests = handed
-    heirs, came = taken_over(told(will, locked=True, watching="shoulder", chat="apart", pace_ms=300), guests)
-    info = heirs.room.info(0)
-    assert (info.locked, info.watch, info.chat, info.pace_ms, info.phase) == (True, "shoulder", "apart", 300, "between")
+    settled = {"away_policy": "bot", "away_s": 7, "turn_s": 33, "between_s": 44, "listed": False, "is_halted": False}
+    more = {"locked": True, "watching": "shoulder", "delay": 5, "chat": "apart", "pace_ms": 300, "private": True}
+    heirs, came = taken_over(told(will, **settled, **more), guests)
+    lobby = lobby_of(heirs)
+    assert {name: getattr(lobby, name) for name in (*settled, *more)} == {**settled, **more}
+    # Of what a host may set nothing is left out: what is new in a lobby has to be thought of here.
+    theirs = {"people", "bots", "gone", "table_id", "game_id", "seats", "options", "stage", "next_key", "code"}
+    void = {"waived", "votes", "petitions", "voided", "passes", "is_passed_on", "handing", "closed", "wrong_codes"}
+    counted = {"title", "most_watchers", "bank_ms", "reserves_ms", "banks_ms", "bans", "looks", "bots_deal"}
+    assert {*settled, *more} | theirs | void | counted == set(Lobby.__struct_fields__)
+    assert heirs.room.info(0).phase == "between"
     for guest in came:
         assert guest.do(NextDeal).accepted
 
@@ -110,6 +118,7 @@ def test_what_is_not_the_old_hosts_to_settle_is_not_taken_over(
         {"bank_ms": -1},
         {"away_s": 2**50},
         {"turn_s": -4},
+        {"between_s": -4},
         {"pace_ms": 2**50},
         {"most_watchers": 2**40},
         {"delay": 1},
