@@ -7,34 +7,34 @@ that it goes on with this very match, from what we hold of it ourselves (net/cla
 
 import asyncio
 import contextlib
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
-from engine.api import Heritage, HeritageError, Seat
+from engine.api import Heritage, HeritageError, Seat, View
 
 from . import news
-from .addresses import AddressError, parse_address
+from .addresses import Address, AddressError, parse_address
+from .asking import Outcome
 from .carrying import Carried, Listening, carry_on, end_own, ways_to
 from .claims import best_of, fault_of, people_here
 from .dial import ask_table
 from .discovery import Finder, FoundTable
 from .elsewhere import found_again
 from .estate import Will, read_will
+from .fairness import Fairness
 from .files import StoreProblem
 from .handover import Moved, TakeOver
+from .hostcheck import HostCheck
+from .personkey import PersonKey
 from .process import HostProblem
-from .requests import TakenOver
-from .sockets import CannotReach, user_name
+from .requests import Request, TakenOver
+from .sockets import CannotReach
+from .successors import fault_with, host_gone, is_vouched_for, name_at, with_people
 from .tableinfo import TableInfo
-from .text import clean_name
-
-if TYPE_CHECKING:
-    from .client import ClientSession
 
 GONE_AFTER_S = 4.0
 """How long a host may be silent before it is called gone; one of this machine is back long before."""
@@ -49,6 +49,31 @@ _TRIES = 20
 _PATIENCE_S = 0.25
 
 
+class Bereft(Protocol):
+    """The session whose match has to go on: see ClientSession."""
+
+    name: str
+    seat: Seat | None
+    host: HostCheck
+    fairness: Fairness
+
+    @property
+    def address(self) -> Address: ...
+    @property
+    def info(self) -> TableInfo | None: ...
+    @property
+    def view(self) -> View | None: ...
+    @property
+    def person(self) -> PersonKey | None: ...
+    @property
+    def is_up(self) -> bool: ...
+    @property
+    def is_closed(self) -> bool: ...
+    def move(self, to: Sequence[Address], info: TableInfo, left: Heritage | None, *, token: bytes = b"") -> None: ...
+    def return_to(self, address: Address) -> None: ...
+    async def ask_for(self, make: Callable[..., Request]) -> Outcome: ...
+
+
 class GoingOn:
     """The going on of one session's match.
 
@@ -56,7 +81,7 @@ class GoingOn:
     listening: how a host of ours is to be reached.
     """
 
-    def __init__(self, session: "ClientSession", tell: Callable[[news.News], None]) -> None:
+    def __init__(self, session: Bereft, tell: Callable[[news.News], None]) -> None:
         self.gone: news.HostGone | None = None
         self.make_finder: Callable[[], Finder] = lambda: Finder(recent=False)
         self.listening = Listening()
@@ -154,7 +179,7 @@ class GoingOn:
         left, _ = await self._left()
         # Only over the network does a host show the key that was signed, and that the link names.
         is_true = address.kind == "tcp" and info.key.startswith(address.key)
-        why = _fault(info, self._olds(), left) if is_true else "Another host answers there."
+        why = fault_with(info, self._olds(), left) if is_true else "Another host answers there."
         if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
             raise HostProblem("The host that was gone answers there. Leave for now and join there: your seat is kept.")
         if why:
@@ -222,7 +247,7 @@ class GoingOn:
                 # Only over the network does a host show the key that was signed; a path would lead anywhere here.
                 ways += [address] if address.kind == "tcp" else []
         self._task = None
-        self._now_at = _name_at(old, to.goes_on.seat)
+        self._now_at = name_at(old, to.goes_on.seat)
         if fault := fault_of(info, old, left) or ("" if ways else "It does not say where it is."):
             self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
             self.lost(at_once=True)
@@ -245,7 +270,7 @@ class GoingOn:
         if not self.is_wanted:
             await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
         left, why_not = await self._left()
-        self.gone = _word(self._session, olds[0], left, why_not, self._now_at)
+        self.gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at)
         self._tell(self.gone)
         alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)
         try:
@@ -287,8 +312,8 @@ class GoingOn:
         session = self._session
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
-            good = [table for table in tables if table.reachable and not _fault(table.info, olds, left)]
-            return best_of(table for table in good if _is_vouched_for(table, olds[0]) and fits(table))
+            good = [table for table in tables if table.reachable and not fault_with(table.info, olds, left)]
+            return best_of(table for table in good if is_vouched_for(table, olds[0]) and fits(table))
 
         async with self.make_finder() as finder:
             async for _ in finder.changes():
@@ -307,8 +332,8 @@ class GoingOn:
         assert claim is not None
         self._task = None
         self.gone = None
-        info = _with_people(found.info, self._session.info)
-        self._now_at = _name_at(info, claim.seat)
+        info = with_people(found.info, self._session.info)
+        self._now_at = name_at(info, claim.seat)
         self._before = self._before or self._session.info
         self._session.move((found.address,), info, left)
         self._tell(news.CarriedOn(self._now_at, left.deal if left is not None else 0, is_own=False))
@@ -337,55 +362,3 @@ class GoingOn:
         self._before = olds[0]
         self._follow(found, left)
         await asyncio.to_thread(end_own, own.info.table_id)
-
-
-def _fault(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
-    """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
-    faults = [fault_of(new, old, left) for old in olds]
-    return "" if "" in faults else faults[0]
-
-
-def _with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
-    """A table that was found, with the names and keys of the people from before: a private one tells them to nobody
-    who asks from outside."""
-    if old is None or not found.coded:
-        return found
-    pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
-    seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
-    return msgspec.structs.replace(found, seats=tuple(seats))
-
-
-def _is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
-    """Whether it is certain that the host with the key that was signed is at the other end.
-
-    On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
-    seat that signed. Anybody else there could repeat what that host says to all.
-    """
-    if table.address.kind == "tcp":
-        return True
-    claim = table.info.goes_on
-    users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
-    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
-
-
-def _name_at(info: TableInfo, seat: Seat) -> str:
-    return next((one.name for one in info.seats if one.seat == seat), "")
-
-
-def _word(session: "ClientSession", old: TableInfo, left: Heritage | None, why_not: str, now_at: str) -> news.HostGone:
-    """What is to be said of a host that is gone. now_at: whose machine it is, if we never got an answer from it: others
-    may be there, so nobody is told to go on."""
-    others = [
-        seat for seat in old.seats if seat.kind == "person" and seat.seat != old.host_seat and not seat.is_dropped
-    ]
-    present = [seat for seat in others if seat.state != "away"]
-    first = min(present, key=lambda seat: seat.seat, default=None)
-    return news.HostGone(
-        deal=left.deal if left is not None else 0,
-        can_carry=not why_not,
-        why_not=why_not,
-        suggested=first.name if first is not None and not now_at else "",
-        is_suggested=first is not None and first.seat == session.seat and not now_at,
-        by_link=not old.listed,
-        now_at=now_at,
-    )

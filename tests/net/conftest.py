@@ -4,12 +4,14 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from net import process
+
+from .helpers import Player
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +25,18 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             with contextlib.suppress(process.HostProblem):  # it may end by itself between the two lines
                 process.stop_table(table.table_id)
     shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.fixture
+async def players() -> AsyncIterator[list[Player]]:
+    """Everybody who is at a table, put away at the end."""
+    made: list[Player] = []
+    yield made
+    for player in made:
+        await player.session.close()
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that does not answer is called gone at once."""
+    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)

@@ -3,12 +3,12 @@
 import asyncio
 import random
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.api import Decision, Event, Happened, Journal, Move, View, redact
 from net.addresses import DEFAULT_PORT, Address, unix_address
-from net.client import ClientSession, JoinRefused
+from net.client import ClientSession, JoinRefused, Outcome
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
@@ -244,3 +244,10 @@ __all__ = [
     "unix_address",
     "without_room",
 ]
+
+
+async def agreed(ask: Callable[[], Awaitable[Outcome]]) -> None:
+    """Ask for something that has to be granted; again, if we played faster than people may."""
+    while "a second" in (outcome := await ask()).reason:
+        await asyncio.sleep(0.2)
+    assert outcome.accepted, outcome.reason

@@ -1,18 +1,16 @@
 """Real hosts and real sessions: other people go on, seats leave, matches are broken off, through kills of the host."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from engine.api import UNKNOWN, Dropped, Happened, MatchEnded, Moved, Scored, Shown, replay
-from net.client import ClientSession, JoinRefused, Outcome, TokenStore
+from net.client import ClientSession, JoinRefused, TokenStore
 from net.clocks import Clocks
 from net.news import Offered, Seated
 from net.process import HostHandle
 
-from .helpers import Player, as_seen, numbers, quick_host, tcp
+from .helpers import Player, agreed, as_seen, numbers, quick_host, tcp
 from .test_crash import kill
 
 CLOCKS = Clocks(
@@ -31,13 +29,6 @@ async def three_at_a_table(game: str, **more: object) -> tuple[HostHandle, Playe
         assert (await player.session.ready()).accepted
     assert (await ann.session.start()).accepted
     return host, ann, ben, cat
-
-
-async def agreed(ask: Callable[[], Awaitable[Outcome]]) -> None:
-    """Ask for something that has to be granted; again, if we played faster than people may."""
-    while "a second" in (outcome := await ask()).reason:
-        await asyncio.sleep(0.2)
-    assert outcome.accepted, outcome.reason
 
 
 async def away(player: Player, seat: int) -> None:

@@ -1,9 +1,6 @@
 """Real hosts killed for good and real sessions: whoever remains goes on with the match on a host of its own."""
 
 import asyncio
-import os
-import signal
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -12,105 +9,31 @@ import pytest
 
 from engine.api import Happened, MatchEnded, Opened, Scored, replay
 from net import registry
-from net.addresses import Address
-from net.carrying import Listening
-from net.client import ClientSession, JoinRefused, TokenStore
-from net.clocks import Clocks
+from net.client import JoinRefused
 from net.dial import ask_code
-from net.discovery import Finder
-from net.hostconfig import CONFIG_NAME, HostConfig, table_folder
+from net.hostconfig import HostConfig, table_folder
 from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
-from net.personkey import PersonKey
 from net.process import HostHandle, HostProblem, running_tables, start_host
 
-from .helpers import Player, as_seen, quick_host, tcp
-from .test_going_on import agreed
+from .heirkit import (
+    CLOCKS,
+    LOOPBACK,
+    hearts_of_three,
+    is_offered,
+    join,
+    kill_for_good,
+    next_deal,
+    until_carried,
+    until_deal_checked,
+)
+from .helpers import Player, agreed, as_seen, quick_host, tcp
 from .test_tls import new_key
 
-LOOPBACK = ("127.0.0.1",)
-CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=500)
-
-
-@pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
-
-
-@pytest.fixture
-async def players() -> AsyncIterator[list[Player]]:
-    """Everybody who is at a table, put away at the end."""
-    made: list[Player] = []
-    yield made
-    for player in made:
-        await player.session.close()
-
-
-async def join(players: list[Player], address: Address, name: str, **more: object) -> Player:
-    """Somebody with a key of its own, who looks for tables on the loopback alone."""
-    place = len(players)
-    session = ClientSession(
-        address,
-        name=name,
-        keep=TokenStore(),
-        person=PersonKey(bytes([place + 1]) * 32),
-        **more,  # type: ignore[arg-type]
-    )
-    session.going_on.make_finder = lambda: Finder(interfaces=LOOPBACK, machine=False, recent=False, ask_every_s=0.2)
-    session.going_on.listening = Listening(bind="127.0.0.1", interfaces=LOOPBACK)
-    player = Player(session, plays=True, seed=place)
-    players.append(player)
-    await session.open()
-    return player
-
-
-async def hearts_of_three(players: list[Player], **more: object) -> HostHandle:
-    """A match of Hearts with Ann, Ben and Cat, whose deals are drawn with shares, and a bot; Eve watches."""
-    usual: dict[str, object] = {"bots": ("easy",), "clocks": CLOCKS, "listed": True, "options": {"limit": 60}}
-    host = await quick_host("hearts", tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, **{**usual, **more})
-    ann = await join(players, host.address, "Ann")
-    for name in ("Ben", "Cat"):
-        player = await join(players, tcp(host), name)
-        assert (await player.session.ready()).accepted
-    await join(players, tcp(host), "Eve", role="watcher")
-    assert (await ann.session.start()).accepted
-    return host
-
-
-async def until_deal_checked(players: list[Player], deal: int = 1) -> None:
-    for player in players:
-        await player.until(partial(is_checked, player, deal), f"for deal {deal}")
-
-
-def is_checked(player: Player, deal: int) -> bool:
-    return deal in player.session.fairness.verdicts
-
-
-def is_offered(player: Player) -> bool:
-    return player.session.going_on.gone is not None
+pytestmark = pytest.mark.usefixtures("soon")
 
 
 def is_between(player: Player) -> bool:
     return player.session.info is not None and player.session.info.phase == "between"
-
-
-async def kill_for_good(host: HostHandle) -> None:
-    """Kill a host of which nothing is left on disk: as another machine's would be."""
-    (table_folder(host.table_id) / CONFIG_NAME).unlink()
-    entry = registry.find_running(host.table_id)
-    assert entry is not None
-    os.kill(entry.pid, signal.SIGKILL)
-    async with asyncio.timeout(30):
-        while registry.start_mark(entry.pid):
-            await asyncio.sleep(0.01)
-
-
-async def until_carried(player: Player, count: int = 1) -> None:
-    await player.until(lambda: len(player.told(CarriedOn)) >= count and player.session.is_up, "for another host")
-
-
-async def next_deal(players: list[Player]) -> None:
-    for player in players:
-        await agreed(player.session.next_deal)
 
 
 async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
@@ -122,9 +45,7 @@ async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
     await next_deal([ann, ben, cat])
     await ben.until(lambda: sum(isinstance(event, Opened) for event in ben.events) == 1 and len(ben.outcomes) > 15)
     totals = ben.session.view.scores[0].totals  # type: ignore[union-attr]
-    await kill_for_good(host)
-    for player in players:
-        await player.until(partial(is_offered, player), "for the offer")
+    await kill_for_good(host, told=players)
     gone = [player.told(HostGone)[0] for player in players]
     assert [word.can_carry for word in gone] == [True, True, True, False]
     assert [word.is_suggested for word in gone] == [False, True, False, False]
@@ -191,9 +112,7 @@ async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_n
     ben = players[1]
     assert (await ann.session.start()).accepted
     await until_deal_checked(players)
-    await kill_for_good(host)
-    for player in players:
-        await player.until(partial(is_offered, player), "for the offer")
+    await kill_for_good(host, told=players)
     carried = await ben.session.going_on.carry_on()
     for player in players:
         await until_carried(player)
@@ -214,8 +133,7 @@ async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its
         await agreed(partial(ann.session.set_option, f"table.{name}", value))
     await ben.until(lambda: settings_of(ben)[-1] == "apart", "for the settings")
     before = settings_of(ben)
-    await kill_for_good(host)
-    await ben.until(partial(is_offered, ben), "for the offer")
+    await kill_for_good(host, told=[ben])
     await ben.session.going_on.carry_on()
     await until_carried(ben)
     await ben.until(lambda: ben.session.info is not None and ben.session.info.phase == "between", "for the pause")
@@ -226,7 +144,7 @@ async def test_another_host_at_the_address_of_one_that_is_gone_ends_nothing(home
     host = await hearts_of_three(players)
     ben = players[1]
     await until_deal_checked(players)
-    await kill_for_good(host)
+    await kill_for_good(host, told=())
     new_key()
     other = HostConfig(game="hearts", listed=False, bind="127.0.0.1", port=host.port)
     await asyncio.to_thread(start_host, other)
@@ -304,8 +222,7 @@ async def test_a_match_with_a_typed_seed_can_go_on_nowhere_else_and_says_why(hom
     ann, ben, *_ = players
     await until_deal_checked(players)
     assert "written down beforehand" in (await ann.session.hand_over(1)).reason
-    await kill_for_good(host)
-    await ben.until(partial(is_offered, ben), "for the word")
+    await kill_for_good(host, told=[ben])
     word = ben.told(HostGone)[0]
     assert (word.can_carry, word.deal) == (False, 0)
     assert "written down beforehand" in word.why_not
@@ -327,9 +244,7 @@ async def test_of_two_who_go_on_at_once_one_has_all_people_in_the_end(home: Path
     host = await hearts_of_three(players)
     ann, ben, cat, _ = players
     await until_deal_checked(players)
-    await kill_for_good(host)
-    for player in players:
-        await player.until(partial(is_offered, player), "for the offer")
+    await kill_for_good(host, told=players)
     carried = await asyncio.gather(ben.session.going_on.carry_on(), cat.session.going_on.carry_on())
     for player in (ben, cat, ann):
         await player.until(lambda: at_one_table(players), "for one table")

@@ -15,16 +15,12 @@ from net.process import HostProblem
 from net.recordcheck import check_record
 from tui.records import verdict
 
-from .helpers import Player, quick_host, tcp
-from .test_going_on import agreed
-from .test_heir import hearts_of_three, is_offered, kill_for_good, next_deal, players, until_carried, until_deal_checked
-
-__all__ = ["players"]
+from .heirkit import hearts_of_three, is_offered, kill_for_good, next_deal, until_carried, until_deal_checked
+from .helpers import Player, agreed, quick_host, tcp
 
 
 @pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
+def _soon_alone(soon: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.goingon.ALONE_AFTER_S", 0.5)
 
 
@@ -38,9 +34,7 @@ async def test_a_table_in_no_list_is_followed_by_the_link_that_its_new_host_was_
     host = await hearts_of_three(players, listed=False)
     ann, ben, cat, _ = players
     await until_deal_checked(players)
-    await kill_for_good(host)
-    for player in (ann, ben, cat):
-        await player.until(partial(is_offered, player), "for the offer")
+    await kill_for_good(host, told=(ann, ben, cat))
     await ben.session.going_on.carry_on()
     await until_carried(ben)
     (link,) = ben.told(CarriedOn)[0].ways
@@ -114,9 +108,8 @@ async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept
     await until_deal_checked(players)
     for player in players:
         await player.until(lambda: ann.session.fairness.verdicts[1].signed == 3, "for the signatures")
-    await kill_for_good(host)
+    await kill_for_good(host, told=(ann, eve))
     for player in (ann, eve):
-        await player.until(partial(is_offered, player), "for the word")
         record = await player.session.going_on.record()
         checked = check_record(Journal.from_bytes(record))
         assert checked.is_sealed
@@ -140,9 +133,7 @@ async def test_who_was_banned_stays_so_where_the_match_goes_on_though_nobody_the
     await until_deal_checked(players)
     await agreed(lambda: ann.session.ban("Eve"))
     await ben.until(lambda: ben.session.info is not None and ben.session.info.bans == ("Eve",), "for the ban")
-    await kill_for_good(host)
-    for player in (ann, ben, cat):
-        await player.until(partial(is_offered, player), "for the offer")
+    await kill_for_good(host, told=(ann, ben, cat))
     carried = await ben.session.going_on.carry_on()
     for player in (ann, ben, cat):
         await until_carried(player)
@@ -156,7 +147,6 @@ async def test_no_record_is_kept_of_a_match_of_which_nothing_is_held(home: Path,
     host = await hearts_of_three(players, seed="typed")
     ben = players[1]
     await until_deal_checked(players)
-    await kill_for_good(host)
-    await ben.until(partial(is_offered, ben), "for the word")
+    await kill_for_good(host, told=[ben])
     with pytest.raises(HostProblem, match="written down beforehand"):
         await ben.session.going_on.record()

@@ -16,24 +16,19 @@ from net.addresses import Address
 from net.carrying import Carried
 from net.carrying import carry_on as truly_carry_on
 from net.fairness import Fairness
-from net.goingon import GoingOn, _with_people, _word
+from net.goingon import GoingOn
 from net.handover import Moved, TakeOver
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import CarriedOn, HostGone, News, Notice
 from net.process import HostProblem, restart_table, running_tables
 from net.story import Story
+from net.successors import host_gone, with_people
 from net.tableinfo import GoesOn, SeatInfo, TableInfo
 
-from .helpers import Player
-from .test_going_on import agreed
-from .test_heir import hearts_of_three, is_offered, kill_for_good, next_deal, players, until_carried, until_deal_checked
+from .heirkit import hearts_of_three, is_offered, kill_for_good, next_deal, until_carried, until_deal_checked
+from .helpers import Player, agreed
 
-__all__ = ["players"]
-
-
-@pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
+pytestmark = pytest.mark.usefixtures("soon")
 
 
 def has_declined(player: Player) -> bool:
@@ -62,8 +57,7 @@ async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_matc
     await until_deal_checked(players)
     kept = home / "config"
     shutil.copy(table_folder(host.table_id) / CONFIG_NAME, kept)
-    await kill_for_good(host)
-    await ben.until(partial(is_offered, ben), "for the offer")
+    await kill_for_good(host, told=[ben])
 
     def slowly(*given: Any, **more: Any) -> Carried:
         carried = truly_carry_on(*given, **more)
@@ -89,9 +83,7 @@ async def test_who_could_not_open_a_table_is_asked_again_and_can_follow_somebody
     host = await hearts_of_three(players)
     ann, ben, cat, _ = players
     await until_deal_checked(players)
-    await kill_for_good(host)
-    for player in (ann, ben, cat):
-        await player.until(partial(is_offered, player), "for the offer")
+    await kill_for_good(host, told=(ann, ben, cat))
 
     def never(*_given: Any, **_more: Any) -> Carried:
         raise HostProblem("No disk.")
@@ -261,23 +253,22 @@ def sits(seat: int, name: str, **more: Any) -> SeatInfo:
     ],
 )
 def test_the_first_who_was_here_and_is_not_the_host_should_go_on(seats: tuple[SeatInfo, ...], suggested: str) -> None:
-    session: Any = Nowhere()
-    word = _word(session, table_of(*seats), None, "", "")
+    word = host_gone(table_of(*seats), 1, None, "", "")
     assert word.suggested == suggested
     assert word.is_suggested == (suggested == "Ben")
-    elsewhere = _word(session, table_of(*seats), None, "", "Dan")
+    elsewhere = host_gone(table_of(*seats), 1, None, "", "Dan")
     assert (elsewhere.suggested, elsewhere.is_suggested, elsewhere.now_at) == ("", False, "Dan")
-    assert [_word(session, table_of(listed=on), None, "", "").by_link for on in (True, False)] == [False, True]
+    assert [host_gone(table_of(listed=on), 1, None, "", "").by_link for on in (True, False)] == [False, True]
 
 
 def test_of_a_private_table_the_people_are_those_from_before_and_of_another_those_it_tells() -> None:
     old = table_of(sits(0, "Ann", key="aa" * 32), sits(1, "Ben", key="bb" * 32), sits(2, "Cat"))
     hidden = table_of(sits(0, ""), sits(1, "Benno", key="cc" * 32), SeatInfo(seat=2), coded=True)
-    told = _with_people(hidden, old).seats
+    told = with_people(hidden, old).seats
     assert [(seat.name, seat.key) for seat in told] == [("Ann", "aa" * 32), ("Benno", "cc" * 32), ("Cat", "")]
     shown = msgspec.structs.replace(hidden, coded=False)
-    assert _with_people(shown, old) is shown
-    assert _with_people(hidden, None) is hidden
+    assert with_people(shown, old) is shown
+    assert with_people(hidden, None) is hidden
 
 
 async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,10 @@ from net.addresses import unix_address
 from net.claims import make_claim
 from net.discovery import FoundTable
 from net.estate import estate_of, read_will
-from net.goingon import _is_vouched_for
 from net.handover import Moved, TakeOver
 from net.protocol import Bye, Done, HandOver, Kick, NextDeal, Say, TableInfo, TakenOver
 from net.sockets import user_name
+from net.successors import is_vouched_for
 from net.tableinfo import GoesOn
 from tests.net.roomkit import Bench, Guest
 from tests.net.test_room_heir import NEW_HOST, OWNER, begun, come, left_to, new_room, next_deal, person, play_deal
@@ -173,5 +173,5 @@ def test_on_this_machine_only_the_user_who_sat_there_can_go_on_and_we_ourselves(
     old = table[1][0].info
     seats = tuple(msgspec.structs.replace(seat, user={1: "ben", 2: "cat"}.get(seat.seat, "")) for seat in old.seats)
     old = msgspec.structs.replace(old, seats=seats)
-    vouched = {user: _is_vouched_for(claimed(old, user), old) for user in ("ben", "cat", "", user_name(os.getuid()))}
+    vouched = {user: is_vouched_for(claimed(old, user), old) for user in ("ben", "cat", "", user_name(os.getuid()))}
     assert vouched == {"ben": True, "cat": False, "": False, user_name(os.getuid()): True}

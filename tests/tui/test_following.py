@@ -14,9 +14,9 @@ from net.client import ClientSession
 from net.discovery import Finder
 from net.news import CarriedOn
 from net.personkey import PersonKey
-from tests.net.conftest import home
+from tests.net.conftest import home, players, soon
+from tests.net.heirkit import CLOCKS, LOOPBACK, is_offered, join, until_deal_checked
 from tests.net.helpers import Player, quick_host, tcp
-from tests.net.test_heir import CLOCKS, LOOPBACK, is_offered, join, players, until_deal_checked
 from tui.records import verdict
 from tui.screens.host_gone import HostGoneScreen
 
@@ -24,12 +24,9 @@ from .scene import screen_text
 from .scenes import SMALL, room
 from .test_sitting import until_shown
 
-__all__ = ["home", "players"]
+__all__ = ["home", "players", "soon"]
 
-
-@pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
+pytestmark = pytest.mark.usefixtures("soon")
 
 
 async def choose(pilot: Pilot[Any], words: str) -> None:

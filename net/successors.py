@@ -1,0 +1,68 @@
+"""Of tables that say that they go on with a match: which of them may be believed, and what is told of a host that is
+gone."""
+
+import os
+
+import msgspec
+
+from engine.api import Heritage, Seat
+
+from . import news
+from .claims import fault_of
+from .discovery import FoundTable
+from .sockets import user_name
+from .tableinfo import TableInfo
+from .text import clean_name
+
+
+def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
+    """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
+    faults = [fault_of(new, old, left) for old in olds]
+    return "" if "" in faults else faults[0]
+
+
+def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
+    """A table that was found, with the names and keys of the people from before: a private one tells them to nobody
+    who asks from outside."""
+    if old is None or not found.coded:
+        return found
+    pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
+    seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
+    return msgspec.structs.replace(found, seats=tuple(seats))
+
+
+def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
+    """Whether it is certain that the host with the key that was signed is at the other end.
+
+    On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
+    seat that signed. Anybody else there could repeat what that host says to all.
+    """
+    if table.address.kind == "tcp":
+        return True
+    claim = table.info.goes_on
+    users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
+    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
+
+
+def name_at(info: TableInfo, seat: Seat) -> str:
+    """Who sits there, "" for nobody."""
+    return next((one.name for one in info.seats if one.seat == seat), "")
+
+
+def host_gone(old: TableInfo, seat: Seat | None, left: Heritage | None, why_not: str, now_at: str) -> news.HostGone:
+    """What is to be said to a seat of a host that is gone. now_at: whose machine it is, if we never got an answer from
+    it: others may be there, so nobody is told to go on."""
+    others = [
+        seat for seat in old.seats if seat.kind == "person" and seat.seat != old.host_seat and not seat.is_dropped
+    ]
+    present = [seat for seat in others if seat.state != "away"]
+    first = min(present, key=lambda seat: seat.seat, default=None)
+    return news.HostGone(
+        deal=left.deal if left is not None else 0,
+        can_carry=not why_not,
+        why_not=why_not,
+        suggested=first.name if first is not None and not now_at else "",
+        is_suggested=first is not None and first.seat == seat and not now_at,
+        by_link=not old.listed,
+        now_at=now_at,
+    )
