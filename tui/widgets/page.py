@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
-from textual import events
-from textual.binding import Binding
 
-from .canvas import Canvas, Grid
+from .canvas import Grid
+from .scrolled import Scrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,45 +87,33 @@ class _Line:
     is_first: bool
 
 
-class Page(Canvas, can_focus=True):
-    """Blocks of text, one below the other. Arrows, j and k, Space and Page keys scroll; Home and End jump."""
-
-    DEFAULT_CSS = "Page { height: 1fr; width: 1fr; }"
-    BINDINGS = [
-        Binding("up,k", "scroll(-1)", "up", show=False, id="page.up"),
-        Binding("down,j", "scroll(1)", "down", show=False, id="page.down"),
-        Binding("pageup,b", "leaf(-1)", "page up", show=False, id="page.back"),
-        Binding("pagedown,space", "leaf(1)", "page down", show=False, id="page.on"),
-        Binding("home", "edge(False)", "top", show=False, id="page.home"),
-        Binding("end", "edge(True)", "bottom", show=False, id="page.end"),
-    ]
+class Page(Scrolled):
+    """Blocks of text, one below the other."""
 
     def __init__(self, blocks: Iterable[Block] = (), *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._blocks = tuple(blocks)
         self._lines: list[_Line] = []
         self._wrapped_for: tuple[int, str] = (0, "")
-        self.top = 0
 
     def show(self, blocks: Iterable[Block], *, keep_place: bool = False) -> None:
         """Replace the text; from its top unless `keep_place`."""
         self._blocks = tuple(blocks)
         self._wrapped_for = (0, "")
         if not keep_place:
-            self.top = 0
+            self._top = 0
         self.redraw()
 
     @property
-    def deepest(self) -> int:
-        """The line that stands at the top when the end is in sight."""
-        return max(0, len(self._wrap()) - self.size.height)
+    def length(self) -> int:
+        """The lines that they take."""
+        return len(self._wrap())
 
     def go_to(self, anchor: str) -> bool:
         """Bring a block to the top; whether there is one."""
         for place, line in enumerate(self._wrap()):
             if line.is_first and line.block.anchor == anchor:
-                self.top = min(place, self.deepest)
-                self.redraw()
+                self.scroll_lines_to(place)
                 return True
         return False
 
@@ -137,34 +124,6 @@ class Page(Canvas, can_focus=True):
             if line.block.anchor:
                 return line.block.anchor
         return next((line.block.anchor for line in lines if line.block.anchor), "")
-
-    def action_scroll(self, lines: int) -> None:
-        """Go up or down by lines."""
-        self._to(self.top + lines)
-
-    def action_leaf(self, pages: int) -> None:
-        """Go by a page, keeping a line of the last one in sight."""
-        self._to(self.top + pages * max(1, self.size.height - 1))
-
-    def action_edge(self, is_end: bool) -> None:
-        """Go to an end."""
-        self._to(self.deepest if is_end else 0)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel."""
-        event.stop()
-        self._to(self.top + 3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel."""
-        event.stop()
-        self._to(self.top - 3)
-
-    def _to(self, top: int) -> None:
-        top = max(0, min(top, self.deepest))
-        if top != self.top:
-            self.top = top
-            self.redraw()
 
     def _wrap(self) -> list[_Line]:
         key = (self.size.width, self.glyphs.name)
@@ -183,19 +142,13 @@ class Page(Canvas, can_focus=True):
 
     def paint(self, grid: Grid) -> None:
         """The lines in sight, and at the right edge whether there are more."""
-        lines = self._wrap()
-        self.top = max(0, min(self.top, len(lines) - grid.height))
-        for row, line in enumerate(lines[self.top : self.top + grid.height]):
+        for row, line in enumerate(self._wrap()[self.top : self.top + grid.height]):
             block = line.block
             if line.is_first and block.lead:
                 grid.put(1, row, self.glyphs.plain(block.lead), self.look[block.lead_role])
             grid.put(1 + block.indent, row, line.text, self.look[block.role])
             self._mark(grid, row, line)
-        edge = grid.width - 1
-        if self.top:
-            grid.put(edge, 0, "^", self.look["point"])
-        if self.top + grid.height < len(lines):
-            grid.put(edge, grid.height - 1, "v", self.look["point"])
+        self.put_ends(grid)
 
     def _mark(self, grid: Grid, row: int, line: _Line) -> None:
         """Underlay the words that were searched for."""

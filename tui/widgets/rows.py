@@ -27,6 +27,19 @@ class Row:
     first: int = 0
 
 
+@dataclass
+class RowMessage(Message):
+    """Something happened to a row of a list."""
+
+    rows: "RowList"
+    row_id: str
+
+    @property
+    def control(self) -> "RowList":
+        """For `@on` with a selector."""
+        return self.rows
+
+
 class RowList(Canvas, can_focus=True):
     """Rows, one of them under the cursor.
 
@@ -48,42 +61,17 @@ class RowList(Canvas, can_focus=True):
         Binding("enter,space", "choose", "choose", show=False, id="rows.choose"),
     ]
 
-    @dataclass
-    class Chosen(Message):
+    class Chosen(RowMessage):
         """Enter, Space or a click on a row."""
 
-        rows: "RowList"
-        row_id: str
-
-        @property
-        def control(self) -> "RowList":
-            """For `@on` with a selector."""
-            return self.rows
-
-    @dataclass
-    class Moved(Message):
+    class Moved(RowMessage):
         """The cursor came to another row."""
 
-        rows: "RowList"
-        row_id: str
-
-        @property
-        def control(self) -> "RowList":
-            """For `@on` with a selector."""
-            return self.rows
-
     @dataclass
-    class Stepped(Message):
+    class Stepped(RowMessage):
         """Left (-1) or right (1) on a row that has steps."""
 
-        rows: "RowList"
-        row_id: str
         step: int
-
-        @property
-        def control(self) -> "RowList":
-            """For `@on` with a selector."""
-            return self.rows
 
     def __init__(
         self,

@@ -1,0 +1,85 @@
+"""More lines than there is room for: which of them are in sight, and the keys and the wheel that move them."""
+
+from typing import Final
+
+from textual import events
+from textual.binding import Binding
+
+from .canvas import Canvas, Grid
+
+_WHEEL: Final = 3
+"""Lines for each turn of the wheel."""
+
+
+class Scrolled(Canvas, can_focus=True):
+    """A canvas over lines. Arrows, j and k, Space and Page keys scroll; Home and End jump.
+
+    Subclasses say how many lines there are (`length`), and paint those from `top` on.
+    """
+
+    DEFAULT_CSS = "Scrolled { height: 1fr; width: 1fr; }"
+    BINDINGS = [
+        Binding("up,k", "scroll(-1)", "up", show=False, id="page.up"),
+        Binding("down,j", "scroll(1)", "down", show=False, id="page.down"),
+        Binding("pageup,b", "leaf(-1)", "page up", show=False, id="page.back"),
+        Binding("pagedown,space", "leaf(1)", "page down", show=False, id="page.on"),
+        Binding("home", "edge(False)", "top", show=False, id="page.home"),
+        Binding("end", "edge(True)", "bottom", show=False, id="page.end"),
+    ]
+
+    def __init__(self, *, at_end: bool = False, id: str | None = None) -> None:  # noqa: A002
+        """at_end: the last lines are in sight until somebody scrolls."""
+        super().__init__(id=id)
+        self._top = -1 if at_end else 0
+
+    @property
+    def length(self) -> int:
+        """How many lines there are."""
+        raise NotImplementedError
+
+    @property
+    def deepest(self) -> int:
+        """The line that stands at the top when the end is in sight."""
+        return max(0, self.length - self.size.height)
+
+    @property
+    def top(self) -> int:
+        """The first line in sight."""
+        return self.deepest if self._top < 0 else min(self._top, self.deepest)
+
+    def scroll_lines_to(self, top: int) -> None:
+        """Bring a line to the top, as far as there are enough below it."""
+        before = self.top
+        self._top = max(0, min(top, self.deepest))
+        if self._top != before:
+            self.redraw()
+
+    def put_ends(self, grid: Grid) -> None:
+        """Say at the right edge whether there is more above and below."""
+        edge = grid.width - 1
+        if self.top:
+            grid.put(edge, 0, "^", self.look["point"])
+        if self.top + grid.height < self.length:
+            grid.put(edge, grid.height - 1, "v", self.look["point"])
+
+    def action_scroll(self, lines: int) -> None:
+        """Go up or down by lines."""
+        self.scroll_lines_to(self.top + lines)
+
+    def action_leaf(self, pages: int) -> None:
+        """Go by a page, keeping a line of the last one in sight."""
+        self.scroll_lines_to(self.top + pages * max(1, self.size.height - 1))
+
+    def action_edge(self, is_end: bool) -> None:
+        """Go to an end."""
+        self.scroll_lines_to(self.deepest if is_end else 0)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel."""
+        event.stop()
+        self.scroll_lines_to(self.top + _WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel."""
+        event.stop()
+        self.scroll_lines_to(self.top - _WHEEL)
