@@ -13,8 +13,6 @@ from .files import StoreProblem, read_small, write_new
 _NAME: Final = "person-key"
 _LARGEST: Final = 1024
 _PRIVATE_BYTES: Final = 32
-PUBLIC_DIGITS: Final = 64
-SIGNATURE_BYTES: Final = 64
 
 # The library of the keys takes 60 ms to load, which nobody at a menu should wait for: hence the imports below.
 

@@ -62,12 +62,5 @@ def remember_table(address: Address, info: TableInfo) -> None:
         write_whole(_place(), msgspec.json.encode([table, *others][:_MOST_KEPT]))
 
 
-def forget_recent(address: str) -> None:
-    """Remove a table from those that are tried again."""
-    others = [other for other in recent_tables() if other.address != address]
-    with contextlib.suppress(StoreProblem, OSError):
-        write_whole(_place(), msgspec.json.encode(others))
-
-
 def _place() -> Path:
     return paths.state_dir() / "recent.json"

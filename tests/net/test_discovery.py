@@ -19,9 +19,10 @@ from net.dial import ask_table
 from net.discovery import Finder, FoundTable
 from net.interfaces import local_addresses
 from net.news import LinkClosed
+from net.paths import state_dir
 from net.process import HostHandle, stop_table
 from net.protocol import SeatInfo, TableInfo
-from net.recent import forget_recent, recent_tables, remember_table
+from net.recent import recent_tables, remember_table
 from net.tableinfo import GoesOn
 
 from .helpers import Player, quick_host, tcp
@@ -162,7 +163,7 @@ async def test_a_table_joined_before_is_tried_again_and_shown_when_it_is_gone(ho
         await asyncio.to_thread(stop_table, host.table_id)
         (found,) = await until(finder, lambda tables: tables and not tables[0].reachable)
         assert found.info.title == "Old friends"
-        forget_recent(str(tcp(host)))
+        (state_dir() / "recent.json").unlink()
         await until(finder, lambda tables: not tables)
 
 

@@ -46,21 +46,18 @@ class SimError(ValueError):
 class Sim:
     """One deal between the first lead and the last card.
 
-    Made by `Sim.of_hands` or `Sim.of_board`; `legal`, `play` and `undo` go through it, `points` reads the end.
+    Made by `Sim.of_hands` or `Sim.of_board`; `legal` and `play` go through it, `points` reads the end.
     Its fields may be read, not written:
 
     hands: sixteen sets of 13 bits, hands[seat * 4 + suit]. taken: a 52-bit set for each seat, of full tricks only.
     turn: the seat to play. leader: of the present trick. led: its suit, -1 before the lead. best, taker: the card that
     takes it so far, and whose it is. count: cards on the table. trick: those cards as a 52-bit set.
-    broken: hearts may be led. first: no trick is full yet. played: cards played since the state was made, in order.
-    left: cards still to be played, by all.
+    broken: hearts may be led. first: no trick is full yet. left: cards still to be played, by all.
     """
 
     __slots__ = (
         "_barred",
         "_breaker",
-        "_broken_before",
-        "_past",
         "best",
         "broken",
         "count",
@@ -70,7 +67,6 @@ class Sim:
         "leader",
         "led",
         "left",
-        "played",
         "taken",
         "taker",
         "trick",
@@ -99,9 +95,6 @@ class Sim:
         self.broken = broken
         self.first = first
         self.left = sum(bits.bit_count() for bits in hands)
-        self.played: list[int] = []
-        self._past: list[tuple[Seat, Seat, int, bool]] = []  # each full trick: leader, taker, cards, broken before
-        self._broken_before = broken
         self._barred = not house.first_trick_points
         self._breaker = _QUEEN if house.queen_breaks else -1
 
@@ -174,9 +167,6 @@ class Sim:
         other.broken = self.broken
         other.first = self.first
         other.left = self.left
-        other.played = self.played[:]
-        other._past = self._past[:]
-        other._broken_before = self._broken_before
         other._barred = self._barred
         other._breaker = self._breaker
         return other
@@ -205,7 +195,6 @@ class Sim:
         """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""
         suit, turn = SUIT[card], self.turn
         self.hands[(turn << 2) + suit] ^= RANK_BIT[card]
-        self.played.append(card)
         self.left -= 1
         if suit == 3 or card == self._breaker:
             self.broken = True  # §5.2
@@ -226,33 +215,9 @@ class Sim:
             self.turn = turn + 1 & 3
             return
         taker = self.taker
-        cards = self.trick | CARD_BIT[card]
-        self.taken[taker] |= cards
-        self._past.append((self.leader, taker, cards, self._broken_before))
+        self.taken[taker] |= self.trick | CARD_BIT[card]
         self._open_trick(taker)
         self.first = False
-        self._broken_before = self.broken
-
-    def undo(self) -> None:
-        """Take the last card back. Raises SimError when none has been played since the state was made."""
-        if not self.played:
-            raise SimError("No card has been played.")
-        if self.count:
-            begun = self.count
-        else:
-            begun = SEATS
-            self.leader, taker, cards, self._broken_before = self._past.pop()
-            self.taken[taker] ^= cards
-            self.first = self.left == 48
-        again = self.played[-begun:]
-        del self.played[-begun:]
-        for turn, card in enumerate(again):
-            self.hands[((self.leader + turn) % SEATS << 2) + SUIT[card]] |= RANK_BIT[card]
-        self.left += begun
-        self.broken = self._broken_before
-        self._open_trick(self.leader)
-        for card in again[:-1]:
-            self.play(card)
 
     def _open_trick(self, leader: Seat) -> None:
         self.leader = self.turn = leader

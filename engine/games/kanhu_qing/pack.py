@@ -44,8 +44,6 @@ _code: Final = CODE.__getitem__
 ONES: Final = sum(CODE.values())
 """Every face once."""
 
-FREE_CODES: Final = sum(CODE[face] for face in FREE)
-
 
 @dataclass(frozen=True, slots=True)
 class Eyes:

@@ -10,7 +10,6 @@ from typing import Final
 
 from .pack import COUNT_BITS
 
-POOL_MASK: Final = (1 << 8 * COUNT_BITS) - 1
 HALF_BITS: Final = 12
 HALF_MASK: Final = (1 << HALF_BITS) - 1
 

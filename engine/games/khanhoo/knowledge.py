@@ -26,7 +26,7 @@ class Knowledge:
     opponents: the other seats that play, the next in turn first.
     hand: my concealed cards. live: cards that I do not see anywhere, which may lie in the stock or in another hand.
     held: by seat, cards that it took from the discards and has not thrown since. concealed: cards in each hand.
-    laid: points of the melds that each seat has laid; laid_cards: how many cards those are. caches: how many each has.
+    laid: points of the melds that each seat has laid. caches: how many each has.
     stock: cards in it, with those that would come back into it once. thrown: cards thrown in this deal.
     """
 
@@ -38,7 +38,6 @@ class Knowledge:
     held: tuple[Counter[Card], ...]
     concealed: tuple[int, ...]
     laid: tuple[int, ...]
-    laid_cards: tuple[int, ...]
     caches: tuple[int, ...]
     stock: int
     has_stock: bool
@@ -70,7 +69,6 @@ class Knowledge:
             tuple(held),
             tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
             tuple(laid_points(groups, house.book) for groups in melds),
-            tuple(sum(map(len, groups)) for groups in melds),
             tuple(len(view.groups("cache", seat)) for seat in range(view.seats)),
             len(view.zones["stock"]) + _coming_back(view),
             has_stock(view),
