@@ -104,7 +104,7 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
         return "You lead trumps, so that fewer of your side's tricks are trumped later."
     if not higher:
         return f"No higher {SUITS[card[-1]]} are out, so the {in_words(card)} takes this trick unless somebody trumps."
-    if not known.hand & suit & ~BIT[card]:
+    if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
         return f"It is your only card of {SUITS[card[-1]]}: after it you can trump there."
     return f"Your lead loses least in {SUITS[card[-1]]}, and the high cards stay for later."
 

@@ -161,6 +161,17 @@ def test_rule_4_8_after_a_pass_the_next_goes_on_from_the_same_rung() -> None:
     assert told(trial, "query")[-1] == ("query", "Is it a solo?", 2)
 
 
+def test_rule_4_8_a_pass_is_said_in_its_own_words() -> None:
+    for said, words in (
+        ("", "no bid"),
+        ("ask", "let it be simple in suit"),
+        ("ask query hold", "let it be simple in color"),
+    ):
+        passing = sit(PLAIN, said).table.decisions()[0].choice("pass")
+        assert passing is not None
+        assert passing.names == (words,)
+
+
 def test_rule_4_9_a_duel_to_its_end() -> None:
     state = auction("ask query hold query yield")
     assert (state.holder, state.level, state.turn) == (1, 3, 2)

@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from engine.api import Advice, Bot, Company, Decision, Move, OptionValue, View, find_game, never
+from engine.api import Advice, Bot, Card, Company, Decision, Move, OptionValue, View, find_game, never
 from engine.games.solo.bot import Hard
 from engine.games.solo.knowledge import Knowledge
 from engine.games.solo.laws import PACK, RANKINGS, House
 from engine.games.solo.planning import Trial as Tried
 from engine.games.solo.planning import clearly_best, plan_game
 from engine.games.solo.playouts import is_friend
+from engine.games.solo.reasons import why_play
 from engine.games.solo.rungs import rung
 from engine.games.solo.scoring import Contract
 from engine.games.solo.sim import Sim, set_of
@@ -122,6 +123,15 @@ def test_the_declarers_trick_is_left_to_the_declarer_by_the_partner(level: str) 
     trial = sit(hands, WON, "simple H AS", "QC 8H", viewer=2)
     assert card_of(trial, level) == "10H"
     assert "plays with you" in trial.reason(level)
+
+
+@pytest.mark.parametrize(
+    ("eighth", "said"), [("8S", "after it you can trump there."), ("8C", "the high cards stay for later.")]
+)
+def test_only_who_has_a_trump_leads_a_single_card_to_trump_later(eighth: str, said: str) -> None:
+    trial = sit({0: f"9D 7C 9C 10C JC KC AC {eighth}", 1: "QC", 2: "QS"}, "pass ask pass pass", "solo S")
+    code = RANKINGS["S"].code[Card("9D")]
+    assert why_play(Knowledge.of(trial.view), code).endswith(said)
 
 
 @pytest.mark.parametrize("level", GOOD)

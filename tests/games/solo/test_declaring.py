@@ -50,7 +50,9 @@ def test_rule_6_2_only_the_suit_in_color_is_in_color(color: str, only: str) -> N
 
 
 def test_rule_6_2_a_game_wants_one_trump_suit() -> None:
-    for move in (Move("solo"), Move("solo", places=("C", "H")), Move("solo", places=("X",)), Move("play")):
+    wrong = [Move("solo"), Move("solo", places=("C", "H")), Move("solo", places=("X",)), Move("play")]
+    wrong += [Move("play", places=("H",)), Move("solo", parse_cards("QC"), ("H",))]
+    for move in wrong:
         assert refusal(sit(PLAIN, WON), move).paragraph == "6.2"
 
 
@@ -78,6 +80,14 @@ def test_rule_6_3_trumps_that_leave_no_card_are_not_offered() -> None:
     trial = sit({0: "AC KC AD KD AH KH 9S 8S", 1: "QC", 2: "QS"}, WON, options=options)
     assert {game for game in games(trial) if game.startswith("simple")} == {"simple C", "simple D", "simple H"}
     assert refusal(trial, Move("simple", places=("S",))).paragraph == "6.3"
+
+
+def test_rule_6_3_nor_after_four_passes() -> None:
+    options: dict[str, OptionValue] = {"call_rule": "not_own_not_trump"}
+    trial = sit({0: "QC AC KC AD KD AH KH 9S", 1: "QS"}, "pass pass pass pass", options=options)
+    assert games(trial) == {"simple C", "simple D", "simple H"}
+    assert refusal(trial, Move("simple", places=("S",))).paragraph == "6.3"
+    assert refusal(trial, Move("solo", places=("S",))).paragraph == "5.1"
 
 
 def test_rule_7_1_one_of_the_four_aces() -> None:
@@ -190,3 +200,5 @@ def test_rule_11_9_the_lowest_game_with_the_suit_of_most_trumps_is_declared() ->
     assert trial.asked().default == Move("simple", places=("H",))
     even = sit({0: "QC KH JH AD 8D 9S 8S 8C", 1: "QS"}, WON)
     assert even.asked().default == Move("simple", places=("D",)), "of equals diamonds come before hearts and spades"
+    clubs = sit({0: "QC KC JC 9C AD 8D 9S 8H", 1: "QS"}, WON)
+    assert clubs.asked().default == Move("simple", places=("D",)), "clubs would be in color, a higher game"
