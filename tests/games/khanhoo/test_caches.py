@@ -159,6 +159,17 @@ def test_rule_3_6_a_fourth_card_may_be_taken_to_go_out_with_it_where_three_are_a
     assert "out" in verbs(table, 1)
 
 
+@pytest.mark.parametrize("seats", [2, 8])
+def test_rule_11_1_who_has_laid_the_card_just_got_into_a_cache_throws_another(seats: int) -> None:
+    """The card was drawn, or with eight players, who have no stock, got from the thrower."""
+    table = large(seats, {0: "5H" if seats == 8 else "KS", 1: f"5H 5H {IDLE}"}, orphan=False)
+    if seats == 2:
+        table.zones["stock"].append(Card("5H"))
+    throw(table, 0, "5H" if seats == 8 else "KS", s1="leave")
+    act(table, 1, f"cache {FIVES}")
+    assert decision_of(table, 1).default.cards[0] in hand(table, 1)
+
+
 def test_rule_14_4_a_cache_must_leave_a_card_to_throw() -> None:
     assert cards_to_cache(cards(FIVES)) == ()
     assert cards_to_cache(cards("* * * 6H")) == ()
