@@ -107,6 +107,15 @@ def test_rule_3_3_any_card_of_the_hand_may_be_thrown() -> None:
         act(table, 0, "take")
 
 
+@pytest.mark.parametrize("move", ["discard JC KC", "out JC KC"])
+def test_rule_3_3_two_cards_are_not_thrown_at_once(move: str) -> None:
+    table = started(2, {0: f"{run('A', '9', 'H')} {run('A', '5', 'S')} JC KC"})
+    with pytest.raises(IllegalMove) as refused:
+        act(table, 0, move)
+    assert refused.value.paragraph == "3.3"
+    assert refused.value.reason == "Throw exactly one card."
+
+
 def test_rule_3_4_the_card_just_taken_may_not_be_thrown_back() -> None:
     table = started(2, {0: "JC", 1: "JC QC"})
     throw(table, 0, "JC", s1="take")

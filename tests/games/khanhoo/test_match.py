@@ -66,6 +66,16 @@ def test_rule_9_2_an_extra_deal_is_announced() -> None:
     assert table.deal == 2
 
 
+@pytest.mark.parametrize(("target", "extra"), [(10, 1), (11, None)])
+def test_rule_9_2_equal_totals_just_at_the_target_are_played_off(target: int, extra: int | None) -> None:
+    table = started(2, {0: WON}, target=target)
+    table.totals[1] = 10
+    table.zones["hand:1"] = list(cards("2H 4D"))
+    act(table, 0, "out JC")
+    assert table.over is None
+    assert table.facts.get("extra_deal") == extra
+
+
 def test_rule_10_8_shared_ends_it_at_once() -> None:
     table = _tied_after_one_deal("shared")
     assert table.over is not None
