@@ -34,6 +34,9 @@ def test_rule_8_1_one_card_of_the_own_hand_at_a_time() -> None:
     assert refusal(trial, "").paragraph == "8.1"
     assert refusal(trial, "QC AC").paragraph == "8.1"
     assert refusal(trial, "QS").reason == "You do not hold QS."
+    with pytest.raises(IllegalMove) as refused:
+        do(trial, Move("play", parse_cards("AC"), ("H",)))
+    assert (refused.value.reason, refused.value.paragraph) == ("It is your turn to play one card to the trick.", "8.1")
 
 
 def test_rule_8_2_who_holds_the_suit_follows() -> None:
@@ -97,6 +100,7 @@ def test_rule_11_8_a_game_that_is_made_may_stop_at_once() -> None:
     table = finish(sit(STRONG, WON, "solo S", options={"stop_when_decided": True}).table)
     assert len(table.zone("taken", 0)) == 20
     assert table.facts["decided"] is True
+    assert not {"alone", "partner"} & set(table.facts), "no card was called"
     assert table.scores[0].points == (4, 0, 0, 0)
 
 
