@@ -74,6 +74,13 @@ def test_rule_8_3_without_the_suit_any_card() -> None:
     assert may("9D 8S", "AC", "D") == "9D 8S"
 
 
+def test_rule_8_3_what_is_asked_cites_the_rule_that_binds() -> None:
+    diamonds = "7D 8D 9D 10D JD QD KD"
+    for second, keep, paragraph in (("9D QS", "", "8.2"), ("QS", diamonds, "8.3")):
+        trial = sit({0: "QC AD", 1: second}, WON, "solo S", "AD", keep={1: keep})
+        assert trial.table.decisions()[0].choices[0].paragraph == paragraph
+
+
 def test_rule_8_5_the_winner_takes_the_cards_openly_and_leads() -> None:
     hands = {0: "AD QC", 1: "9D", 2: "8D", 3: "7D QS"}
     trial = sit(hands, WON, "solo S", "AD 9D 8D 7D", viewer=2)
