@@ -52,17 +52,15 @@ def name_at(info: TableInfo, seat: Seat) -> str:
 def host_gone(old: TableInfo, seat: Seat | None, left: Heritage | None, why_not: str, now_at: str) -> news.HostGone:
     """What is to be said to a seat of a host that is gone. now_at: whose machine it is, if we never got an answer from
     it: others may be there, so nobody is told to go on."""
-    others = [
-        seat for seat in old.seats if seat.kind == "person" and seat.seat != old.host_seat and not seat.is_dropped
-    ]
-    present = [seat for seat in others if seat.state != "away"]
-    first = min(present, key=lambda seat: seat.seat, default=None)
+    others = [one for one in old.seats if one.kind == "person" and one.seat != old.host_seat and not one.is_dropped]
+    first = min((one for one in others if one.state != "away"), key=lambda one: one.seat, default=None)
+    suggested = first if not now_at else None
     return news.HostGone(
         deal=left.deal if left is not None else 0,
         can_carry=not why_not,
         why_not=why_not,
-        suggested=first.name if first is not None and not now_at else "",
-        is_suggested=first is not None and first.seat == seat and not now_at,
+        suggested=suggested.name if suggested is not None else "",
+        is_suggested=suggested is not None and suggested.seat == seat,
         by_link=not old.listed,
         now_at=now_at,
     )

@@ -51,10 +51,9 @@ def plan_table(
 ) -> TablePlan:
     """The plan for a terminal.
 
-    insight: rows for it at the usual size; a centre of piles can spare one more than a trick.
-
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
-    side_log: whether a wide terminal gives the log a column.
+    side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
+    can spare one more than a trick.
     """
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return TablePlan("none")

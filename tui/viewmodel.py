@@ -3,11 +3,11 @@
 `picture` says what the table looks like now, from a view of it and the story that led there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, zone_id
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, ZoneKind, zone_id
 
 from .layouts import TableLayout, read_layout
 from .packs import read_pack
@@ -151,15 +151,18 @@ def picture(
         taker=taker,
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
         hand=tuple(game.arrange(list(view.hand), how, view)) if view.hand else (),
-        insight=tuple(printed(line, view.deck, pack) for line in game.insight(view))
-        if view.viewer is not None and looks[view.viewer].holds_something and view.phase not in (BETWEEN, OVER)
-        else (),
+        insight=tuple(printed(line, view.deck, pack) for line in game.insight(view)) if _has_hand(view, looks) else (),
         phase=view.phase,
         asked=asked,
         why=layout.phase(view.phase).why,
         deal=view.deal,
         note=printed(game.table_note(view), view.deck, pack) if view.deal else "",
     )
+
+
+def _has_hand(view: View, looks: Sequence[SeatLook]) -> bool:
+    """Whether the viewer holds cards of a deal that is played."""
+    return view.viewer is not None and looks[view.viewer].holds_something and view.phase not in (BETWEEN, OVER)
 
 
 def head_line(view: View, layout: TableLayout) -> str:
@@ -205,23 +208,10 @@ def _seat_look(
 ) -> SeatLook:
     name, state = who
     hand = view.zone("hand", seat)
-    melds: list[MeldLook] = []
-    slots: list[SlotLook] = []
-    aside: list[tuple[str, tuple[Card, ...]]] = []
-    for kind in view.game.plan.kinds:
-        if kind.name not in layout.seat_zones or kind.name == "hand" or not kind.per_seat:
-            continue
-        if not kind.grouped:
-            zone = zone_id(kind.name, seat)
-            cards = seen.get(zone, tuple(view.zone(kind.name, seat)))
-            if cards and (kind.visibility is Visibility.OWNER or kind.name in layout.seat_labels):
-                aside.append((layout.seat_labels.get(kind.name, kind.name), cards))
-            continue
-        rows = _grouped(view, kind.name, seat, seen)
-        if kind.visibility is Visibility.PUBLIC or any(len(row.cards) > 1 for row in rows):
-            melds += [row for row in rows if row.cards]
-        else:
-            slots += [SlotLook(row.zone, at + 1, row.cards[0] if row.cards else None) for at, row in enumerate(rows)]
+    beside = [zone for zone in layout.seat_zones if zone != "hand"]
+    kinds = [kind for kind in view.game.plan.kinds if kind.per_seat and kind.name in beside]
+    melds, slots = _in_groups(view, [kind for kind in kinds if kind.grouped], seat, seen)
+    aside = _aside(view, layout, [kind for kind in kinds if not kind.grouped], seat, seen)
     is_open = bool(hand) and UNKNOWN not in hand
     return SeatLook(
         seat,
@@ -236,9 +226,33 @@ def _seat_look(
         melds=tuple(melds),
         hand=tuple(view.deck.sort(hand)) if is_open else (),
         slots=tuple(slots),
-        aside=tuple(aside),
+        aside=aside,
         follows=seat == follower,
     )
+
+
+def _in_groups(
+    view: View, kinds: Iterable[ZoneKind], seat: Seat, seen: Mapping[str, tuple[Card, ...]]
+) -> tuple[list[MeldLook], list[SlotLook]]:
+    """What lies before a seat in numbered zones: melds, and places for one card each."""
+    melds: list[MeldLook] = []
+    slots: list[SlotLook] = []
+    for kind in kinds:
+        rows = _grouped(view, kind.name, seat, seen)
+        if kind.visibility is Visibility.PUBLIC or any(len(row.cards) > 1 for row in rows):
+            melds += [row for row in rows if row.cards]
+        else:
+            slots += [SlotLook(row.zone, at + 1, row.cards[0] if row.cards else None) for at, row in enumerate(rows)]
+    return melds, slots
+
+
+def _aside(
+    view: View, layout: TableLayout, kinds: Iterable[ZoneKind], seat: Seat, seen: Mapping[str, tuple[Card, ...]]
+) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Cards of a seat that lie neither in its hand nor in a group, with what that is called."""
+    told = [kind for kind in kinds if kind.visibility is Visibility.OWNER or kind.name in layout.seat_labels]
+    lying = [(kind.name, seen.get(zone_id(kind.name, seat), tuple(view.zone(kind.name, seat)))) for kind in told]
+    return tuple((layout.seat_labels.get(name, name), cards) for name, cards in lying if cards)
 
 
 def _grouped(view: View, kind: str, seat: Seat, seen: Mapping[str, tuple[Card, ...]]) -> list[MeldLook]:

@@ -60,7 +60,7 @@ def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing() -> 
     (mover,) = [guest for guest in guests if guest.decision is not None]
     written = len(bench.records)
     done = mover.play(Move("play", (Card("*"),)), decision=mover.decision)
-    assert (done.accepted, done.paragraph) == (False, "3.1") or mover.seat != 1
+    assert (done.accepted, done.paragraph) == (False, "3.1")
     assert len(bench.records) == written
 
 
@@ -158,8 +158,8 @@ def test_who_comes_back_gets_exactly_what_was_missed_and_the_open_decision_once_
     back = bench.rejoin(ann)
     assert [(m.first, len(m.events), m.fresh) for m in back.heard if isinstance(m, Events)] == [(held, 1, False)]
     assert [m.decision for m in back.heard if isinstance(m, Ask)] == [asked]
-    assert back.events == ben.events[:held] + ben.events[held:] or back.view().zone("hand", 1) == ["??"] * 3
-    assert len(back.events) == len(ben.events)
+    assert back.events == [*ann.events, *ben.events[held:]]
+    assert back.view().zone("hand", 1) == ["??"] * 3
 
 
 @pytest.mark.parametrize("held", range(6))

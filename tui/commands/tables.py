@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from ..problems import Problem
 from ._text import plain_table
 
 if TYPE_CHECKING:
+    from net.process import KeptTable
     from net.registry import RunningTable
 
 
@@ -36,62 +38,87 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from net.process import address_of, forget_table, kept_tables, restart_table, running_tables, stop_table
+    from net.process import kept_tables, running_tables
 
     if args.stop:
-        stop_table(args.stop)
-        goes_on = args.stop in {table.table_id for table in kept_tables()}
-        print(f"Table {args.stop} has ended." + (f" khanhoo tables --restart {args.stop} goes on." if goes_on else ""))
-        return 0
-    if args.stop_all:
-        for table in running_tables():
-            stop_table(table.table_id)
-            print(f"Table {table.table_id} has ended.")
-        return 0
-    if args.restart:
-        handle = restart_table(args.restart)
-        print(f"Table {handle.table_id} goes on: khanhoo join {handle.address}")
-        if handle.notice:
-            print(f"  note              {handle.notice}")
-        return 0
-    if args.forget:
-        forget_table(args.forget)
-        print(f"Table {args.forget} is gone.")
-        return 0
-    running, kept = running_tables(), kept_tables()
-    ways = {table.table_id: _way(table) for table in running}
-    codes = {table.table_id: told_code(address_of(table)) for table in running}
-    if args.json:
-        import msgspec
+        _stop(args.stop)
+    elif args.stop_all:
+        _stop_all()
+    elif args.restart:
+        _restart(args.restart)
+    elif args.forget:
+        _forget(args.forget)
+    elif args.json:
+        _list_json(running_tables(), kept_tables())
+    else:
+        _list(running_tables(), kept_tables())
+    return 0
 
-        tables = [
-            {
-                **msgspec.structs.asdict(t),
-                "state": "running",
-                "link": ways[t.table_id][0],
-                "words": ways[t.table_id][1],
-                "code": codes[t.table_id],
-            }
-            for t in running
-        ]
-        tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
-        print(msgspec.json.format(msgspec.json.encode(tables)).decode())
-        return 0
-    now = time.time()
-    rows = [
-        (t.table_id, t.game, t.title, _span(now - t.began), _state(t, codes[t.table_id]), str(address_of(t)))
-        for t in running
-    ]
-    rows += [(t.table_id, t.game, t.title, _span(now - t.changed), "ended", "") for t in kept]
-    if not rows:
+
+def _stop(table_id: str) -> None:
+    from net.process import kept_tables, stop_table
+
+    stop_table(table_id)
+    goes_on = table_id in {table.table_id for table in kept_tables()}
+    print(f"Table {table_id} has ended." + (f" khanhoo tables --restart {table_id} goes on." if goes_on else ""))
+
+
+def _stop_all() -> None:
+    from net.process import running_tables, stop_table
+
+    for table in running_tables():
+        stop_table(table.table_id)
+        print(f"Table {table.table_id} has ended.")
+
+
+def _restart(table_id: str) -> None:
+    from net.process import restart_table
+
+    handle = restart_table(table_id)
+    print(f"Table {handle.table_id} goes on: khanhoo join {handle.address}")
+    if handle.notice:
+        print(f"  note              {handle.notice}")
+
+
+def _forget(table_id: str) -> None:
+    from net.process import forget_table
+
+    forget_table(table_id)
+    print(f"Table {table_id} is gone.")
+
+
+def _list_json(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> None:
+    import msgspec
+
+    from net.process import address_of
+
+    tables = []
+    for table in running:
+        link, words = _way(table)
+        more = {"state": "running", "link": link, "words": words, "code": told_code(address_of(table))}
+        tables.append({**msgspec.structs.asdict(table), **more})
+    tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
+    print(msgspec.json.format(msgspec.json.encode(tables)).decode())
+
+
+def _list(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> None:
+    from net.process import address_of
+
+    if not running and not kept:
         print("You host no tables. khanhoo host GAME opens one.")
-        return 0
+        return
+    now = time.time()
+    rows = []
+    for t in running:
+        address = address_of(t)
+        rows.append((t.table_id, t.game, t.title, _span(now - t.began), _state(t, told_code(address)), str(address)))
+    rows += [(t.table_id, t.game, t.title, _span(now - t.changed), "ended", "") for t in kept]
     print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "ADDRESS"), rows))
-    links = [(table_id, f"khanhoo join {link}", words) for table_id, (link, words) in ways.items() if link]
+    ways = [(table.table_id, *_way(table)) for table in running]
+    links = [(table_id, f"khanhoo join {link}", words) for table_id, link, words in ways if link]
     if links:
         print()
         print(plain_table(("TABLE", "ON THE NETWORK", "THE HOST'S WORDS"), links))
-    return 0
 
 
 def _way(table: "RunningTable") -> tuple[str, str]:

@@ -260,7 +260,7 @@ def test_rule_9_1_the_absent_buy_and_throw_what_they_bought() -> None:
 def test_rule_9_1_an_absent_dealer_throws_a_card_that_is_in_no_group() -> None:
     table = started(3, {0: WON.replace("C7 S7 M7", "C7 M2 S2")})
     idle(table, acts=1)
-    assert table.zone("discard") == ["S2"] or table.zone("discard") == ["M2"]
+    assert table.zone("discard") == ["S2"]
 
 
 def test_rule_9_1_so_does_who_has_taken_and_never_the_taken_card() -> None:
