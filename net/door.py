@@ -39,15 +39,17 @@ class Door:
         state = self._state
         if hello.table and hello.table != state.config.table_id:
             self._refuse(link, "table", "The table that you look for is not here any more.")
-            return
-        if hello.role == "probe":
+        elif hello.role == "probe":
             state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))
             self._gate.code_for_owner(link)
             state.hang_up(link, Bye(code="probe", sentence="That is the table."))
-            return
-        is_owner = bool(state.config.owner) and hmac.compare_digest(hello.token, state.config.owner)
-        person = self._known(hello.token, is_owner=is_owner)
-        voided = self._voided(hello.token)
+        else:
+            self._admit(link, hello, now_ms)
+
+    def _admit(self, link: Link, hello: Hello, now_ms: int) -> None:
+        """As whom somebody comes: as who was here before, by a token or a key; or as somebody new."""
+        is_owner = bool(self._state.config.owner) and hmac.compare_digest(hello.token, self._state.config.owner)
+        person, voided = self._known(hello.token, is_owner=is_owner), self._voided(hello.token)
         if not self._is_proven(link, hello):
             self._refuse(link, "key", "The key that you come with is not proven to be yours.")
             return
@@ -58,31 +60,45 @@ class Door:
         if person is None and (person := self._seat_of_key(hello, now_ms)) is not None:
             old_token = person.token
         is_back = person is not None
-        if person is None and not is_owner and (bar := self._bar(hello, link)) is not None:
-            self._refuse(link, *bar)
-            return
-        if person is None and not is_owner and not self._gate.lets_in(link, hello, now_ms):
-            return
-        if person is None:
-            try:
-                person = self._let_in(hello, link, now_ms, is_owner=is_owner)
-            except LobbyRefusal as refusal:
-                self._refuse(link, "full", str(refusal))
-                return
-            if opens(state.lobby.passes, hello.token):
-                # A pass is spent by coming in, as a token is: whoever is sent away afterwards has none left.
-                state.lobby.passes = without_pass(state.lobby.passes, hello.token)
-                old_token = hello.token
+        if person is not None:
+            self._take_back(link, person, is_owner=is_owner)
         else:
-            self._displace(person)
-            # A ban is to hold for where somebody is; of who came over from another host nothing else is known.
-            person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
-            if is_owner:
-                state.lobby.give_key(person)
+            person = self._take_in(link, hello, now_ms, is_owner=is_owner)
+            if person is None:
+                return
+            if opens(self._state.lobby.passes, hello.token):
+                # A pass is spent by coming in, as a token is: whoever is sent away afterwards has none left.
+                self._state.lobby.passes = without_pass(self._state.lobby.passes, hello.token)
+                old_token = hello.token
         person.old_token = old_token
-        person.token = state.chance.randbytes(TOKEN_BYTES)
+        person.token = self._state.chance.randbytes(TOKEN_BYTES)
         person.gives_shares = "fair" in hello.capabilities
         person.key_ed = hello.key or person.key_ed
+        self._settle(link, hello, person, now_ms, is_back=is_back)
+
+    def _take_back(self, link: Link, person: Person, *, is_owner: bool) -> None:
+        self._displace(person)
+        # A ban is to hold for where somebody is; of who came over from another host nothing else is known.
+        person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
+        if is_owner:
+            self._state.lobby.give_key(person)
+
+    def _take_in(self, link: Link, hello: Hello, now_ms: int, *, is_owner: bool) -> Person | None:
+        """Somebody new; None where they were refused, or have still to say the code."""
+        if not is_owner and (bar := self._bar(hello, link)) is not None:
+            self._refuse(link, *bar)
+            return None
+        if not is_owner and not self._gate.lets_in(link, hello, now_ms):
+            return None
+        try:
+            return self._let_in(hello, link, now_ms, is_owner=is_owner)
+        except LobbyRefusal as refusal:
+            self._refuse(link, "full", str(refusal))
+            return None
+
+    def _settle(self, link: Link, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
+        """Give somebody who is in their place in the stream, and the welcome."""
+        state = self._state
         state.lobby_changed = True
         state.attendance.greeted(link, person, now_ms)
         state.is_crowd_behind = True
