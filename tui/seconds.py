@@ -20,17 +20,17 @@ _HELP: Final = {
 
 
 def seconds_label(kind: str) -> str:
-    """What a line is called."""
+    """What the time of a kind is called in a form."""
     return _LABELS[kind]
 
 
 def seconds_help(kind: str) -> str:
-    """What it means."""
+    """What the time of a kind means to those at the table."""
     return _HELP[kind]
 
 
 def seconds_value(kind: str, seconds: int) -> str:
-    """A value of it."""
+    """So many seconds of a kind, in words: 0 has a meaning of its own."""
     if kind == "between_s":
         return f"after {seconds} s" if seconds else "when all say so"
     return "no limit" if kind == "turn_s" and not seconds else f"{seconds} s"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """GAME."""
+    """Which game: by its id. optional: the one played last, if none is named."""
     parser.add_argument(
         "game",
         metavar="GAME",

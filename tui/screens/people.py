@@ -188,7 +188,7 @@ class PeopleScreen(RoomScreen):
         self._answer(self._by_row().get(event.row_id), is_yes=True)
 
     def action_no(self) -> None:
-        """No."""
+        """Say no to what the row under the cursor asks."""
         self._answer(self._current(), is_yes=False)
 
     @on(RowList.Stepped)

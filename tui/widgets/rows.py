@@ -95,7 +95,7 @@ class RowList(Canvas, can_focus=True):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows."""
+        """All that are listed, headings and rows that are off included."""
         return self._rows
 
     @property

@@ -125,8 +125,8 @@ class _Player:
     def _burden(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
         choice = decision.choice("burden")
         seat = judged.most_dangerous()
-        if choice is None or seat is None:
-            return Advice(Move("decline"), why_burden_anybody())
+        assert choice is not None, "a power that cannot be used is not asked about"
+        assert seat is not None
         return Advice(Move("burden", places=(f"seat:{seat}",)), why_burden(judged.mind, len(judged.mind.rows[seat])))
 
 
@@ -166,8 +166,7 @@ class Easy(_Player):
 
     def _burden(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
         choice = decision.choice("burden")
-        if choice is None:
-            return Advice(Move("decline"), why_burden_anybody())
+        assert choice is not None, "a power that cannot be used is not asked about"
         return Advice(Move("burden", places=chance.choice(choice.places)), why_burden_anybody())
 
 

@@ -18,7 +18,7 @@ def why_peek() -> str:
 
 
 def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
-    """A call."""
+    """Khamul is called. points: what the own cards are likely to make; is_sure: all of them are known."""
     if not mind.mine:
         return "No card is left."
     if is_sure:
@@ -27,30 +27,30 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
 
 
 def why_draw(mind: Mind) -> str:
-    """Drawing."""
+    """A card is drawn, and the top one of the pile is left."""
     if mind.top is None:
         return "No card lies on the pile yet."
     return f"The {in_words(mind.top)} on the pile is less use than a card from the stock on average."
 
 
 def why_take(mind: Mind, plan: Plan) -> str:
-    """Taking the top."""
+    """The top card of the pile is taken, to go where the plan says."""
     assert mind.top is not None
     return f"The {in_words(mind.top)} counts {WORTH[mind.top]}, and {_what_goes(mind, plan)}."
 
 
 def why_pass_turn() -> str:
-    """Nothing can be done in a turn."""
+    """A turn is passed, since nothing can be done in it."""
     return "There is nothing to draw and nothing to take."
 
 
 def why_lay(mind: Mind, card: Card, plan: Plan) -> str:
-    """A card drawn goes into a place."""
+    """A drawn card is laid down, to go where the plan says."""
     return f"The {in_words(card)} counts {WORTH[card]}, and {_what_goes(mind, plan)}."
 
 
 def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
-    """A card drawn is thrown."""
+    """A drawn card is thrown. plan: what may be matched with it."""
     if plan.matched:
         return f"The {in_words(card)} lets {_places(plan.matched)} be thrown after it."
     highest = max(
@@ -64,29 +64,29 @@ def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
 
 
 def why_match(places: tuple[str, ...], top: Card) -> str:
-    """A match."""
+    """The cards of these places are thrown after the top one of the pile."""
     return f"In {_places(places)} lies what matches the {in_words(top)}."
 
 
 def why_no_match(mind: Mind) -> str:
-    """No match."""
+    """Nothing is thrown after the top card of the pile."""
     if mind.top is None:
         return "Nothing lies on the pile."
     return f"No card that is remembered matches the {in_words(mind.top)}, and a mistake costs a card."
 
 
 def why_look(place: str) -> str:
-    """A jack."""
+    """A jack is used to look at an own card."""
     return f"What lies in {place_name(place)} is not known."
 
 
 def why_no_look() -> str:
-    """A jack left unused."""
+    """A jack is used for nothing."""
     return "Every own card is known."
 
 
 def why_exchange(mind: Mind, own: str) -> str:
-    """A black king."""
+    """A black king is used to change an own card for somebody else's."""
     card = mind.mine[own].card
     if card == UNKNOWN:
         return f"The unknown card in {place_name(own)} is likely to be the higher one."
@@ -94,18 +94,18 @@ def why_exchange(mind: Mind, own: str) -> str:
 
 
 def why_no_exchange() -> str:
-    """A black king left unused."""
+    """A black king is used for nothing."""
     return "No exchange promises a lower card."
 
 
 def why_burden(mind: Mind, held: int) -> str:
-    """A black queen."""
+    """A black queen burdens a player with a card. held: how many cards that player has."""
     cards = "no card" if not held else "one card" if held == 1 else f"{number_in_words(held)} cards"
     return f"That player holds {cards} and seems to be nearest to the lowest hand."
 
 
 def why_burden_anybody() -> str:
-    """A black queen against anybody."""
+    """A black queen burdens one of the others, drawn by lot."""
     return "Another card is worse for any of the others."
 
 
