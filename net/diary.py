@@ -16,6 +16,7 @@ from engine.api import CodecError, Header, Journal, JournalError, Record, decode
 
 from .ledger import Books, Change
 from .lobby import Lobby, RoomConfig
+from .tableinfo import MOST_SEATS
 
 FORMAT = 1
 _LARGEST_ENTRY = 4 * 1024 * 1024
@@ -93,6 +94,8 @@ def read_past(parts: Sequence[bytes]) -> Past:
         if entry.did is not None:
             past.done.append(entry.did)
     past.lobby = books.lobby()
+    if not 0 < past.lobby.seats <= MOST_SEATS:
+        raise JournalError(f"The table's file tells of {past.lobby.seats} seats.")
     return past
 
 

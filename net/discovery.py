@@ -7,21 +7,18 @@ does not linger, and the list shows how each table is now.
 import asyncio
 import contextlib
 import importlib
-import socket
-import stat
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from . import paths
 from .addresses import DEFAULT_PORT, Address, AddressError, tcp_address, unix_address
 from .announce import SERVICE, Notice, read_notice
 from .dial import ask_table
 from .interfaces import local_addresses
+from .leads import Lead, Leads, Source, shared_sockets
 from .protocol import TableInfo
-from .recent import RecentTable, recent_tables
+from .recent import recent_tables
 from .sockets import CannotReach, user_name
 from .text import clean_name
 
@@ -34,11 +31,10 @@ ASK_WITHIN_S = 2.0
 LOOK_HERE_EVERY_S = 2.0
 QUIET_AFTER_S = 3.0
 _RESOLVE_WITHIN_MS = 3000
-_MOST_TABLES = 256
+_MOST_RESOLVED_AT_ONCE = 256
+_MOST_OVERHEARD = 1024
 _MOST_ASKED_AT_ONCE = 16
 _RANKS = {"machine": 0, "lan": 1, "recent": 2}
-
-Source = Literal["machine", "lan", "recent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +57,6 @@ class FoundTable:
     def link(self) -> str:
         """The join link, with the key of the host that answered."""
         return replace(self.address, key=self.info.key).link()
-
-
-@dataclass
-class _Lead:
-    """Something that may be a table: where it could be, and what became of asking it."""
-
-    source: Source
-    addresses: tuple[Address, ...]
-    user: str = ""
-    owner_uid: int | None = None
-    recent: RecentTable | None = None
-    info: TableInfo | None = None
-    answered: Address | None = None
-    answered_at: float = 0.0
-    ask_at: float = 0.0
-    task: asyncio.Task[None] | None = None
 
 
 class Finder:
@@ -102,8 +82,9 @@ class Finder:
         self._machine = machine
         self._recent = recent
         self._ask_every_s = ask_every_s
-        self._leads: dict[str, _Lead] = {}
+        self._leads = Leads()
         self._resolving: set[str] = set()
+        self._overheard: dict[str, None] = {}
         self._gate = asyncio.Semaphore(_MOST_ASKED_AT_ONCE)
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -203,6 +184,8 @@ class Finder:
                 self._look_here()
             if self._recent:
                 self._look_back()
+            if self._zeroconf is not None:
+                self._look_up(self._zeroconf.zeroconf)
             self._ask_due()
             if self.problem != was_problem:
                 was_problem = self.problem
@@ -215,8 +198,8 @@ class Finder:
         for place, uid in shared_sockets():
             key = f"machine {place}"
             seen.add(key)
-            if key not in self._leads and len(self._leads) < _MOST_TABLES:
-                self._leads[key] = _Lead(
+            if key not in self._leads and self._leads.has_room("machine"):
+                self._leads[key] = Lead(
                     "machine", (unix_address(str(place)),), user=clean_name(user_name(uid)), owner_uid=uid
                 )
         self._drop("machine ", seen)
@@ -228,7 +211,7 @@ class Finder:
             seen.add(key)
             if key not in self._leads:
                 with contextlib.suppress(AddressError):
-                    self._leads[key] = _Lead("recent", (table.to_address(),), recent=table)
+                    self._leads[key] = Lead("recent", (table.to_address(),), recent=table)
         self._drop("recent ", seen)
 
     async def _browse(self) -> None:
@@ -250,10 +233,22 @@ class Finder:
     def _heard(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
         """An announcement came, was renewed, or was taken back."""
         if getattr(state_change, "name", "") == "Removed":
+            self._overheard.pop(name, None)
             self._drop(f"lan {name}", set())
-        elif name not in self._resolving and len(self._leads) + len(self._resolving) < _MOST_TABLES:
-            self._resolving.add(name)
-            self._run(self._resolve(zeroconf, name))
+        elif len(self._overheard) < _MOST_OVERHEARD:
+            self._overheard[name] = None
+            self._look_up(zeroconf)
+
+    def _look_up(self, zeroconf: "Zeroconf") -> None:
+        """Look up what was announced, as far as there is room for it; the rest waits until there is."""
+        for name in list(self._overheard):
+            is_known = f"lan {name}" in self._leads
+            if len(self._resolving) >= _MOST_RESOLVED_AT_ONCE or not (is_known or self._leads.has_room("lan")):
+                return
+            del self._overheard[name]
+            if name not in self._resolving:
+                self._resolving.add(name)
+                self._run(self._resolve(zeroconf, name))
 
     async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
         try:
@@ -266,7 +261,7 @@ class Finder:
             return
         lead = self._leads.get(f"lan {name}")
         if lead is None:
-            lead = self._leads[f"lan {name}"] = _Lead("lan", addresses)
+            lead = self._leads[f"lan {name}"] = Lead("lan", addresses)
         lead.addresses = addresses
         lead.ask_at = 0.0
         self._ask_due()
@@ -288,7 +283,7 @@ class Finder:
                 lead.ask_at = now + self._ask_every_s
                 lead.task = self._run(self._ask(lead))
 
-    async def _ask(self, lead: _Lead) -> None:
+    async def _ask(self, lead: Lead) -> None:
         before = (lead.info, lead.answered)
         try:
             async with self._gate:
@@ -333,7 +328,7 @@ async def _addresses_of(zeroconf: "Zeroconf", name: str) -> tuple[Address, ...]:
     )
 
 
-def _found(lead: _Lead, now: float) -> FoundTable | None:
+def _found(lead: Lead, now: float) -> FoundTable | None:
     if lead.info is not None and lead.answered is not None:
         if lead.source == "recent" and not lead.info.listed:
             return None
@@ -352,25 +347,3 @@ def _found(lead: _Lead, now: float) -> FoundTable | None:
 
 def _preference(found: FoundTable) -> tuple[bool, int]:
     return not found.reachable, _RANKS[found.source]
-
-
-def shared_sockets() -> Iterator[tuple[Path, int]]:
-    """Public sockets of tables and the users to whom their folders belong."""
-    if not hasattr(socket, "AF_UNIX"):
-        return
-    prefix = f"{paths.APP}-"
-    try:
-        folders = sorted(paths.shared_root().glob(f"{prefix}*"))
-    except OSError:
-        return
-    for folder in folders:
-        number = folder.name.removeprefix(prefix)
-        if not (number.isascii() and number.isdigit()):
-            continue
-        uid = int(number)
-        with contextlib.suppress(OSError):
-            paths.verify_owned(folder, uid)
-            for place in sorted(folder.iterdir())[:_MOST_TABLES]:
-                facts = place.lstat()
-                if place.suffix == ".sock" and stat.S_ISSOCK(facts.st_mode) and facts.st_uid == uid:
-                    yield place, uid

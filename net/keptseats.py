@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .addresses import Address, AddressError, parse_address, unix_address
 from .dial import ask_table
-from .discovery import shared_sockets
+from .leads import shared_sockets
 from .pins import Pins
 from .sockets import CannotReach
 from .tableinfo import TableInfo

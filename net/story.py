@@ -1,8 +1,13 @@
 """What one viewer was told of a table, from its first event, and the view that the match's events make."""
 
+from typing import Final
+
 from engine.api import Committed, Event, Happened, Stirred, UnknownGame, View, Viewer, find_game
 
 from .protocol import TableInfo
+
+MOST_EVENTS: Final = 262_144
+"""Far more than the longest match with the longest talk; a host that goes on after that wants our memory."""
 
 
 class StoryError(Exception):
@@ -38,6 +43,8 @@ class Story:
             return False
         if number > len(self.events):
             raise GapInStory("Something that the table told was lost on the way.")
+        if number >= MOST_EVENTS:
+            raise StoryError("This table tells more than any match has in it.")
         self.events.append(event)
         try:
             self._absorb(number, event, info, eyes)

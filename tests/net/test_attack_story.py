@@ -12,6 +12,7 @@ import pytest
 from engine.api import (
     Event,
     Happened,
+    JournalError,
     Moved,
     Opened,
     Signed,
@@ -26,12 +27,15 @@ from net.asking import Outcome
 from net.client import ClientSession
 from net.fairness import Fairness
 from net.heads import Heads
+from net.ledger import Change
+from net.lobby import RoomConfig
 from net.local import NOWHERE, MemoryTransport, open_table
 from net.news import LinkClosed, News, Notice, Verdict
 from net.protocol import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack
 from net.server import TableServer
-from net.story import Story
+from net.story import MOST_EVENTS, Story, StoryError
 from tests.net.helpers import Player
+from tests.net.roomkit import Bench
 from tests.net.test_fair_client import SHARING, table_of, until_verdict
 
 SEED = "told twice"
@@ -298,3 +302,24 @@ async def test_what_no_game_has_ends_the_visit_in_a_sentence_and_nothing_else(
     if player.session.is_closed:
         assert [closed.reason for closed in player.told(LinkClosed)]
     await player.session.close()
+
+
+def test_a_host_that_tells_without_end_is_left() -> None:
+    story, info = Story(), TableInfo(table_id="t1", title="", game="hearts", options={}, seats=())
+    word = Happened("said", 0, "Ann", "again")
+    story.events += [word] * (MOST_EVENTS - 1)
+    assert story.take(MOST_EVENTS - 1, word, info, None)
+    with pytest.raises(StoryError, match="more than any match has"):
+        story.take(MOST_EVENTS, word, info, None)
+    assert len(story.events) == MOST_EVENTS
+
+
+def test_a_file_that_tells_of_seats_without_number_is_no_table() -> None:
+    bench = Bench(RoomConfig(table_id="t1", game="hearts"))
+    bench.join("Ann")
+    part = diary.read_part(bench.records[-1], 0)
+    assert isinstance(part, diary.Entry)
+    lobby = msgspec.structs.replace(bench.room._state.lobby, seats=2**31)
+    bench.records.append(diary.write(msgspec.structs.replace(part, lobby=Change(lobby=lobby))))
+    with pytest.raises(JournalError, match="2147483648 seats"):
+        bench.crash()
