@@ -130,6 +130,10 @@ def test_rules_without_a_terminal_are_printed(own_home: Path) -> None:
     assert all(f"§{paragraph.number} " in told.stdout for paragraph in book.paragraphs)
 
 
+def test_printed_rules_show_no_marks_of_emphasis(own_home: Path) -> None:
+    assert "combinations called eyes;" in khanhoo("rules", "kanhu_qing", home=own_home).stdout
+
+
 def test_rules_without_a_game_name_the_games(own_home: Path) -> None:
     assert "hearts" in khanhoo("rules", home=own_home).stdout
 

@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print, or open the reader."""
+    from engine.api import plain_words
+
     from ..hosting import get_game
 
     if not args.game and (args.print or args.search or args.options or not sys.stdout.isatty()):
@@ -48,9 +50,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if not args.print and sys.stdout.isatty():
         return _open(args, "")
-    print(f"{book.title}\n\n{book.intro}\n")
+    print(f"{book.title}\n\n{plain_words(book.intro)}\n")
     for section in book.sections:
-        print(f"§{section.number} {section.heading}\n" + (f"\n{section.intro}\n" if section.intro else ""))
+        intro = f"\n{plain_words(section.intro)}\n" if section.intro else ""
+        print(f"§{section.number} {section.heading}\n{intro}")
         for paragraph in section.paragraphs:
             print(f"§{paragraph.number} {paragraph.plain}\n")
     return 0
