@@ -68,6 +68,7 @@ def test_rule_6_3_the_winners_cards_are_shown_and_nobody_elses() -> None:
     assert [event.zone for event in events if isinstance(event, Turned)] == ["hand:0"]
     groups = [line for line in table.scores[0].lines if line.seat == 0 and line.cards]
     assert [line.label for line in groups] == ["tiger", "run", "run", "run", "set"]
+    assert not any(line.points for line in groups), "how they fit together is shown, and pays nothing"
     assert sorted(card for line in groups for card in line.cards) == sorted(cards(WON))
     assert table.journal is not None
     view = view_of(table.journal, 1)
