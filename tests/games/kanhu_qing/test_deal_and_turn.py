@@ -63,6 +63,12 @@ def _drawn(events: tuple[Event, ...]) -> tuple[Seat | None, tuple[int | str, ...
     return fact.seat, fact.value
 
 
+def test_rule_2_4_the_draw_is_seen_where_only_hands_are_given() -> None:
+    table = started(3, {0: LOST}, dealer=None)
+    assert table.facts["dealer_draw"]
+    assert "dealer_draw" not in started(3, {0: LOST}, dealer=1).facts
+
+
 def test_rule_2_4_counting_goes_in_the_direction_of_play() -> None:
     table = Table(KANHU, 5, KANHU.meta.resolve({"direction": "right"}), seed="right")
     events = table.start()
@@ -117,7 +123,8 @@ def test_rule_4_3_with_fifteen_cards_again_one_is_thrown() -> None:
     act(table, 1, "take")
     assert table.acting() == (1,)
     assert len(hand(table, 1)) == 15
-    for wrong in ("discard", "discard C4 C4", "discard RF RF", "take"):
+    others = " ".join(card for card in decision_of(table, 1).choices[-1].cards if card != "C4")
+    for wrong in ("discard", "discard C4 C4", f"discard C4 {others.split()[0]}", "discard RF RF", "take"):
         with pytest.raises(IllegalMove):
             act(table, 1, wrong)
     act(table, 1, "discard C4")
