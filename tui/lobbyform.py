@@ -12,6 +12,7 @@ from .draft import Item, option_item, step_option
 from .hosting import COMING_WORDS, PACE_MS, get_game, pace_words
 from .looking import SETTINGS, look_items, stepped
 from .pausing import away_words
+from .people import PRESENCE_WORDS
 from .seconds import next_away, next_seconds, seconds_help, seconds_label, seconds_value
 
 if TYPE_CHECKING:
@@ -30,12 +31,11 @@ def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
     if seat.kind == "bot":
         level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
         return f"{seat.name}, bot, {level.lower()}"
+    presence = PRESENCE_WORDS[seat.state]
     if seat.is_host:
-        state = "host" if seat.state == "here" else f"host {seat.state}"
-    elif seat.state != "here":
-        state = seat.state
+        state = f"host, {presence}" if presence else "host"
     else:
-        state = "ready" if seat.ready else "not ready"
+        state = presence or ("ready" if seat.ready else "not ready")
     words = f"{seat.name}, {state}"
     # The system's name says who it really is; where there is no room for it, Enter tells it.
     full = f"{words}, {user_words(seat)}" if seat.user and seat.seat != mine else words

@@ -14,6 +14,9 @@ from .seconds import seconds_help, seconds_label, seconds_value
 if TYPE_CHECKING:
     from net.tableinfo import PetitionInfo, SeatInfo, TableInfo, VoteInfo
 
+PRESENCE_WORDS: Final = {"here": "", "lagging": "no answer", "away": "away"}
+"""What is said of a person's line, the same wherever people are listed."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -165,7 +168,7 @@ def _hand_lines(info: "TableInfo") -> list[PeopleLine]:
 
 def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
     label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
-    here = "" if seat.state == "here" or seat.kind != "person" else seat.state
+    here = PRESENCE_WORDS[seat.state] if seat.kind == "person" else ""
     marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
     marks += ["bot"] if seat.kind == "bot" else ["free"] if seat.kind == "empty" and seat.name else []
     marks += ["muted"] if seat.name and seat.kind == "person" and seat.name in muted else []

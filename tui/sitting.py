@@ -166,10 +166,10 @@ class Sitting:
                 self._ask_for_code(session, str(problem))
             else:
                 if isinstance(problem, JoinRefused):
-                    self._waiting.forget()  # that table has no seat for us any more
+                    self._waiting.refused(session.address)
                 self._could_not(str(problem))
             return
-        self._waiting.forget()
+        self._waiting.sat_down(session)
         self.fails_hard = False
         self._app.tell("")
         self.settle()

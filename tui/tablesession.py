@@ -78,7 +78,7 @@ def link_words(session: object, reason: str = "") -> str:
     """What is said of a line that is down. reason: a sentence."""
     if is_host_gone(session):
         return "The host of this match is gone. Enter: what to do."
-    return f"The line to the table is down: {reason} Trying again by itself."
+    return f"The line is down; trying again. {reason}"
 
 
 def last_verdict(session: object) -> "Verdict | None":

@@ -22,18 +22,24 @@ class WaitingSeat:
     def __init__(self) -> None:
         self.table_id = ""
         self.address: Address | None = None
-        self._game = ""
+        self._table = self._game = ""
 
     def note(self, session: "ClientSession") -> None:
         """A session is left for now."""
         info = session.info
         is_over = session.view is not None and session.view.over is not None
         if session.address.kind == "tcp" and session.seat is not None and info is not None and not is_over:
-            self.address, self._game = session.address, info.game
+            self.address, self._table, self._game = session.address, info.table_id, info.game
 
-    def forget(self) -> None:
-        """Another table is sat down at."""
-        self.address = None
+    def sat_down(self, session: "ClientSession") -> None:
+        """A table is sat down at: if it is the one that waited, it waits no more."""
+        if session.info is not None and session.info.table_id == self._table:
+            self.address = None
+
+    def refused(self, address: "Address") -> None:
+        """There is no seat for us at this address any more."""
+        if self.address is not None and str(address) == str(self.address):
+            self.address = None
 
     async def find(self) -> str:
         """Where a seat waits, in a few words; "" when nowhere."""

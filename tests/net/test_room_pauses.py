@@ -38,7 +38,7 @@ def test_by_the_setting_wait_the_table_stands_still_however_long_it_takes() -> N
     ben.drop()
     bench.pass_time(3_600_000)
     assert pause_of(cat) == PauseInfo(why="away", seat=1)
-    assert ann.happenings("paused")[0].text == "until Ben is back, or half of the others vote to go on"
+    assert ann.happenings("paused")[0].text == "until Ben is back, or half the others go on"
     assert phase_of(ann) == "give"
     assert bench.rejoin(ben).last(Ask).remaining_ms == 45_000
     assert pause_of(cat) is None

@@ -171,7 +171,7 @@ def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
         class going_on:  # noqa: N801 - stands for an attribute
             gone: HostGone | None = None
 
-    assert "Trying again by itself" in link_words(Session, "the host hung up.")
+    assert "trying again" in link_words(Session, "the host hung up.")
     Session.going_on.gone = gone()
     assert "Enter" in link_words(Session, "the host hung up.")
 

@@ -102,7 +102,7 @@ def test_the_largest_table_has_all_its_people_in_sight_with_their_states(meta: A
     info = _info(meta.id, meta.presets[-1].id if meta.most_seats > 6 else meta.presets[0].id, meta.most_seats)
     shown = lobby_items(info, 1)[: meta.most_seats]
     assert [item.label for item in shown][:2] == ["Seat 1", "You (2)"]
-    words = ["host", "ready", "not ready", "lagging", "away"]
+    words = ["host", "ready", "not ready", "no answer", "away"]
     for seat, item in enumerate(shown):
         assert item.value == f"{_name(seat)}, {words[seat % 5 if seat else 0]}" or item.value == f"{_name(seat)}, host"
         assert cell_len(item.value) <= 35

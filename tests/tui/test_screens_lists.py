@@ -1,5 +1,6 @@
 """Join, replays, statistics and rules: lists that say where things are."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from tui.stats import Statistics
 from tui.widgets.page import Page
 from tui.widgets.rows import RowList
 
-from .scenes import BLOCKED, FOUND, LARGE, SMALL, StillFinder, at_the_list, in_lobby, played_room, room
+from .scene import screen_text
+from .scenes import BLOCKED, FOUND, LARGE, LEAST, SMALL, StillFinder, at_the_list, in_lobby, played_room, room
 from .test_screens_menu import Opened, settled
 
 
@@ -198,3 +200,16 @@ async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_t
         assert "! The host did not allow that." in await settled(pilot)
         await pilot.press("c")
         assert "Say:" in await settled(pilot)
+
+
+async def test_in_the_least_window_the_list_tells_less_of_each_table_and_cuts_no_head() -> None:
+    app = room()
+    async with app.run_test(size=LEAST) as pilot:
+        await at_the_list()(pilot)
+        await pilot.pause()
+        text = screen_text(app)
+        assert re.search(r"game +table +seats +state +where\n", text)
+        assert re.search(r"Hearts +Ann's Hear… +3/4 +open +network\n", text)
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert re.search(r"seats +watch +state +age +where\n", screen_text(app))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.binding import Binding
+from textual.events import Resize
 from textual.widget import Widget
 
 from ..invitation import STANDING_WORDS, standing
@@ -29,6 +30,14 @@ _PHASES: Final = {
     "paused": "paused",
     "over": "over",
 }
+
+
+_COLUMNS: Final = (
+    ("game", 11), ("table", 0), ("seats", 5), ("watch", 5), ("state", 9), ("age", 6), ("where", 12),
+)  # fmt: skip
+_NARROW: Final = ("game", "table", "seats", "state", "where")
+"""What is told of a table where there are not the usual columns."""
+_USUAL: Final = 80
 
 
 def new_finder() -> "Finder":
@@ -119,8 +128,8 @@ class JoinScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """List, and below it what the network keeps from us."""
         yield RowList(
-            (8, 0, 5, 8, 9, 6, 12),
-            heads=("game", "table", "seats", "watching", "state", "age", "where"),
+            tuple(cells for _, cells in _COLUMNS),
+            heads=tuple(head for head, _ in _COLUMNS),
             empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
             bright=2,
         )
@@ -132,6 +141,10 @@ class JoinScreen(RoomScreen):
         """Begin to look."""
         self.query_one(RowList).focus()
         self.run_worker(self._look(), exclusive=True, group="looking")
+
+    def on_resize(self, event: Resize) -> None:
+        """As many columns as there is room for. (The frame's own part in this is called besides.)"""
+        self._show()
 
     async def _look(self) -> None:
         finder = self._finder = self._make_finder()
@@ -145,12 +158,14 @@ class JoinScreen(RoomScreen):
         from net.pins import Pins
 
         pins = Pins()
+        shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]
+        rows = self.query_one(RowList)
+        rows.lay_out(tuple(_COLUMNS[place][1] for place in shown), tuple(_COLUMNS[place][0] for place in shown))
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
-        self.query_one(RowList).show(
-            [
-                Row(key, found_cells(found, standing(found, pins)), is_on=found.reachable)
-                for key, found in self._tables.items()
-            ]
+        cells = {key: found_cells(found, standing(found, pins)) for key, found in self._tables.items()}
+        rows.show(
+            Row(key, tuple(cells[key][place] for place in shown), is_on=found.reachable)
+            for key, found in self._tables.items()
         )
         problem = self._finder.problem
         self.query_one(Page).show([Block(problem, "turn")] if problem else [])

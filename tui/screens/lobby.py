@@ -188,9 +188,9 @@ class LobbyScreen(RoomScreen):
 
     @staticmethod
     def _whose(info: "TableInfo", mine: int | None) -> str:
-        watching = f", {info.watching} watching" if info.watching else ""
-        place = f"you have seat {mine + 1}" if mine is not None else "you watch"
-        return f"{place}{watching}"
+        if mine is None:
+            return f"you watch with {info.watching - 1} more" if info.watching > 1 else "you watch"
+        return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "")
 
     def _keys(self, info: "TableInfo", mine: int | None) -> list[KeyHint]:
         hosts = mine is not None and info.host_seat == mine

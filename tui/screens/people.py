@@ -56,6 +56,7 @@ class PeopleScreen(RoomScreen):
         "host, and only they can give that back. A locked table lets nobody new in. Closing it ends it for all.\n\n"
         "The host sees here how people come in, too: everybody, or whoever knows the table's code."
     )
+    CSS_PATH = "people.tcss"
     BINDINGS = [
         Binding("n", "no", "no", show=False, id="people.no"),
         Binding("m", "mute", "mute", show=False, id="people.mute"),

@@ -131,6 +131,10 @@ class RowList(Canvas, can_focus=True):
         if now is not None and held is not None and held.id != now.id:
             self.post_message(self.Moved(self, now.id))
 
+    def lay_out(self, columns: tuple[int, ...], heads: tuple[str, ...]) -> None:
+        """Other columns, for the rows that are shown next."""
+        self._columns, self._heads = columns, heads
+
     def go_to(self, row_id: str) -> None:
         """Put the cursor on a row, if it is there and can be chosen."""
         for place, row in enumerate(self._rows):
