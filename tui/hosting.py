@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game
+from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games
 from net.hostconfig import HostConfig
 from net.settings import LEAST_TURN_S, MOST_SECONDS
 
@@ -63,11 +63,13 @@ NO_TIMES: Final = Times()
 
 
 def get_game(game_id: str) -> Game:
-    """A game by its id. Raises UsageProblem that names those there are."""
+    """A game by its id. Raises UsageProblem that names those there are, or the game of which it is a preset."""
     try:
         return find_game(game_id)
     except UnknownGame as error:
-        raise UsageProblem(str(error)) from None
+        of = next((meta.id for meta in games() for preset in meta.presets if preset.id == game_id), "")
+        told = f"{game_id} is a preset of {of}: add --preset {game_id} to {of}." if of else str(error)
+        raise UsageProblem(told) from None
 
 
 def read_options(words: Sequence[str]) -> dict[str, str]:

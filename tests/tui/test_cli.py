@@ -70,6 +70,7 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["frolic"], "invalid choice: 'frolic'"),
         (["play"], "GAME"),
         (["play", "whist"], "There is no game 'whist'"),
+        (["play", "english"], "english is a preset of khanhoo: add --preset english to khanhoo."),
         (["play", "hearts", "--option", "limit"], "written name=value"),
         (["play", "hearts", "--option", "limit=lots"], "limit is a whole number"),
         (["play", "hearts", "--option", "colour=red"], "There is no option 'colour'"),

@@ -6,13 +6,13 @@ from ..journeys import Role
 from ..problems import UsageProblem
 
 
-def add_address(parser: argparse.ArgumentParser) -> None:
-    """ADDRESS or LINK."""
+def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
+    """ADDRESS or LINK. without: what comes if it is left out."""
     parser.add_argument(
         "address",
         metavar="ADDRESS|LINK",
         nargs="?",
-        help="such as 192.168.1.5:4242 or khanhoo://host:4242/table; the list of tables if left out",
+        help=f"such as 192.168.1.5:4242 or khanhoo://host:4242/table; {without} if left out",
     )
     parser.add_argument(
         "--trust",

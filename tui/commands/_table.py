@@ -18,7 +18,8 @@ def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
         metavar="GAME",
         nargs="?" if optional else None,
         default="",
-        help="such as hearts; khanhoo rules lists them" + (" (the one played last if left out)" if optional else ""),
+        help="such as hearts; khanhoo rules --print lists them"
+        + (" (the one played last if left out)" if optional else ""),
     )
 
 
@@ -34,19 +35,21 @@ def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
         help="levels of the bots (easy, medium, hard)"
         + ("; one level for all, or one for each" if alone else "; the other seats stay free"),
     )
-    group.add_argument("--preset", default="", metavar="NAME", help="a named set of options of the game")
+    group.add_argument(
+        "--preset", default="", metavar="NAME", help="a named set of options of the game (rules GAME --options)"
+    )
     group.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; khanhoo rules GAME lists them; may be given again",
+        help="an option of the game; khanhoo rules GAME --options lists them; may be given again",
     )
     group.add_argument(
         "--seed", default="", metavar="TEXT", help="deal the cards that this text gives, the same each time"
     )
     group.add_argument("--deal", metavar="FILE", help="deal the cards that stand in a file (first deal only)")
-    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move")
+    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move (as in the settings)")
 
 
 def add_hosting(parser: argparse.ArgumentParser) -> None:
@@ -58,13 +61,19 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
         "--private", action="store_true", help="newcomers need a code, which the table makes and shows to you alone"
     )
     group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address alone")
-    group.add_argument("--port", type=int, default=0, metavar="N", help="listen on this port (any free one)")
-    group.add_argument("--away", choices=CHOICES["away"], help="what becomes of a player's turn who is gone")
+    group.add_argument(
+        "--port", type=int, default=0, metavar="N", help="listen on this port (4242; if that is taken, any free one)"
+    )
+    group.add_argument(
+        "--away",
+        choices=CHOICES["away"],
+        help="when a player is gone, the table waits at their turn, pauses, or has a bot play",
+    )
     group.add_argument(
         "--away-seconds", type=int, metavar="SECONDS", help="how long a player who is gone has, for pause and bot"
     )
-    group.add_argument("--turn", type=int, metavar="SECONDS", help="how long a turn may take; 0 for no limit")
-    group.add_argument("--bank", type=int, metavar="SECONDS", help="what each seat may overdraw in a match")
+    group.add_argument("--turn", type=int, metavar="SECONDS", help="how long a turn may take (60); 0 for no limit")
+    group.add_argument("--bank", type=int, metavar="SECONDS", help="what each seat may overdraw in a match (120)")
 
 
 def own_settings(args: argparse.Namespace) -> Settings:

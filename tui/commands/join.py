@@ -9,7 +9,7 @@ USES_SCREEN = True
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where."""
-    add_address(parser)
+    add_address(parser, without="the list of tables")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -70,8 +70,11 @@ def _print_games() -> int:
     from engine.api import games
 
     for meta in games():
-        print(f"{meta.id:10} {meta.title} ({meta.native}): {meta.summary}")
-    print("\nkhanhoo rules GAME prints or opens its rules; --options lists its options.")
+        native = f" ({meta.native})" if meta.native != meta.title else ""
+        print(f"{meta.id:10} {meta.title}{native}: {meta.summary}")
+        for preset in meta.presets[1:]:
+            print(f"{'':10} {preset.title}, --preset {preset.id}: {preset.summary}")
+    print("\nkhanhoo rules GAME opens the rules of a game, --print prints them, --options lists its options.")
     return 0
 
 

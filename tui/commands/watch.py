@@ -10,7 +10,7 @@ USES_SCREEN = True
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where."""
-    add_address(parser)
+    add_address(parser, without="one match after the other")
     group = parser.add_argument_group("without an address: a terminal on a wall that follows the next match by itself")
     group.add_argument("--only", metavar="TEXT", default="", help="follow only tables with this in their title")
     group.add_argument("--list", action="store_true", help="choose from the list of tables instead")
