@@ -16,11 +16,11 @@ def _at(title: str, port: int) -> "ClientSession":
     return cast("ClientSession", found)
 
 
-def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() -> None:
+async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() -> None:
     waiting, left = WaitingSeat(), _at("Left", 4242)
     waiting.note(left)
     waiting.sat_down(_at("Another", 4243))
-    assert waiting.find() == "Hearts: your seat is kept"
+    assert await waiting.find() == "Hearts: your seat is kept"
     waiting.sat_down(left)
     assert waiting.address is None
 
