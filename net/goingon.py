@@ -150,18 +150,22 @@ class GoingOn:
         if not is_wanted:
             await self._session.ask_for(TakenOver)
             return None
+        self._is_opening = True
         try:
             self._own = await self._open_here(will)
         except HostProblem:
+            self._opened()
             await self._session.ask_for(TakenOver)
             raise
+        self._opened()
         carried = self._own[0]
         claim = carried.info.goes_on
         assert claim is not None
         ways = ways_to(carried, self.listening)
         to = Moved(ways=ways, table=carried.info.table_id, key=carried.info.key, goes_on=claim)
         outcome = await self._session.ask_for(partial(TakenOver, to=to))
-        if not outcome.accepted and self._own is not None:
+        here = self._session.info
+        if not outcome.accepted and (here is None or here.table_id != carried.info.table_id):
             self._own = None
             await asyncio.to_thread(end_own, carried.handle.table_id)
             raise HostProblem(outcome.reason)
@@ -206,6 +210,13 @@ class GoingOn:
             carry_on, olds[0], left, seat, person, session.name, will=will, listening=self.listening
         )
         return carried, left
+
+    def _opened(self) -> None:
+        """A host of ours listens, or none does. The one that hands its table over may be gone by now."""
+        self._is_opening = False
+        if not self._session.is_up:
+            self.close()
+            self.lost(at_once=self.gone is not None)
 
     def _settle_at_own(self, carried: Carried, left: Heritage) -> None:
         """Move to the host that was started here."""
@@ -312,6 +323,8 @@ class GoingOn:
         session = self._session
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
+            if self._is_opening:
+                return None  # the first to be found would be this table of ours
             good = [table for table in tables if table.reachable and not fault_with(table.info, olds, left)]
             return best_of(table for table in good if is_vouched_for(table, olds[0]) and fits(table))
 
@@ -330,6 +343,10 @@ class GoingOn:
     def _follow(self, found: FoundTable, left: Heritage | None) -> None:
         claim = found.info.goes_on
         assert claim is not None
+        own, self._own = self._own, None
+        if own is not None and own[0].info.table_id == found.info.table_id:
+            self._settle_at_own(*own)
+            return
         self._task = None
         self.gone = None
         info = with_people(found.info, self._session.info)

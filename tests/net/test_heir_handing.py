@@ -1,0 +1,47 @@
+"""A host that dies while it hands its table over: whoever was asked hosts it, and nobody is lost on the way."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from net.news import CarriedOn, HandedOver
+from net.process import running_tables
+
+from .heirkit import hearts_of_three, kill_for_good, until_carried, until_deal_checked
+from .helpers import Player, agreed
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.3)
+    monkeypatch.setattr("net.goingon.SETTLE_S", 0.1)
+
+
+class Thinks(Player):
+    """Somebody who does not answer at once whether to take a table over."""
+
+    async def _take_over(self) -> None:
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+async def test_a_host_that_dies_while_it_hands_its_table_over_is_gone_on_with_where_it_was_to_be(
+    home: Path, players: list[Player], is_late: bool
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    ben.__class__ = Thinks
+    await agreed(lambda: ann.session.hand_over(1))
+    await ben.until(lambda: ben.told(HandedOver), "for the question")
+    await kill_for_good(host, told=[ben] if is_late else [])
+    carried = await ben.session.going_on.take_over(is_wanted=True)
+    assert carried is not None
+    for player in (ben, cat, ann, eve):
+        await until_carried(player)
+    assert [table.table_id for table in running_tables()] == [carried.info.table_id]
+    assert [player.seat for player in players] == [0, 1, 2, None]
+    assert [word.is_own for word in ben.told(CarriedOn)] == [True]
+    assert ben.session.info is not None
+    assert ben.session.info.host == "Ben"
