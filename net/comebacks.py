@@ -11,6 +11,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from hashlib import sha256
 
+from engine.api import Viewer
+
 from .clocks import TokenBucket
 from .people import Person
 
@@ -21,11 +23,14 @@ _SPARE = 64
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A spectator whose line broke. key: number of the person. account: how often they still may come back at once."""
+    """A spectator whose line broke. key: number of the person. account: how often they still may come back at once.
+    marks: of their tokens. eyes, since: as whom they were told things, and from where on exactly (see Person)."""
 
     key: int
     account: TokenBucket
     marks: tuple[bytes, ...]
+    eyes: Viewer
+    since: int
 
 
 class Comebacks:
@@ -42,7 +47,7 @@ class Comebacks:
         account = self._accounts.get(person.key) or TokenBucket(A_SECOND, AT_ONCE, 0)
         self.forget(person.key)
         marks = tuple(_mark(token) for token in (person.token, person.old_token) if token)
-        self._absent[person.key] = absent = Absent(person.key, account, marks)
+        self._absent[person.key] = absent = Absent(person.key, account, marks, person.eyes, person.since)
         self._by_mark.update(dict.fromkeys(marks, absent))
         if len(self._absent) <= self._most:
             return None
@@ -57,6 +62,12 @@ class Comebacks:
     def came(self, person: Person, absent: Absent) -> None:
         """Somebody is back, as this person. The token is good once more: the welcome, with another, may be lost."""
         self._accounts[person.key] = absent.account
+
+    def since(self, person: Person, reach: int) -> int:
+        """From where on somebody who came in is told exactly, faces that are shown once included. reach: how far the
+        stream goes, from where on a newcomer is."""
+        absent = self._absent.get(person.key)
+        return absent.since if absent is not None and absent.eyes == person.eyes else reach
 
     def forget(self, person_key: int) -> None:
         """The person of this number is gone for good, or was never here."""

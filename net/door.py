@@ -104,7 +104,7 @@ class Door:
         state.is_crowd_behind = True
         looking = self._looks.come(person, hello.look, hello.viewer)
         if not is_back:
-            person.since = state.match.reach(person)
+            person.since = state.comebacks.since(person, state.match.reach(person))
         self._place_in_stream(link, hello, person)
         if person.seat is not None:
             state.match.tell_again(person.seat)

@@ -90,6 +90,27 @@ def test_who_goes_on_after_it_began_anew_is_told_exactly_what_it_missed() -> Non
     assert not any(message.fresh for message in exact.heard if isinstance(message, Events))
 
 
+def test_a_spectator_whose_line_broke_is_told_exactly_what_it_missed_and_a_newcomer_is_not() -> None:
+    bench, guests = started(toy_config(game="slots", clocks=TIMED))
+    eve = bench.join("Eve", "watcher")
+    fay = bench.join("Fay", "watcher")
+    for guest in guests:
+        guest.play()
+    eve.drop()
+    asked = next(guest for guest in guests if guest.decision is not None)
+    asked.play()
+    again = bench.join("Eve", "watcher", token=eve.token, held=eve.events)
+    assert not any(message.fresh for message in again.heard if isinstance(message, Events))
+    assert [event for event in again.events if isinstance(event, Moved)] == [
+        event for event in fay.events if isinstance(event, Moved)
+    ]
+    late = bench.join("Gil", "watcher", held=fay.events[:5])
+    assert any(message.fresh for message in late.heard if isinstance(message, Events))
+    again.drop()
+    elsewhere = bench.join("Eve", "watcher", token=again.token, held=again.events[:5])
+    assert any(message.fresh for message in elsewhere.heard if isinstance(message, Events))
+
+
 def test_at_a_table_with_an_aid_to_memory_everything_is_told_again() -> None:
     bench, guests = under_way(aid=True)
     for guest in guests:
