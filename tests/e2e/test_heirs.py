@@ -7,12 +7,8 @@ import uuid
 from net.process import running_tables
 
 from .conftest import House
+from .evening import address_of
 from .player import PASSING, PLAYING, SCORED, Player
-
-
-def _address(house: House, name: str) -> str:
-    house.enter(name)
-    return f"127.0.0.1:{running_tables()[0].port}"
 
 
 def _pass_and_play_the_deal(*players: Player) -> None:
@@ -39,7 +35,7 @@ def _after_one_deal(house: House) -> tuple[Player, Player]:
     options = ("--bots", "easy", "easy", "--pace", "instant", "--title", title)
     ann = house.open("ann", "host", "hearts", *options, "--name", "Ann")
     ann.wait_for(f"Lobby: {title}")
-    ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
+    ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
     ben.wait_for("not ready")
     ben.press("r")
     ann.wait_for("All are ready")
@@ -69,7 +65,7 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
     ben.wait_for(r"khanhoo://\S+#[0-9a-f]{32}\s")
     ben.press("enter")
     ben.wait_for(r"Ann[^\n]* (?:no answer|AWAY)")
-    again = house.open("ann", "join", _address(house, "ben"), "--name", "Ann")
+    again = house.open("ann", "join", address_of(house, "ben"), "--name", "Ann")
     again.wait_for("deal 1")
     for player in (ben, again):
         player.press("enter")

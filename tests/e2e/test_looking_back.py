@@ -1,12 +1,12 @@
 """Somebody who watches goes back by tricks in a real terminal, reads the help there, and is live again."""
 
 from .conftest import House
-from .test_together import _address, _open_table
+from .evening import address_of, open_table
 
 
 def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(house: House) -> None:
-    ann = _open_table(house, "--bots", "easy", "easy", "easy")
-    cleo = house.open("cleo", "watch", _address(house, "ann"), "--name", "Cleo")
+    ann = open_table(house, "--bots", "easy", "easy", "easy")
+    cleo = house.open("cleo", "watch", address_of(house, "ann"), "--name", "Cleo")
     cleo.wait_for("you watch")
     ann.wait_for("All are ready")
     ann.press("s")

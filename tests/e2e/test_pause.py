@@ -1,8 +1,8 @@
 """Two people agree on a pause in two terminals, see it, and go on."""
 
 from .conftest import House
+from .evening import address_of, open_table, start
 from .player import PASSING, Player
-from .test_together import _address, _open_table, _start
 
 PAUSED = "The table pauses, as the players agreed"
 
@@ -16,9 +16,9 @@ def _vote(player: Player, line: str) -> None:
 
 
 def test_two_players_agree_on_a_pause_see_it_and_go_on(house: House) -> None:
-    ann = _open_table(house)
-    ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
-    _start(ann, ben)
+    ann = open_table(house)
+    ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
+    start(ann, ben)
     _vote(ann, "Pause")
     ann.wait_for(r"1 of 2 say yes")
     ann.press("escape")

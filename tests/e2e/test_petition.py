@@ -1,17 +1,17 @@
 """Somebody who watches asks for the seat of a player who is gone, and goes on in it, in real terminals."""
 
 from .conftest import House
+from .evening import address_of, open_table, start
 from .player import PASSING, SCORED
-from .test_together import _address, _open_table, _start
 
 
 def test_a_spectator_asks_for_the_seat_of_who_is_gone_gets_the_hosts_yes_and_plays_on(house: House) -> None:
-    ann = _open_table(house, "--away", "bot", "--away-seconds", "0")
-    address = _address(house, "ann")
+    ann = open_table(house, "--away", "bot", "--away-seconds", "0")
+    address = address_of(house, "ann")
     ben = house.open("ben", "join", address, "--name", "Ben")
     cleo = house.open("cleo", "watch", address, "--name", "Cleo")
     cleo.wait_for("you watch")
-    _start(ann, ben)
+    start(ann, ben)
     cleo.wait_for("deal 1 · pass to the left")
     ben.terminal.kill()
     ann.wait_for(r"Ben[^\n]* AWAY")

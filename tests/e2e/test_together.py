@@ -3,61 +3,25 @@
 import os
 import re
 import signal
-import uuid
 
 from net.process import restart_table, running_tables
 
 from .conftest import House
+from .evening import TITLE, address_of, open_table, start
 from .player import PASSING, PLAYING, Player, choose_table
 
-TITLE = f"Friday {uuid.uuid4().hex[:6]}"  # other tables of this machine and network stand in the list, too
 CARD_OF_A_HAND = r"│(?:10|[2-9AJQK])[♣♦♠♥]"
 
 
-def _open_table(house: House, *arguments: str) -> Player:
-    ann = house.open(
-        "ann",
-        "host",
-        "hearts",
-        "--bots",
-        "easy",
-        "easy",
-        "--pace",
-        "instant",
-        "--title",
-        TITLE,
-        "--name",
-        "Ann",
-        *arguments,
-    )
-    ann.wait_for(f"Lobby: {TITLE}")
-    return ann
-
-
-def _address(house: House, name: str) -> str:
-    """How others reach the table that somebody hosts, over TCP on this machine."""
-    house.enter(name)
-    return f"127.0.0.1:{running_tables()[0].port}"
-
-
-def _start(ann: Player, ben: Player) -> None:
-    ben.wait_for("not ready")
-    ben.press("r")
-    ann.wait_for("All are ready")
-    ann.press("s")
-    for player in (ann, ben):
-        player.wait_for(PASSING)
-
-
 def test_host_join_and_watch_in_three_terminals(house: House) -> None:
-    ann = _open_table(house)
+    ann = open_table(house)
     ben = house.open("ann", "join", "--name", "Ben")
     choose_table(ben, TITLE)
     ben.wait_for("you have seat 2")
     cleo = house.open("ann", "watch", "--list", "--name", "Cleo")
     choose_table(cleo, TITLE)
     cleo.wait_for("you watch")
-    _start(ann, ben)
+    start(ann, ben)
     cleo.wait_for("deal 1 · pass to the left")
     ann.pass_three()
     ben.pass_three()
@@ -85,8 +49,8 @@ def _whoever_is_asked(*players: Player) -> Player:
 
 
 def test_a_word_said_at_the_table_is_read_by_the_others_as_it_was_written(house: House) -> None:
-    ann = _open_table(house)
-    ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
+    ann = open_table(house)
+    ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
     ben.wait_for("you have seat 2")
     ben.press("c")
     ben.wait_for("Say:")
@@ -96,10 +60,10 @@ def test_a_word_said_at_the_table_is_read_by_the_others_as_it_was_written(house:
 
 
 def test_a_player_who_drops_comes_back_to_the_seat_and_the_same_cards(house: House) -> None:
-    ann = _open_table(house)
-    address = _address(house, "ann")
+    ann = open_table(house)
+    address = address_of(house, "ann")
     ben = house.open("ben", "join", address, "--name", "Ben")
-    _start(ann, ben)
+    start(ann, ben)
     held = ben.hand
     ben.terminal.kill()
     ann.wait_for(r"Ben[^\n]* (?:no answer|AWAY)")
@@ -112,9 +76,9 @@ def test_a_player_who_drops_comes_back_to_the_seat_and_the_same_cards(house: Hou
 
 
 def test_a_host_killed_in_mid_hand_goes_on_with_the_same_hand(house: House) -> None:
-    ann = _open_table(house)
-    ben = house.open("ben", "join", _address(house, "ann"), "--name", "Ben")
-    _start(ann, ben)
+    ann = open_table(house)
+    ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
+    start(ann, ben)
     ann.pass_three()
     ben.pass_three()
     for player in (ann, ben):

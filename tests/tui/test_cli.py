@@ -12,22 +12,9 @@ import pytest
 from engine.api import Journal, Table, find_game
 from tui.cli import COMMANDS, _command_in
 
-ROOT = Path(__file__).resolve().parents[2]
+from .kit import ROOT, khanhoo
+
 HEAVY = ("textual", "zeroconf", "msgspec", "sqlite3", "engine.games")
-
-
-def khanhoo(*words: str, home: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command line without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "tui", *words],
-        cwd=ROOT,
-        env={**os.environ, "KHANHOO_HOME": str(home), **environ},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=60,
-        check=False,
-    )
 
 
 @pytest.mark.parametrize(

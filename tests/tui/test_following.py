@@ -20,9 +20,9 @@ from tests.net.helpers import Player, quick_host, tcp
 from tui.records import verdict
 from tui.screens.host_gone import HostGoneScreen
 
+from .kit import until_shown
 from .scene import screen_text
 from .scenes import SMALL, room
-from .test_sitting import until_shown
 
 __all__ = ["home", "players", "soon"]
 

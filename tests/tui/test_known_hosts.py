@@ -27,10 +27,9 @@ from tui.terminal import Terminal as Looks
 
 from ..e2e.terminal import Terminal
 from ..net.helpers import free_port
+from .kit import khanhoo, place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, FREE, KEY, LEAST, OTHER_KEY, SMALL, at_the_list, in_lobby, room, table_info
-from .test_cli import khanhoo
-from .test_sitting import place, until, until_shown
 
 
 @pytest.fixture(autouse=True)

@@ -9,56 +9,57 @@ from engine.api import EVERY_SEAT, UNKNOWN, View, find_game, games
 from net.looking import Gaze
 from tests.tui.scenes_table import hearts, spectated
 from tests.tui.tabletop import TableApp, Tabletop, new_table
-from tests.tui.test_table_screen import _settle
 from tui.layouts import read_layout
 from tui.reel import Past
 from tui.screens.table import TableScreen
+
+from .kit import settle
 
 
 async def test_who_watches_steps_back_with_left_and_is_at_live_again_with_end() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
-        now = await _settle(pilot)
+        now = await settle(pilot)
         await pilot.press("left")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "Looking back: event 57 of 58" in text
         assert "live goes on" in text
         assert "LOOKING BACK 57/58" in text
         await pilot.press("home")
-        assert "deal 1" in await _settle(pilot)
+        assert "deal 1" in await settle(pilot)
         await pilot.press("end")
-        assert await _settle(pilot) == now
+        assert await settle(pilot) == now
 
 
 async def test_new_events_come_while_one_looks_back() -> None:
     top = spectated(30)
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("left", "left")
-        before = await _settle(pilot)
+        before = await settle(pilot)
         seat = top.table.acting()[0]
         decision = top.table.decision(seat)
         assert decision is not None
         top.tell(top.table.play(seat, decision.id, decision.default))
-        after = await _settle(pilot)
+        after = await settle(pilot)
         assert "event 56 of 58" in before
         assert f"event 56 of {len(top.view.events)}" in after
         await pilot.press("escape")
-        assert "Looking back" not in await _settle(pilot)
+        assert "Looking back" not in await settle(pilot)
 
 
 async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no_move_there() -> None:
     top = hearts(0, 2)
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
-        now = await _settle(pilot)
+        now = await settle(pilot)
         await pilot.press("b")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "The table waits for your answer: End goes to it." in text
         await pilot.press("left", "space", "b")
         await pilot.press("left", "1", "p", "end")
-        assert await _settle(pilot) == now
+        assert await settle(pilot) == now
         assert not top.sent
 
 
@@ -66,7 +67,7 @@ async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no
 async def test_a_deal_is_gone_back_by_up_and_a_card_by_page_up(size: tuple[int, int]) -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=size) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("up")
         screen = app.screen
         assert isinstance(screen, TableScreen)
@@ -117,7 +118,7 @@ async def test_all_hands_lie_open_for_who_looks_at_them_and_fit_a_small_terminal
     top.tell(top.table.start())
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "watching all hands, late" in text
         assert len(re.findall(r"(?:10|[2-9AJQK])[♣♦♠♥]", text)) >= 52
         assert all(len(line) <= 80 for line in text.splitlines())
@@ -211,9 +212,9 @@ def test_tricks_and_turns_are_found_as_they_come_just_as_afterwards() -> None:
 async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(game: str, word: str) -> None:
     app = TableApp(_watched(game, 40))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("comma")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert f", . {word}" in text.splitlines()[-1]
         assert re.search(rf"Looking back: event \d+ of \d+ · deal 1, {word} \d+ · live goes on", text)
         screen = app.screen
@@ -223,16 +224,16 @@ async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(gam
         there = past.place
         assert there in past.parts.places
         await pilot.press("comma", "full_stop")
-        await _settle(pilot)
+        await settle(pilot)
         assert past.place == there
 
 
 async def test_help_scores_and_people_open_while_one_looks_back() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("left", "left")
-        there = await _settle(pilot)
+        there = await settle(pilot)
         for key, words in (
             ("question_mark", "comma and full stop trick by trick"),
             ("tab", "No deal has been scored yet"),
@@ -240,6 +241,6 @@ async def test_help_scores_and_people_open_while_one_looks_back() -> None:
             ("v", "Log"),
         ):
             await pilot.press(key)
-            assert words in " ".join((await _settle(pilot)).split())
+            assert words in " ".join((await settle(pilot)).split())
             await pilot.press("escape")
-            assert await _settle(pilot) == there
+            assert await settle(pilot) == there

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from rich.cells import cell_len
-from textual.pilot import Pilot
 
 from engine.api import find_game
 from net.asking import Outcome
@@ -17,7 +16,7 @@ from tui.screens.people import PeopleScreen
 from tui.screens.table import TableScreen
 from tui.widgets.rows import RowList
 
-from .scene import screen_text
+from .kit import settle
 from .tabletop import TableApp, Tabletop, new_table
 
 SEATS = (
@@ -99,34 +98,27 @@ class AskedTable(Tabletop):
         return Outcome(True)
 
 
-async def _settle(pilot: Pilot[Any]) -> str:
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-    return screen_text(pilot.app)
-
-
 async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -> None:
     table = AskedTable(new_table("khamul"), 0)
     table.asked = []
     table.begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         table.shown = _info(votes=(DROP,), petitions=(ASKS,))
         app.screen.post_message(SessionNews(TableChanged(table.shown)))
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "A vote: go on without bea? Press u to answer." in text
         assert isinstance(app.screen, TableScreen)
         await pilot.press("u")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert isinstance(app.screen, PeopleScreen)
         assert re.search("▸ Without +1 of 2: bea", text)  # where my word is wanted
         assert "Yes: cy." in text
         for line, key in (("stop", "enter"), ("admit:1:zoë", "n"), ("drop:1", "enter")):
             app.screen.query_one(RowList).go_to(line)
             await pilot.press(key)
-            text = await _settle(pilot)
+            text = await settle(pilot)
         assert table.asked == [("stop", True), ("admit", 1, "zoë", False), ("drop", 1, True)]
 
 
@@ -137,13 +129,13 @@ async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
     table.shown = _info()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("u")
-        assert "free to all" in await _settle(pilot)
+        assert "free to all" in await settle(pilot)
         app.screen.query_one(RowList).go_to("private")
         for key in ("enter", "n"):
             await pilot.press(key)
-            await _settle(pilot)
+            await settle(pilot)
         assert table.asked == [("table.private", True), ("table.private", False)]
 
 
@@ -173,11 +165,11 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
     table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("u")
         keys = {}
         for _ in range(12):
-            text = (await _settle(pilot)).splitlines()
+            text = (await settle(pilot)).splitlines()
             line = next(line for line in text if "▸" in line)
             keys[line[3:].split("  ")[0]] = text[-1]
             assert "Esc back  ? help" in text[-1]

@@ -13,9 +13,9 @@ from tui.mutes import Mutes
 from tui.screens.people import PeopleScreen
 from tui.screens.tableview import TableView
 
+from .kit import place, until, until_shown
 from .scene import screen_text
 from .scenes import SMALL, room
-from .test_sitting import place, until, until_shown
 
 CALM = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 

@@ -25,10 +25,9 @@ from tui.screens.lobby import invite_blocks
 from tui.settings import Settings
 from tui.terminal import Terminal as Looks
 
+from .kit import khanhoo, place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, KEY, SMALL, LobbySession, ascii_room, at_the_list, room, table_info
-from .test_cli import khanhoo
-from .test_sitting import place, until, until_shown
 
 CODE = "K7M-4XR"
 WORDS = Settings(name="Ann")

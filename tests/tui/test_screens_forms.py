@@ -8,8 +8,8 @@ from tui.screens.new_table import NewTableScreen
 from tui.settings import CHOICES, Settings, read_settings, settings_path
 from tui.themes import THEME_NAMES
 
+from .kit import Opened, settled
 from .scenes import LARGE, LEAST, SMALL, ascii_room, room
-from .test_screens_menu import Opened, settled
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -13,9 +13,9 @@ from tui.stats import Statistics
 from tui.widgets.page import Page
 from tui.widgets.rows import RowList
 
+from .kit import Opened, settled
 from .scene import screen_text
 from .scenes import BLOCKED, FOUND, LARGE, LEAST, SMALL, StillFinder, at_the_list, in_lobby, played_room, room
-from .test_screens_menu import Opened, settled
 
 
 class Joined(Opened):

@@ -6,10 +6,8 @@ from typing import Any, cast
 
 import pytest
 from textual.app import App
-from textual.pilot import Pilot
 from textual.widget import Widget
 
-from net.hostconfig import HostConfig
 from tui.app import KhanhooApp
 from tui.cli import main
 from tui.journeys import ToRules
@@ -19,35 +17,11 @@ from tui.terminal import Terminal
 from tui.widgets.canvas import Canvas
 from tui.widgets.keybar import KeyBar
 
-from .scene import screen_text
+from .kit import Opened, settled
 from .scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, leaving, played_room, room
-
-
-class Opened(KhanhooApp):
-    """A card room that notes which tables it was asked to open, and opens none."""
-
-    def __init__(self, settings: Settings | None = None) -> None:
-        super().__init__(settings or Settings(name="Ann"), terminal=Terminal(colours="truecolor"))
-        self.opened: list[HostConfig] = []
-        self.left: list[bool] = []
-
-    def open_table(self, config: HostConfig) -> None:
-        self.opened.append(config)
-
-    def play_now(self) -> None:
-        from tui.hosting import last_config
-
-        self.open_table(last_config(self.settings))
-
 
 SCREENS = ("2", "3", "5", "6", "7", "8", "question_mark")
 """Keys of the menu that lead to a screen."""
-
-
-async def settled(pilot: Pilot[Any]) -> str:
-    """The screen as text, when all is quiet."""
-    await pilot.pause()
-    return screen_text(pilot.app)
 
 
 @pytest.mark.parametrize("key", ["enter", "p", "1"])

@@ -6,13 +6,11 @@ import re
 import signal
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from engine.api import Table, View, find_game
 from net.addresses import DEFAULT_PORT, tcp_address
@@ -28,29 +26,11 @@ from tui.settings import Settings
 from tui.widgets.rows import RowList
 
 from ..net.helpers import usual_port_host
+from .kit import place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 
 WITHIN_S = 20.0
-
-
-async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
-    """Wait for messages to have made something true."""
-    async with asyncio.timeout(WITHIN_S):
-        while not holds():
-            await asyncio.sleep(0.02)
-            await pilot.pause()
-
-
-async def until_shown(pilot: Pilot[Any], words: str) -> str:
-    """Wait until the screen shows some words; the screen."""
-    await until(pilot, lambda: words in screen_text(pilot.app))
-    return screen_text(pilot.app)
-
-
-def place(app: KhanhooApp) -> str:
-    """Which of the places of a table is on top."""
-    return str(getattr(app.screen, "PLACE", ""))
 
 
 @pytest.fixture(autouse=True)

@@ -13,24 +13,17 @@ from tui.screens.scores import score_lines
 from tui.screens.table import TableScreen
 from tui.widgets.hand import Hand
 
-from .scene import screen_text
+from .kit import settle
 from .scenes_games import chinaso_contract, chinaso_melds, khamul_drawn, khamul_king, khamul_peek, qing, solo_declares
 from .tabletop import TableApp, Tabletop, new_table
 
 SIZE = (80, 24)
 
 
-async def _settle(pilot: Pilot[Any]) -> str:
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-    return screen_text(pilot.app)
-
-
 async def _press(pilot: Pilot[Any], *keys: str) -> str:
     for key in keys:
         await pilot.press(key)
-        text = await _settle(pilot)
+        text = await settle(pilot)
     return text
 
 
@@ -48,7 +41,7 @@ async def test_places_are_picked_by_digits_and_the_faces_are_shown_for_a_moment(
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         text = await _press(pilot, "p", "4", "enter", "2", "enter")
         assert table.sent == [Move("peek", places=("slot:0:1", "slot:0:3"))]
         assert "any key turns it down" in text
@@ -63,7 +56,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=(120, 40)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
         faces = {card[:-1] + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[card[-1]] for card in _seen(table)}
         log = "\n".join(line.text for line in _screen(app)._story.log)
@@ -76,7 +69,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
         app.screen.post_message(SessionNews(BegunAnew()))
         for number, event in enumerate(again.events):
             app.screen.post_message(SessionNews(Told(number, event)))
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert not any(face in text.split("Chat")[0] for face in faces)
 
 
@@ -84,21 +77,21 @@ async def test_a_shown_card_goes_by_itself_unless_it_is_held() -> None:
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await _press(pilot, "p", "1", "enter", "2", "enter", "space")
         screen = _screen(app)
         screen._end_glimpse()
-        assert "the next key turns it down" in await _settle(pilot)
+        assert "the next key turns it down" in await settle(pilot)
         screen._glimpses.is_held = False
         screen._end_glimpse()
-        assert "turns it down" not in await _settle(pilot)
+        assert "turns it down" not in await settle(pilot)
 
 
 async def test_with_the_tables_memory_aid_the_faces_stay() -> None:
     table = Tabletop(new_table("khamul", seats=2, options={"memory_aid": True}), 0).begin()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         text = await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
         assert "turns it down" not in text
         assert set(app.screen.query_one(Hand).hand.cards[:2]) == _seen(table)
@@ -114,7 +107,7 @@ async def test_what_nobody_waits_for_is_offered_without_claiming_a_turn() -> Non
             table.tell(table.table.close())
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert table.decision is None
         assert table.offer is not None
         assert "turn." in text
@@ -133,7 +126,7 @@ async def test_a_window_in_which_silence_answers_shows_a_bar() -> None:
     table.tell(table.table.play(0, table.table.step, Move("discard")))
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert table.decision is not None
         assert table.decision.lapse_ms
         assert "[=" in text
@@ -144,7 +137,7 @@ async def test_an_exchange_points_at_ones_own_place_and_then_at_anothers() -> No
     table = khamul_king()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         text = await _press(pilot, "x", "3", "enter", "down", "2")
         assert "your card 3, cy's card 2" in text
         await _press(pilot, "escape", "1", "enter", "enter")
@@ -155,7 +148,7 @@ async def test_a_contract_is_composed_and_laid_down() -> None:
     table = chinaso_contract()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        assert "lay down" in await _settle(pilot)
+        assert "lay down" in await settle(pilot)
         text = await _press(pilot, "l")
         assert text.count("complete") == 2
         text = await _press(pilot, "up", "space", "enter")
@@ -172,7 +165,7 @@ async def test_a_card_is_laid_off_on_a_meld_of_the_table() -> None:
     table = chinaso_melds()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         text = await _press(pilot, "o", "enter")
         assert "All melds" in text
         await _press(pilot, "right", "enter")
@@ -182,7 +175,7 @@ async def test_a_card_is_laid_off_on_a_meld_of_the_table() -> None:
 async def test_all_melds_can_be_looked_at_and_closed_again() -> None:
     app = TableApp(chinaso_melds())
     async with app.run_test(size=SIZE) as pilot:
-        assert "All melds" not in await _settle(pilot)
+        assert "All melds" not in await settle(pilot)
         assert "All melds" in await _press(pilot, "m")
         assert "All melds" not in await _press(pilot, "escape")
 
@@ -190,7 +183,7 @@ async def test_all_melds_can_be_looked_at_and_closed_again() -> None:
 async def test_a_hand_can_be_laid_in_an_order_of_ones_own() -> None:
     app = TableApp(qing())
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         hand = app.screen.query_one(Hand)
         await _press(pilot, "home")
         first, second = hand.hand.cards[:2]
@@ -209,7 +202,7 @@ async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:
     table = solo_declares()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         text = await _press(pilot, "l", "2")
         assert "solo hearts" in text
         assert "points" in text
@@ -221,9 +214,9 @@ async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:
 async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
     app = TableApp(Tabletop(new_table(game), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         _screen(app).action_options()
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert isinstance(app.screen, OptionsScreen)
         for option in find_game(game).meta.options[:6]:
             assert option.title in text
@@ -234,7 +227,7 @@ async def test_a_seat_that_left_the_match_is_drawn_as_gone() -> None:
     table.tell((Dropped(2),))
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "has left the match" in text
 
 

@@ -1,9 +1,6 @@
 """The table screen under a pilot: moves, refusals, claims, chat, scores, every size and way to draw."""
 
-from typing import Any
-
 import pytest
-from textual.pilot import Pilot
 
 from engine.api import Happened, Move, View, parse_cards
 from net.news import BegunAnew, LinkLost, LinkUp, Told, Waiting
@@ -13,18 +10,12 @@ from tui.screens.table import TableScreen
 from tui.widgets.board import TableBoard
 from tui.widgets.hand import Hand
 
+from .kit import settle
 from .scene import screen_text
 from .scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
 from .tabletop import TableApp, Tabletop, new_table
 
 SIZES = [(80, 24), (120, 40), (60, 20)]
-
-
-async def _settle(pilot: Pilot[Any]) -> str:
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-    return screen_text(pilot.app)
 
 
 @pytest.mark.parametrize("ascii_faces", [False, True])
@@ -34,7 +25,7 @@ async def test_a_table_shows_everybody_and_what_to_do(game: str, size: tuple[int
     table = hearts(0, 5) if game == "hearts" else khanhoo(*TO_OUT)
     app = TableApp(table, ascii=ascii_faces)
     async with app.run_test(size=size) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert all(name in text for name in ("ann", "bea", "cy"))
         assert "Enter" in text
         assert "help" in text
@@ -45,16 +36,16 @@ async def test_a_table_shows_everybody_and_what_to_do(game: str, size: tuple[int
 async def test_the_table_needs_no_names_of_games() -> None:
     app = TableApp(Tabletop(new_table("khanhoo", seats=2)).begin())
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "take the discard" in await _settle(pilot)
+        assert "take the discard" in await settle(pilot)
 
 
 async def test_a_card_is_played_by_enter() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("home", "enter")
-        await _settle(pilot)
+        await settle(pilot)
         assert table.sent == [Move("play", parse_cards("2D"))]
         assert "2D" not in table.view.hand
         assert "2♦" not in app.screen.query_one(Hand).shown()
@@ -64,11 +55,11 @@ async def test_three_cards_are_chosen_and_passed() -> None:
     table = hearts(0)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "pass (0 of 3 chosen)" in await _settle(pilot)
+        assert "pass (0 of 3 chosen)" in await settle(pilot)
         await pilot.press("space", "right", "space", "right", "space")
-        assert "pass (3 of 3 chosen)" in await _settle(pilot)
+        assert "pass (3 of 3 chosen)" in await settle(pilot)
         await pilot.press("enter")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert table.sent == [Move("pass", parse_cards("QC AC 2D"))]
         assert "trick 1 of 13" in text
         assert not app.screen.query_one(Hand).hand.up.count(True)
@@ -78,19 +69,19 @@ async def test_a_card_that_may_not_be_played_says_why_and_the_rules_open_there()
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("end", "enter")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "Hearts are not broken yet, and you can lead another suit. (§5.1)" in text
         await pilot.press("r")
-        await _settle(pilot)
+        await settle(pilot)
         assert app.opened == [("rules", "hearts", "5.1")]
 
 
 async def test_the_rules_open_at_the_paragraph_of_what_can_be_done() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("r")
         assert app.opened == [("rules", "hearts", "3.2")]
 
@@ -99,11 +90,11 @@ async def test_a_claim_is_leafed_through_and_made() -> None:
     table = khanhoo("0 discard KC", viewer=2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "bump (2 ways)" in await _settle(pilot)
+        assert "bump (2 ways)" in await settle(pilot)
         await pilot.press("b")
-        assert "bump 9♥ 9♥: court meld, 4" in await _settle(pilot)
+        assert "bump 9♥ 9♥: court meld, 4" in await settle(pilot)
         await pilot.press("enter")
-        await _settle(pilot)
+        await settle(pilot)
         assert table.sent == [Move("bump", parse_cards("9H 9H"))]
 
 
@@ -111,20 +102,20 @@ async def test_a_claim_prompt_leaves_a_half_made_choice_alone() -> None:
     table = khanhoo(*BUMPS)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         await pilot.press("end", "space", "left", "space")
         held = screen.chooser.chosen_cards
         assert len(held) == 2
         table.script("1 discard 9D")
-        await _settle(pilot)
+        await settle(pilot)
         assert screen.chooser.decision is not None
         assert screen.chooser.chosen_cards == held
         await pilot.press("p")
-        await _settle(pilot)
+        await settle(pilot)
         table.script("2 leave", "close", "2 discard 2S")
-        await _settle(pilot)
+        await settle(pilot)
         assert screen.chooser.chosen_cards == held
         assert "take the discard" in screen_text(app)
 
@@ -133,13 +124,13 @@ async def test_an_accepted_claim_still_leaves_the_cards_that_were_chosen_for_som
     table = khanhoo(*TO_CLAIM)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("end", "space")
         screen = app.screen
         assert isinstance(screen, TableScreen)
         held = screen.chooser.chosen_cards
         await pilot.press("l")
-        await _settle(pilot)
+        await settle(pilot)
         assert table.sent == [Move("leave")]
         assert screen.chooser.chosen_cards == held
 
@@ -148,11 +139,11 @@ async def test_going_out_is_told_and_is_one_key() -> None:
     table = khanhoo(*TO_OUT)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "You can go out" in text
         assert "o  go out 3♠" in text
         await pilot.press("o")
-        await _settle(pilot)
+        await settle(pilot)
         assert table.sent == [Move("out", parse_cards("3S"))]
 
 
@@ -160,16 +151,16 @@ async def test_a_line_is_written_and_said_without_moving_the_focus() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         focused = app.screen.focused
         await pilot.press("slash", *"gg", "backspace", "space", "r")
-        assert "Say: g r" in await _settle(pilot)
+        assert "Say: g r" in await settle(pilot)
         await pilot.press("escape")
-        assert "Say:" not in await _settle(pilot)
+        assert "Say:" not in await settle(pilot)
         await pilot.press("slash")
-        assert "Say: g r" in await _settle(pilot)
+        assert "Say: g r" in await settle(pilot)
         await pilot.press("enter")
-        assert "ann: g r" in await _settle(pilot)
+        assert "ann: g r" in await settle(pilot)
         assert table.said == ["g r"]
         assert app.screen.focused is focused
         assert not table.sent
@@ -179,29 +170,29 @@ async def test_what_others_say_is_never_markup() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         table.happen(Happened("said", 1, "bea", "[bold]{cards}[/] %s"))
-        assert "bea: [bold]{cards}[/] %s" in await _settle(pilot)
+        assert "bea: [bold]{cards}[/] %s" in await settle(pilot)
 
 
 async def test_the_hint_says_a_move_and_why() -> None:
     app = TableApp(hearts(0, 2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("h")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "Hint: play" in text
 
 
 async def test_escape_puts_cards_back_before_it_leaves() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("space", "escape")
-        await _settle(pilot)
+        await settle(pilot)
         assert app.opened == []
         await pilot.press("escape")
-        await _settle(pilot)
+        await settle(pilot)
         assert app.opened == [("leave",)]
 
 
@@ -209,38 +200,38 @@ async def test_the_score_comes_up_after_the_deal_and_goes_on() -> None:
     table = hearts(0, 13)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("enter")
-        await _settle(pilot)
+        await settle(pilot)
         while not isinstance(app.screen, ScoreScreen):
             await pilot.pause(0.1)
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "queen of spades" in text
         assert "§7." in text
         await pilot.press("enter")
-        await _settle(pilot)
-        assert "deal 2" in await _settle(pilot)
+        await settle(pilot)
+        assert "deal 2" in await settle(pilot)
 
 
 async def test_a_spectator_has_no_hand_and_no_moves() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "watching" in text
         assert "It is bea's turn." in text
         assert not app.screen.query_one(Hand).display
         await pilot.press("enter", "space", "1")
-        assert await _settle(pilot) == text
+        assert await settle(pilot) == text
 
 
 async def test_a_line_that_is_down_is_said_until_it_is_up() -> None:
     app = TableApp(hearts(0, 2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         app.screen.post_message(SessionNews(LinkLost("the host does not answer.", 3.0)))
-        assert "The line is down; trying again. the host does not answer." in await _settle(pilot)
+        assert "The line is down; trying again. the host does not answer." in await settle(pilot)
         app.screen.post_message(SessionNews(LinkUp(True)))
-        assert "The line is down; trying again. the host does not answer." not in await _settle(pilot)
+        assert "The line is down; trying again. the host does not answer." not in await settle(pilot)
 
 
 async def test_time_is_shown_by_tens_of_seconds_and_when_it_is_near_by_each() -> None:
@@ -248,25 +239,25 @@ async def test_time_is_shown_by_tens_of_seconds_and_when_it_is_near_by_each() ->
     table.remaining_ms = 60_000
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "1:00" in (await _settle(pilot)).split("\n")[19]
+        assert "1:00" in (await settle(pilot)).split("\n")[19]
         table.remaining_ms = 9_000
         table.go_on()
-        assert "0:0" in (await _settle(pilot)).split("\n")[19]
+        assert "0:0" in (await settle(pilot)).split("\n")[19]
 
 
 async def test_others_time_is_theirs() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         app.screen.post_message(SessionNews(Waiting((1,), 5_000)))
-        assert "0:0" in await _settle(pilot)
+        assert "0:0" in await settle(pilot)
 
 
 async def test_an_absent_player_is_shown_as_away() -> None:
     table = Tabletop(new_table("hearts"), states={2: "away"}, kinds={1: "bot"}).begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "cy AWAY" in text
         assert "bea bot" in text
 
@@ -274,29 +265,29 @@ async def test_an_absent_player_is_shown_as_away() -> None:
 async def test_a_window_may_become_too_small_and_large_again() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("space")
-        before = await _settle(pilot)
+        before = await settle(pilot)
         await pilot.resize_terminal(40, 12)
-        assert "This window is 40 by 12" in await _settle(pilot)
+        assert "This window is 40 by 12" in await settle(pilot)
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
-        assert await _settle(pilot) == before
+        assert await settle(pilot) == before
 
 
 async def test_playing_neither_mounts_nor_removes_a_widget_nor_moves_the_focus() -> None:
     table = hearts(0)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         widgets, focused = list(app.screen.walk_children()), app.screen.focused
         for _ in range(40):
             await pilot.press("right")
         await pilot.press("space", "right", "space", "right", "space", "enter")
-        await _settle(pilot)
+        await settle(pilot)
         for _ in range(4):
             await pilot.press("enter")
-            await _settle(pilot)
+            await settle(pilot)
         assert list(app.screen.walk_children()) == widgets
         assert app.screen.focused is focused
         assert table.sent
@@ -306,7 +297,7 @@ async def test_all_open_hands_are_shown_when_a_deal_ends() -> None:
     table = khanhoo(*TO_OUT, "0 out 3S")
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "8♠" in text
         assert app.screen.query_one(TableBoard).panels[0].seat is not None
 
@@ -316,7 +307,7 @@ async def test_a_table_of_every_size_fits(seats: int) -> None:
     deal = KHANHOO_DEAL if seats == 3 else ""
     app = TableApp(Tabletop(new_table("khanhoo", seats=seats, deal=deal)).begin())
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert text.count("score 0") == seats
         assert max(map(len, text.splitlines())) <= 80
 
@@ -325,9 +316,9 @@ async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone
     table = khanhoo(*TO_OUT)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("end", "space", "left", "space")
-        before = await _settle(pilot)
+        before = await settle(pilot)
         told = list(table.view.events)
         table.view = View(table.view.game, 3, dict(table.view.options), 0)
         app.screen.post_message(SessionNews(BegunAnew()))
@@ -335,16 +326,16 @@ async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone
             table.view.absorb(number, event)
             app.screen.post_message(SessionNews(Told(number, event)))
             await pilot.pause()
-        assert await _settle(pilot) == before
+        assert await settle(pilot) == before
 
 
 async def test_any_sign_can_be_written_in_the_chat() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("slash", "w", "h", "y", "question_mark", "tab", "slash", "1", "enter")
-        await _settle(pilot)
+        await settle(pilot)
         assert table.said == ["why?/1"]
         assert isinstance(app.screen, TableScreen)
 
@@ -353,14 +344,14 @@ async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
     table = hearts(0, 13)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         await pilot.press("enter", "slash", "g")
-        await _settle(pilot)
+        await settle(pilot)
         screen._show_result()
         await pilot.press("g", "enter")
-        await _settle(pilot)
+        await settle(pilot)
         assert table.said == ["gg"]
 
 
@@ -368,11 +359,11 @@ async def test_the_words_below_are_buttons() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(120, 40)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         rows = text.split("\n")
         await pilot.click(offset=(rows[39].index("sort"), 39))
-        assert "Sorted by rank." in await _settle(pilot)
+        assert "Sorted by rank." in await settle(pilot)
         line = next(place for place, row in enumerate(rows) if row.startswith("  Enter"))
         await pilot.click(offset=(rows[line].index("Enter"), line))
-        await _settle(pilot)
+        await settle(pilot)
         assert len(table.sent) == 1

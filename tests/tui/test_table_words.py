@@ -1,9 +1,6 @@
 """What the table tells its player under way: messages that go again, the clock, being away, tricks, how it ended."""
 
-from typing import Any
-
 import pytest
-from textual.pilot import Pilot
 
 from engine.api import OVER, Entered, Happened, MatchEnded, find_game
 from net.news import Answered, Asked, TableChanged, Waiting
@@ -15,40 +12,33 @@ from tui.screens.table import TableScreen
 from tui.story import Story
 from tui.widgets.centre import Centre
 
-from .scene import screen_text
+from .kit import settle
 from .scenes import room
 from .scenes_table import TO_CLAIM, _talked, hearts, khanhoo, spectated
 from .tabletop import NAMES, TableApp, Tabletop
 
 
-async def _settle(pilot: Pilot[Any]) -> str:
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-    return screen_text(pilot.app)
-
-
 async def test_a_message_leaves_the_keys_in_sight() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("enter")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "Choose 3 cards with Space, then press Enter." in text
         assert "pass (0 of 3 chosen)" in text
         await pilot.press("space")
-        assert "Choose 3 cards" not in await _settle(pilot)
+        assert "Choose 3 cards" not in await settle(pilot)
 
 
 async def test_a_message_goes_when_something_else_is_asked() -> None:
     table = khanhoo("0 discard KC", viewer=0)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("enter")
-        assert "It is not your turn." in await _settle(pilot)
+        assert "It is not your turn." in await settle(pilot)
         table.script(*TO_CLAIM[1:])
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert table.decision is not None
         assert "not your turn" not in text
         assert "take the discard" in text
@@ -58,12 +48,12 @@ async def test_a_message_goes_after_a_few_events() -> None:
     table = spectated(8)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         app.screen.tell("The disk is full.")  # type: ignore[attr-defined]
-        assert "The disk is full." in await _settle(pilot)
+        assert "The disk is full." in await settle(pilot)
         for _ in range(8):
             table.happen(Happened("watching", None, "gus"))
-        assert "The disk is full." not in await _settle(pilot)
+        assert "The disk is full." not in await settle(pilot)
 
 
 def test_a_clock_shows_tens_of_seconds_then_each_and_the_bank_beside_and_after_it() -> None:
@@ -81,11 +71,11 @@ async def test_the_running_reserve_is_shown() -> None:
     table.remaining_ms, table.reserve_ms = 103_000, 120_000
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "bank 1:50" in await _settle(pilot)
+        assert "bank 1:50" in await settle(pilot)
         assert table.decision is not None
         table.remaining_ms = 140_000
         app.screen.post_message(SessionNews(Asked(table.decision, 140_000, 120_000)))
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "0:20+2:00" in text
         assert "bank" not in text
 
@@ -95,11 +85,11 @@ async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() ->
     table.banks = {1: 90}
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
-        assert "0:12+1:30" in await _settle(pilot)
+        assert "0:12+1:30" in await settle(pilot)
         app.screen.post_message(SessionNews(Waiting((1,), 0)))
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "bank 1:30" in text
         assert "0:00" not in text
 
@@ -109,19 +99,19 @@ async def test_whom_the_table_plays_for_is_told_and_comes_back_with_any_key() ->
     table.states = {0: "away"}
     app = TableApp(table)
     async with app.run_test(size=(60, 20)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "You were away: the table plays for you." in text
         assert "Enter  I am back (any other key says so too)" in text
         await pilot.press("enter")
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert table.is_back
         assert not table.sent
         assert "Welcome back." in text
         table.states = {}
         app.screen.post_message(SessionNews(TableChanged(table.info)))
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("home", "enter")
-        await _settle(pilot)
+        await settle(pilot)
         assert len(table.sent) == 1
 
 
@@ -129,9 +119,9 @@ async def test_my_own_time_that_ran_out_is_said() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         table.happen(Happened("timeout", 0, "ann"))
-        assert "Your time ran out: the table moved for you." in await _settle(pilot)
+        assert "Your time ran out: the table moved for you." in await settle(pilot)
 
 
 async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:
@@ -139,21 +129,21 @@ async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:
     table.others_play = False
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         before = app.screen.query_one(Centre).centre
         assert len(before.plays) == 4
         await pilot.press("home", "enter")
-        await _settle(pilot)
+        await settle(pilot)
         while table.view.zone("trick") and table.decision is None:
             _others_move(table)
         _others_move(table)
-        await _settle(pilot)
+        await settle(pilot)
         shown = app.screen.query_one(Centre).centre
         assert len(shown.plays) == 4
         assert shown.taken
         assert len(table.view.zone("trick")) == 1
         await pilot.press("left")
-        await _settle(pilot)
+        await settle(pilot)
         assert len(app.screen.query_one(Centre).centre.plays) == 1
 
 
@@ -166,7 +156,7 @@ def _others_move(table: Tabletop) -> None:
 async def test_a_wide_table_shows_talk_once() -> None:
     app = TableApp(_talked(hearts(0, 6)))
     async with app.run_test(size=(120, 40)) as pilot:
-        assert (await _settle(pilot)).count("that was my queen") == 1
+        assert (await settle(pilot)).count("that was my queen") == 1
 
 
 async def test_who_took_the_trick_is_named_in_full() -> None:
@@ -174,7 +164,7 @@ async def test_who_took_the_trick_is_named_in_full() -> None:
     table.names = ("Dogwood-the-4th", *NAMES[1:])
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "took it" in text
         assert "took…" not in text
 
@@ -204,7 +194,7 @@ async def test_after_the_match_the_keys_are_those_that_still_do_something() -> N
     table.tell([MatchEnded("won", (0,), tuple(table.view.totals)), Entered(OVER)])
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await _settle(pilot)
+        text = await settle(pilot)
         assert "The match is over: you won with the most points." in text
         assert isinstance(app.screen, TableScreen)
         assert "sort" not in text.split("\n")[23]
@@ -215,22 +205,22 @@ async def test_whoever_reads_over_the_table_is_told_of_their_turn() -> None:
     table = khanhoo("0 discard KC")
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         await pilot.press("question_mark")
-        assert "The table waits for your answer" not in await _settle(pilot)
+        assert "The table waits for your answer" not in await settle(pilot)
         table.script(*TO_CLAIM[1:])
         assert table.decision is not None
         app.screen.post_message(SessionNews(Asked(table.decision, None)))
-        assert "The table waits for your answer: Esc goes back to it." in await _settle(pilot)
+        assert "The table waits for your answer: Esc goes back to it." in await settle(pilot)
         app.screen.post_message(SessionNews(Answered(table.decision.id)))
-        assert "The table waits for your answer" not in await _settle(pilot)
+        assert "The table waits for your answer" not in await settle(pilot)
 
 
 async def test_the_menu_below_the_table_is_not_told_of_a_turn() -> None:
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
-        await _settle(pilot)
+        await settle(pilot)
         decision = hearts(0).decision
         assert decision is not None
         app.screen.post_message(SessionNews(Asked(decision, None)))
-        assert "waits for your answer" not in await _settle(pilot)
+        assert "waits for your answer" not in await settle(pilot)
