@@ -38,6 +38,7 @@ from .evidence import Drawer, Evidence
 from .given import Given, Giving, own_share
 from .heads import Heads
 from .news import Verdict
+from .ownmoves import OwnMoves
 from .personkey import PersonKey
 from .protocol import (
     ActsPart,
@@ -68,6 +69,7 @@ _RETOLD = (
     "The table took back what it had told of this deal, and went on otherwise from there. After a power failure a host "
     "can do nothing else; it can also do so to take a move back."
 )
+_NOT_PLAYED = "The table took a move of yours ({}), and says now that it was not played."
 _UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
 
 
@@ -96,6 +98,7 @@ class Fairness:
         self._tell = tell
         self._committed: dict[int, str] = {}
         self._giving = Giving(self._committed)
+        self.moves = OwnMoves(story)
         self._acts: list[Act] = []
         self._right: list[tuple[tuple[Act, ...], str]] = []
         self._unseen = 0
@@ -206,6 +209,7 @@ class Fairness:
         self._claim = claim
         self.heads.cut(len(self._story.events))
         self.witnesses.cut(deal)
+        self.moves.cut(deal)
         del self._right[deal:]
         known: dict[int, Any]
         for known in (self._committed, self._giving.given, self.verdicts, self._disputes):
@@ -328,6 +332,8 @@ class Fairness:
             own, doubt = own_share(given, told, has_seat=view.viewer is not None)
         except AuditFailure as failure:
             return await self._failed(deal, str(failure), acts, told, given)
+        if deal not in self.heads.retold and (lost := self.moves.missing(deal, acts)) is not None:
+            return await self._failed(deal, _NOT_PLAYED.format(lost.verb), acts, told, given)
         self._is_judging = True
         try:
             fault = await aside(partial(fault_of, self._auditor, acts, told, own, veils))

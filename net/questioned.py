@@ -2,12 +2,16 @@
 
 from abc import abstractmethod
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.api import Decision, Move, Seat
 
 from . import news
 from .asking import Asking, Deadline, Outcome
 from .protocol import Act, Ask, to_client_move
+
+if TYPE_CHECKING:
+    from .fairness import Fairness
 
 
 class Questioned(Asking):
@@ -18,6 +22,7 @@ class Questioned(Asking):
     """
 
     seat: Seat | None
+    fairness: "Fairness"
 
     def __init__(self) -> None:
         self.decision: Decision | None = None
@@ -28,8 +33,10 @@ class Questioned(Asking):
 
     async def submit(self, decision_id: int, move: Move) -> Outcome:
         """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
+        deal, seat, moves = self.fairness.moves.deal, self.seat, self.fairness.moves
         outcome = await self._request(partial(Act, decision=decision_id, move=to_client_move(move)))
         if outcome.accepted:
+            moves.note(deal, seat, move)
             self._decision_over(decision_id)
         return outcome
 

@@ -10,9 +10,12 @@ import msgspec
 import pytest
 
 from engine.api import (
+    Act,
+    Card,
     Event,
     Happened,
     JournalError,
+    Move,
     Moved,
     Opened,
     Signed,
@@ -31,6 +34,8 @@ from net.ledger import Change
 from net.lobby import RoomConfig
 from net.local import NOWHERE, MemoryTransport, open_table
 from net.news import LinkClosed, News, Notice, Verdict
+from net.ownmoves import OwnMoves
+from net.people import Person
 from net.protocol import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack
 from net.server import TableServer
 from net.story import MOST_EVENTS, Story, StoryError
@@ -39,6 +44,7 @@ from tests.net.roomkit import Bench
 from tests.net.test_fair_client import SHARING, table_of, until_verdict
 
 SEED = "told twice"
+OPTIONS = find_game("hearts").meta.resolve({"limit": 25})
 
 
 # What was told is told otherwise.
@@ -206,6 +212,49 @@ async def test_a_player_who_was_not_asked_for_a_share_does_not_call_a_deal_fair(
     for player in (ann, ben):
         await player.session.close()
     await table.close()
+
+
+# Moves that the host plays in somebody's place.
+
+
+async def test_a_host_that_takes_a_move_and_plays_another_is_found(home: Path) -> None:
+    table, (ann,) = await table_of(1)
+    match = table.server.room._state.match
+    swapped: list[Move] = []
+    real = match.play
+
+    def play(person: Person, decision_id: int, move: Move, now_ms: int) -> None:
+        decision = match._asks[0].decision
+        if decision.sealed and not swapped:
+            swapped.append(move)
+            move = next(other for other in decision.moves(find_game("hearts").deck(dict(OPTIONS))) if other != move)
+        real(person, decision_id, move, now_ms)
+
+    match.play = play  # type: ignore[method-assign]
+    await until_verdict(ann)
+    verdict = ann.session.fairness.verdicts[1]
+    assert swapped
+    assert verdict.state == "failed"
+    assert "took a move of yours (pass)" in verdict.sentence
+    await ann.session.close()
+    await table.close()
+
+
+def test_a_move_of_ours_is_found_among_those_of_all_whatever_the_order_of_its_cards() -> None:
+    moves = OwnMoves(Story())
+    one, two = Move("pass", (Card("QS"), Card("2C"))), Move("play", (Card("2C"),))
+    moves.note(1, 0, one)
+    moves.note(1, 0, two)
+    moves.note(2, 0, two)
+    moves.note(1, None, two)
+    turned, other = Act("play", 0, Move("pass", (Card("2C"), Card("QS")))), Act("play", 1, two)
+    assert moves.missing(1, (Act("start"), other, turned, other, Act("play", 0, two))) is None
+    assert moves.missing(1, (turned, other)) == two
+    assert moves.missing(1, (Act("play", 0, two), turned)) == two, "in their order"
+    assert moves.missing(3, ()) is None
+    moves.cut(1)
+    assert moves.missing(2, ()) is None
+    assert moves.missing(1, ()) is not None
 
 
 # What failed stays in sight.
