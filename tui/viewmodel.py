@@ -266,5 +266,7 @@ def _grouped(view: View, kind: str, seat: Seat, seen: Mapping[str, tuple[Card, .
 def _pile_look(view: View, zone: str, label: str) -> PileLook:
     cards = view.zone(zone)
     top = cards[-1] if cards else None
-    recent = tuple(cards[-6:-1]) if top is not None and top != UNKNOWN else ()
+    # Below a pile that lies open to all is what lay there before; in a stock that open eyes see, what is to come.
+    is_open = view.game.plan.sees(zone, None)
+    recent = tuple(cards[-6:-1]) if is_open and top is not None and top != UNKNOWN else ()
     return PileLook(zone, label, len(cards), top, tuple(card for card in recent if card != UNKNOWN))

@@ -10,11 +10,12 @@ from textual.screen import Screen
 from engine.api import UNKNOWN, Journal
 from tui.reel import OPEN, Reel
 from tui.screens.replay import ReplayScreen
+from tui.viewmodel import picture
 from tui.widgets.hand import Hand
 
 from .scene import screen_text
 from .scenes_table import TO_OUT, khanhoo, spectated
-from .tabletop import TableApp, Tabletop
+from .tabletop import NAMES, TableApp, Tabletop
 
 
 def _journal(table: Tabletop) -> Journal:
@@ -50,6 +51,15 @@ def test_the_end_of_a_reel_is_the_table_itself() -> None:
     reel = Reel(_journal(table))
     reel.go(len(reel.acts))
     assert reel.view.zones == table.table.zones
+
+
+def test_open_eyes_are_not_told_that_the_cards_of_the_stock_lay_there_before() -> None:
+    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    reel.go(len(reel.acts))
+    shown = picture(reel.view, reel.story, [(name, "") for name in NAMES[: reel.view.seats]])
+    stock, discards = shown.piles
+    assert (stock.zone, stock.top in (None, UNKNOWN), stock.recent) == ("stock", False, ())
+    assert discards.recent == tuple(reel.view.zone("discard")[-6:-1])
 
 
 @pytest.mark.parametrize("eyes", [0, 1, 2, None])
