@@ -9,6 +9,7 @@ from .draft import Item
 from .people import PeopleLine, look_ways
 
 if TYPE_CHECKING:
+    from net.client import ClientSession
     from net.looking import Gaze
     from net.tableinfo import TableInfo
 
@@ -77,6 +78,12 @@ def watcher_words(info: "TableInfo") -> str:
     named = [f"{name} ({ways[name]})" if name in ways else name for name in info.watchers]
     more = info.watching - len(info.watchers)
     return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+
+
+def why_watching(session: "ClientSession") -> str:
+    """Why somebody who came to play watches; "" for all others."""
+    is_full = session.info is not None and not any(seat.kind == "empty" for seat in session.info.seats)
+    return "No seat is free, so you watch." if session.role == "player" and session.seat is None and is_full else ""
 
 
 def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:

@@ -16,6 +16,7 @@ from .hosting import alone_config, as_last, last_config
 from .hostless import Hostless
 from .invitation import invitation
 from .journeys import Role
+from .looking import why_watching
 from .messages import SessionNews
 from .problems import UsageProblem
 from .settings import Settings
@@ -173,6 +174,8 @@ class Sitting:
         self.fails_hard = False
         self._app.tell("")
         self.settle()
+        self._owed = self._owed or why_watching(session)
+        self._tell_owed()
 
     def _ask_about_key(self, session: "ClientSession", problem: "WrongHost") -> None:
         """Another key than before: nothing goes on until the person says that the new one is right."""

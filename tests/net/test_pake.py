@@ -35,10 +35,15 @@ def test_a_code_is_read_as_somebody_types_it(typed: str) -> None:
     assert read_code(typed) == CODE
 
 
-@pytest.mark.parametrize("typed", ["", "K7M", "K7M-4XRR", "K7M-4X0", "acorn actor alarm", "K7M-4X\x1b"])
+@pytest.mark.parametrize("typed", ["", "K7M", "K7M-4XRR", "acorn actor alarm", "K7M-4X\x1b"])
 def test_what_can_be_no_code_is_refused_with_a_sentence(typed: str) -> None:
     with pytest.raises(ValueError, match="has 6 letters and digits, such as"):
         read_code(typed)
+
+
+def test_what_was_misheard_is_named() -> None:
+    with pytest.raises(ValueError, match="No code has B or 0 in it"):
+        read_code("b7m-4x0")
 
 
 # The exchange.

@@ -240,6 +240,17 @@ async def test_a_host_that_sends_somebody_away_shows_them_the_menu_and_why() -> 
     await table.close()
 
 
+async def test_who_comes_to_a_full_table_reads_why_they_watch() -> None:
+    table, ann = await open_local_table("hearts", name="Ann")
+    assert (await ann.fill("easy")).accepted
+    bea = room()
+    async with bea.run_test(size=SMALL) as pilot:
+        await bea.sitting.sit_down(table.session("Bea"))
+        assert "you watch" in await until_shown(pilot, "No seat is free, so you watch.")
+    await ann.close()
+    await table.close()
+
+
 async def test_a_table_that_cannot_be_reached_is_said_on_the_screen() -> None:
     from net.addresses import unix_address
 
