@@ -10,7 +10,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from itertools import takewhile
 from pathlib import Path
@@ -203,6 +203,7 @@ class Statistics:
         path = self.folder / DATABASE
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            _make_private(path)
             database = sqlite3.connect(path, timeout=2.0)
             try:
                 (version,) = database.execute("PRAGMA user_version").fetchone()
@@ -219,6 +220,17 @@ class Statistics:
             raise StatisticsProblem(
                 f"The statistics in {path} cannot be used ({error}); the game goes on without."
             ) from error
+
+
+def _make_private(path: Path) -> None:
+    """With whom somebody plays is nobody else's business. SQLite makes its own files like this one. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        if hasattr(os, "fchmod") and os.fstat(descriptor).st_mode & 0o077:
+            with suppress(OSError):  # a disk that may only be read can still be read
+                os.fchmod(descriptor, 0o600)
+    finally:
+        os.close(descriptor)
 
 
 def _match(row: tuple[str | int, ...]) -> MatchResult:

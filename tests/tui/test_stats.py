@@ -1,6 +1,7 @@
 """Statistics add up, survive a rejoin, and say clearly when the disk will not have them."""
 
 import sqlite3
+import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,3 +118,19 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
         database.execute("PRAGMA user_version = 9")
     with pytest.raises(StatisticsProblem, match="newer Khanhoo"):
         Statistics(tmp_path).add(HEARTS)
+
+
+def test_with_whom_somebody_played_is_read_by_nobody_else(tmp_path: Path) -> None:
+    Statistics(tmp_path).add(HEARTS)
+    database = tmp_path / "statistics.sqlite3"
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600
+    database.chmod(0o644)
+    assert Statistics(tmp_path).matches() == (HEARTS,)
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600
+
+
+def test_statistics_are_written_through_no_symbolic_link(tmp_path: Path) -> None:
+    (tmp_path / "statistics.sqlite3").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(StatisticsProblem):
+        Statistics(tmp_path).add(HEARTS)
+    assert not (tmp_path / "elsewhere").exists()
