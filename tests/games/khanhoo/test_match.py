@@ -166,6 +166,12 @@ def test_rule_10_7_a_void_hand_scores_nothing() -> None:
     assert table.scores[0].lines == ()
 
 
+def test_rule_10_7_a_deal_that_somebody_wins_counts_all_the_same() -> None:
+    table = started(2, {0: WON}, dead_hand="void")
+    act(table, 0, "out JC")
+    assert (table.scores[0].how, table.scores[0].points[0]) == ("out", 10)
+
+
 def test_rule_11_1_the_absent_leave_and_pass() -> None:
     table = started(3)
     act(table, 0, f"discard {hand(table, 0)[0]}")
