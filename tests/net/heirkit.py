@@ -87,3 +87,13 @@ async def until_carried(player: Player, count: int = 1) -> None:
 async def next_deal(players: list[Player]) -> None:
     for player in players:
         await agreed(player.session.next_deal)
+
+
+def at_one_table(players: list[Player]) -> bool:
+    """Whether all people are here, at one table."""
+    infos = [player.session.info for player in players if player.session.is_up and player.session.info is not None]
+    return (
+        len(infos) == len(players)
+        and len({info.table_id for info in infos}) == 1
+        and all(seat.state == "here" for info in infos for seat in info.seats)
+    )

@@ -18,6 +18,7 @@ from net.process import HostHandle, HostProblem, running_tables, start_host
 from .heirkit import (
     CLOCKS,
     LOOPBACK,
+    at_one_table,
     hearts_of_three,
     is_offered,
     join,
@@ -228,16 +229,6 @@ async def test_a_match_with_a_typed_seed_can_go_on_nowhere_else_and_says_why(hom
     assert "written down beforehand" in word.why_not
     with pytest.raises(HostProblem, match="written down beforehand"):
         await ben.session.going_on.carry_on()
-
-
-def at_one_table(players: list[Player]) -> bool:
-    """Whether all people are here, at one table."""
-    infos = [player.session.info for player in players if player.session.is_up and player.session.info is not None]
-    return (
-        len(infos) == len(players)
-        and len({info.table_id for info in infos}) == 1
-        and all(seat.state == "here" for info in infos for seat in info.seats)
-    )
 
 
 async def test_of_two_who_go_on_at_once_one_has_all_people_in_the_end(home: Path, players: list[Player]) -> None:

@@ -1,14 +1,17 @@
 """A host that dies while it hands its table over: whoever was asked hosts it, and nobody is lost on the way."""
 
 import asyncio
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from net.news import CarriedOn, HandedOver
+from engine.api import Scored
+from net.news import CarriedOn, HandedOver, LinkUp
 from net.process import running_tables
 
-from .heirkit import hearts_of_three, kill_for_good, until_carried, until_deal_checked
+from .heirkit import at_one_table, hearts_of_three, kill_for_good, next_deal, until_carried, until_deal_checked
 from .helpers import Player, agreed
 
 
@@ -45,3 +48,30 @@ async def test_a_host_that_dies_while_it_hands_its_table_over_is_gone_on_with_wh
     assert [word.is_own for word in ben.told(CarriedOn)] == [True]
     assert ben.session.info is not None
     assert ben.session.info.host == "Ben"
+
+
+async def test_the_new_host_of_a_table_that_was_handed_over_may_die_too_and_everybody_has_seat_and_score(
+    home: Path, players: list[Player]
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    assert cat.session.view is not None
+    totals = cat.session.view.totals
+    await agreed(lambda: ann.session.hand_over(1))
+    await until_carried(ben)  # the others may be on their way
+    (pid,) = [table.pid for table in running_tables() if table.table_id != host.table_id]
+    links = len(ben.told(LinkUp))
+    os.kill(pid, signal.SIGKILL)
+    await ben.until_linked(links + 1)
+    for player in (ann, cat, eve):
+        await until_carried(player)
+    for player in (ann, ben, cat):
+        await player.until(lambda: at_one_table(players), "for one table")
+    assert [player.seat for player in players] == [0, 1, 2, None]
+    assert cat.session.view.totals == totals
+    await next_deal([ann, ben, cat])
+    for player in players:
+        await player.until_event(Scored, 2)
+    await until_deal_checked(players, 2)
+    assert "failed" not in {player.session.fairness.verdicts[2].state for player in players}
