@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from ...board import Board, count_of
 from ...cards import UNKNOWN, Card, Seat, rank_of, suit_of
-from .contracts import best_division, code_of
-from .judgement import missing, outlook_of
+from .contracts import CODE, best_division, can_lay, code_of
+from .judgement import outlook_of
 from .laws import COPIES, FACES, PLACE, SET, Contract, points_in
 from .layings import lay_offs, replacements
 from .outlook import Part, Plan
@@ -156,11 +156,10 @@ def _about_part(part: Part, name: str) -> str:
 def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]:
     """Natural cards that complete a contract which lacks one card, though its best plan does not ask for them."""
     (part,) = [part for part in _plan(hand, contract).parts if part.lacking]
-    return tuple(
-        face
-        for face in FACES
-        if face not in part.steps[0] and hand.count(face) < COPIES and not missing((*hand, face), contract)
-    )
+    code = code_of(hand)
+    others = [face for face in FACES if face not in part.steps[0] and hand.count(face) < COPIES]
+    hopeful = [face for face in others if can_lay(code + CODE[face], contract)]
+    return tuple(face for face in hopeful if best_division((*hand, face), contract) is not None)
 
 
 def _also(cards: tuple[Card, ...]) -> list[str]:
