@@ -17,6 +17,7 @@ from .hosting import (
     alone_config,
     get_game,
     last_config,
+    own_title,
     shared_config,
 )
 from .lastsets import last_set
@@ -248,7 +249,7 @@ class Draft:
 
     def called(self, name: str) -> str:
         """What the list calls the table. name: of whoever opens it."""
-        return self.title or f"{name}'s {self.game.meta.title}"
+        return self.title or own_title(name, self.game)
 
     def config(self, settings: Settings) -> HostConfig:
         """The table to open. Raises UsageProblem."""

@@ -72,6 +72,11 @@ def get_game(game_id: str) -> Game:
         raise UsageProblem(told) from None
 
 
+def own_title(name: str, game: Game) -> str:
+    """What lists call somebody's table, so that two of one game can be told apart."""
+    return f"{name}'s {game.meta.title}"
+
+
 def read_options(words: Sequence[str]) -> dict[str, str]:
     """Options as typed, "name=value". Raises UsageProblem."""
     options = {}
@@ -201,7 +206,7 @@ def shared_config(
     verify_together(game, chosen, count)
     return HostConfig(
         game=game_id,
-        title=title,
+        title=title or own_title(settings.shown_name, game),
         options=chosen,
         seats=count,
         bots=bot_levels(game, bots, len(bots)) if bots else (),

@@ -6,7 +6,7 @@ import pytest
 
 from engine.api import OptionError, find_game, games
 from tui.draft import FREE, Draft, fresh_draft, new_draft
-from tui.hosting import as_last, get_game, last_config
+from tui.hosting import as_last, get_game, last_config, shared_config
 from tui.lastsets import last_set, with_set
 from tui.problems import UsageProblem
 from tui.settings import Settings
@@ -153,3 +153,8 @@ def test_options_that_do_not_go_with_the_seats_are_told_in_a_sentence() -> None:
         for seats in (get_game(game).meta.least_seats, get_game(game).meta.most_seats)
     ]
     assert all(not fault or fault.endswith(".") for fault in faults)
+
+
+def test_a_table_of_the_command_line_is_called_as_one_thought_up_in_the_menu() -> None:
+    assert shared_config(ANN, "hearts").title == draft_of().open_to("listed").config(ANN).title == "Ann's Hearts"
+    assert shared_config(ANN, "hearts", title="Cellar").title == "Cellar"

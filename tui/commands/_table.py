@@ -55,7 +55,7 @@ def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
 def add_hosting(parser: argparse.ArgumentParser) -> None:
     """How the table is found and reached."""
     group = parser.add_argument_group("network")
-    group.add_argument("--title", default="", help="what the list calls the table")
+    group.add_argument("--title", default="", help="what the list calls the table (Ann's Hearts, if you are Ann)")
     group.add_argument("--unlisted", action="store_true", help="do not announce it; others need the address")
     group.add_argument(
         "--private", action="store_true", help="newcomers need a code, which the table makes and shows to you alone"
