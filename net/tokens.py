@@ -65,13 +65,7 @@ class TokenStore:
         anybody may announce a table of that id. Raises StoreProblem.
         """
         with self._changing() as kept:
-            fitting = [
-                seat
-                for seat in kept
-                if (seat.table_id == table_id if table_id else seat.address == address)
-                and (_is_here(address) or not seat.address.startswith("/"))
-                and not _is_held(seat)
-            ]
+            fitting = [seat for seat in kept if _is_of(seat, table_id, address) and not _is_held(seat)]
             if not fitting:
                 return None
             # The file is in the order of keeping. The wall clock that is noted may have been set back meanwhile.
@@ -148,6 +142,12 @@ def new_holder() -> str:
 def _is_here(address: str) -> bool:
     """Whether an address is this very machine for certain: a Unix socket, or the loopback."""
     return address.startswith("/") or address.rpartition(":")[0] in ("127.0.0.1", "[::1]", "localhost")
+
+
+def _is_of(seat: KeptSeat, table_id: str, address: str) -> bool:
+    """Whether a kept seat is one of this table, and its token may be said there."""
+    is_it = seat.table_id == table_id if table_id else seat.address == address
+    return is_it and (_is_here(address) or not seat.address.startswith("/"))
 
 
 def _is_held(seat: KeptSeat) -> bool:

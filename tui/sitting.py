@@ -21,6 +21,7 @@ from .messages import SessionNews
 from .problems import UsageProblem
 from .settings import Settings
 from .stats import StatisticsProblem
+from .tablesession import is_match_over
 from .waitingseat import WaitingSeat
 
 if TYPE_CHECKING:
@@ -305,8 +306,7 @@ class Sitting:
     def leave_table(self) -> None:
         """Ask how to leave, if there is a seat to lose: for now, or for good."""
         session = self.session
-        is_over = session is not None and session.view is not None and session.view.over is not None
-        if session is None or session.seat is None or is_over:
+        if session is None or session.seat is None or is_match_over(session):
             self.leave_now(for_good=True)
         else:
             self._app.push_screen(self._app.make_screen("leaving"), self._leave_as_said)
@@ -351,7 +351,7 @@ class Sitting:
     def _closed(self, reason: str, code: str) -> None:
         """The table is over for us without our asking; a finished match stays on the screen to be looked at."""
         session = self.session
-        if session is None or code == "left" or (session.view is not None and session.view.over is not None):
+        if session is None or code == "left" or is_match_over(session):
             return
         self.session = None
         self._app.back_to_menu()

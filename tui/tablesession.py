@@ -50,6 +50,11 @@ class TableSession(Protocol):
     async def ready(self, ready: bool = True) -> Any: ...
 
 
+def is_match_over(session: TableSession) -> bool:
+    """Whether the match has come to its end, as far as this session was told."""
+    return session.view is not None and session.view.over is not None
+
+
 def open_decision(session: TableSession) -> Decision | None:
     """What I am asked, or else what I may do though nobody waits for it."""
     return session.decision if session.decision is not None else session.offer

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from .tablesession import is_match_over
 from .titles import game_title
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class WaitingSeat:
     def note(self, session: "ClientSession") -> None:
         """A session is left for now."""
         info = session.info
-        is_over = session.view is not None and session.view.over is not None
-        if session.address.kind == "tcp" and session.seat is not None and info is not None and not is_over:
+        is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
+        if is_seated_elsewhere and info is not None and not is_match_over(session):
             self.address, self._table, self._game = session.address, info.table_id, info.game
 
     def sat_down(self, session: "ClientSession") -> None:

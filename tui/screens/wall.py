@@ -11,6 +11,7 @@ from engine.api import MatchEnded
 
 from ..messages import SessionNews
 from ..scene import Message
+from ..tablesession import is_match_over
 from ..wall import is_better, next_table, waiting_words, wall_gaze
 from ..widgets.keybar import KeyHint
 from ..widgets.page import Block, Page
@@ -188,7 +189,7 @@ class WallScreen(RoomScreen):
 
     def _finished(self) -> None:
         """The scores have been read: that table is done."""
-        if self._session is not None and self._session.view is not None and self._session.view.over is not None:
+        if self._session is not None and is_match_over(self._session):
             self._leave_table()
 
     def _leave_table(self) -> None:
@@ -197,7 +198,7 @@ class WallScreen(RoomScreen):
         self._be_patient_no_more()
         if session is None:
             return
-        if session.info is not None and session.view is not None and session.view.over is not None:
+        if session.info is not None and is_match_over(session):
             self._done.add(session.info.table_id)
         self.app.run_worker(session.leave(), group="parting", exit_on_error=False)
         self._clear()

@@ -15,8 +15,6 @@ MATCH_ENDINGS = ("won", "shared")
 NAMED_BY_THE_RULES: frozenset[str] = frozenset()
 ANNOUNCEMENTS: frozenset[str] = frozenset()
 
-_Mover = Callable[[Decision], Move]
-
 
 def journals() -> dict[str, bytes]:
     """A journal for every ending, by name: the golden ones."""

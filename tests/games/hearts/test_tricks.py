@@ -34,9 +34,6 @@ def broken(trial: Trial) -> bool:
     return bool(trial.table.facts.get("broken"))
 
 
-CLUBS_0 = "2C 3C 4C 5C 6C 7C 8C"
-
-
 def test_rule_4_1_the_holder_of_the_two_of_clubs_leads_it() -> None:
     trial = sit({2: "2C 9H AS"}, viewer=2)
     assert trial.table.acting() == (2,)

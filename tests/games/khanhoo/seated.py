@@ -19,9 +19,6 @@ from tests.games.tables import decision_of
 
 KHANHOO: Game = find_game("khanhoo")
 
-DEADWOOD = "2H 4H 7H 9H 2D 5D 8D 4S 6S 9S"
-"""Ten cards of which no three make a meld, with or without a card of Q or K of clubs."""
-
 
 def cards(text: str) -> tuple[Card, ...]:
     return parse_cards(text)
