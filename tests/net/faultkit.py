@@ -51,7 +51,7 @@ def be_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.line.PING_AFTER_S", 0.6)
     monkeypatch.setattr("net.line.SILENT_FOR_S", 3.0)
     monkeypatch.setattr("net.line.WELCOME_WITHIN_S", 3.0)
-    monkeypatch.setattr("net.fairness.secrets", SameShares)
+    monkeypatch.setattr("net.given.secrets", SameShares)
 
 
 class SameShares:
