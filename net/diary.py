@@ -53,7 +53,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 @dataclass
 class Past:
-    """A room's past, read from its file. records: of all that happened, before the match too."""
+    """A room's past, read from its file. records: of all that happened, before the match too. is_begun: its lobby was
+    written down, as it is as soon as a table stands."""
 
     config: RoomConfig
     lobby: Lobby
@@ -61,6 +62,7 @@ class Past:
     header: Header | None = None
     records: list[Record] = field(default_factory=list)
     done: list[Did] = field(default_factory=list)
+    is_begun: bool = False
 
     @property
     def journal(self) -> Journal | None:
@@ -91,6 +93,7 @@ def read_past(parts: Sequence[bytes]) -> Past:
         past.records.extend(entry.records)
         if entry.lobby is not None:
             books.take(entry.lobby)
+            past.is_begun = True
         if entry.did is not None:
             past.done.append(entry.did)
     past.lobby = books.lobby()

@@ -31,7 +31,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.api import Happened, Move, Seat, parse_deal
+from engine.api import Happened, JournalError, Move, Seat, parse_deal
 
 from . import diary
 from .ballots import Ballots
@@ -117,6 +117,8 @@ class Room:
         Nobody is connected; who had a seat has it still and may come back with its token.
         """
         past = diary.read_past(records)
+        if past.config.goes_on is not None and not past.is_begun:
+            raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
         ledger = Ledger.of(past.lobby)
         match = Match(past.lobby, past.config.clocks, chance)
         match.take_up(past.records, past.journal)

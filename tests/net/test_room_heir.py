@@ -13,6 +13,7 @@ from engine.api import (
     Happened,
     Heritage,
     Journal,
+    JournalError,
     Opened,
     OptionValue,
     Preset,
@@ -306,6 +307,19 @@ def test_a_long_match_fits_into_the_file_of_the_new_table() -> None:
     crashed = heirs.crash()
     assert state_of(crashed) == state_of(heirs)
     assert len(list(_journal(crashed).events())) == len(list(_journal(heirs).events()))
+
+
+def test_a_host_that_died_while_it_took_the_match_up_is_no_table_without_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("net.estate._RECORDS_AN_ENTRY", 20)
+    _, guests, estate = hearts()
+    heirs = new_room(guests[2], estate)
+    assert len(heirs.records) > 3
+    for kept in range(1, len(heirs.records)):
+        with pytest.raises(JournalError, match="Go on with the match once more"):
+            heirs.crash(heirs.records[:kept])
+    assert [seat.name for seat in heirs.crash().room.info(0).seats][:3] == [guest.hello.name for guest in guests[:3]]
 
 
 @pytest.fixture
