@@ -102,6 +102,12 @@ def test_rule_3_2_one_card_or_a_meld() -> None:
     assert offered(trial, "lead") == {*trial.table.zone("hand", 0), "C9 S1 M1", "C1 S1 M1", "M1 M2 M3"}
 
 
+def test_melds_that_are_led_and_that_beat_are_named_to_all() -> None:
+    trial = sit({0: "C9 S1 M1", 1: "C0 S9 TM"}, "lead C9 S1 M1; beat C0 S9 TM", seats=2)
+    told = [(e.seat, e.value) for e in trial.view.events if isinstance(e, Declared) and e.fact == "meld"]
+    assert told == [(0, "Tiger"), (1, "Chariot")]
+
+
 def test_rule_3_2_three_unrelated_cards_may_not_be_led() -> None:
     refused = refusal(sit({0: "C9 S1 M2"}), "lead C9 S1 M2")
     assert refused.paragraph == "3.2"
