@@ -102,6 +102,21 @@ def test_rule_11_4_with_strict_khamul_knowledge_does_not_matter() -> None:
     assert table.scores[0].points[0] == 20
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_rule_7_3_with_more_than_five_no_call_is_due(strict: bool) -> None:
+    table = begun(
+        2, {0: "2C 9H KH KD", 1: "9C 9S 8H 7H"}, stock="JC 4S JD 4D 6D 5S 6S", limit=500, strict_khamul=strict
+    )
+    turn(table, 0, "draw", "discard")
+    act(table, 0, "look 3")
+    quiet(table)
+    turn(table, 0, "draw", "discard")
+    act(table, 0, "look 4")
+    quiet(table, 3)  # eleven points, all known, and no call
+    finish(table, 0)
+    assert {line.label for line in table.scores[0].lines if line.seat == 0} == {"cards", "called with more than five"}
+
+
 def test_rule_7_3_once_however_often() -> None:
     table = knowing("4H 5S 5D 6S 6C")
     quiet(table, 4)
