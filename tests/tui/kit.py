@@ -19,7 +19,7 @@ from tui.terminal import Terminal
 from .scene import screen_text
 
 ROOT = Path(__file__).resolve().parents[2]
-WITHIN_S = 20.0
+WITHIN_S = 60.0
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:

@@ -30,7 +30,7 @@ from .kit import place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 
-WITHIN_S = 20.0
+WITHIN_S = 60.0
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ COUNT = "\x07"
 """Ctrl-G: the number of widgets goes into the log file."""
 HOSTILE = ("\x1b[2Jann\x1b]0;owned\x07", "b\u202eea\u2066", "c\x9by[31m\x9d", "d\u0300\u0301\u0302i\U0001f004")
 QUIET_S = 0.3
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 class Wire:
