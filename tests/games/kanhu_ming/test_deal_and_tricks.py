@@ -102,6 +102,17 @@ def test_rule_3_2_one_card_or_a_meld() -> None:
     assert offered(trial, "lead") == {*trial.table.zone("hand", 0), "C9 S1 M1", "C1 S1 M1", "M1 M2 M3"}
 
 
+def test_who_answers_last_is_told_that_the_trick_is_taken() -> None:
+    trial = sit({0: "C7", 2: "TM C6 M8", 1: "M9"}, "lead C7")
+    first = trial.table.decisions()[0].choice("beat")
+    assert first is not None
+    assert not any("takes the trick" in name for name in first.names)
+    play(trial, "beat M8")
+    last = trial.table.decisions()[0].choice("beat")
+    assert last is not None
+    assert "Nine Myriads, takes the trick" in last.names
+
+
 def test_melds_that_are_led_and_that_beat_are_named_to_all() -> None:
     trial = sit({0: "C9 S1 M1", 1: "C0 S9 TM"}, "lead C9 S1 M1; beat C0 S9 TM", seats=2)
     told = [(e.seat, e.value) for e in trial.view.events if isinstance(e, Declared) and e.fact == "meld"]
