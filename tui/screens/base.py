@@ -3,7 +3,7 @@ way back.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
+from textual.worker import Worker
 
 from ..messages import SessionNews
 from ..widgets.canvas import Canvas, Grid
@@ -151,6 +152,10 @@ class RoomScreen(Screen[None]):
     def title_note(self) -> str:
         """What stands at the right end of the title row."""
         return ""
+
+    def look_again(self, look: Callable[[], Coroutine[None, None, None]], group: str) -> Worker[None]:
+        """Begin to look something up, in place of an earlier look of that group: it may not even have begun."""
+        return self.run_worker(look, group=group, exclusive=True)
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
         """Say something above the keys; a screen that is only being put up says it as soon as it stands."""

@@ -140,7 +140,7 @@ class JoinScreen(RoomScreen):
     def on_mount(self) -> None:
         """Begin to look."""
         self.query_one(RowList).focus()
-        self.run_worker(self._look, exclusive=True, group="looking")
+        self.look_again(self._look, "looking")
 
     def on_resize(self, event: Resize) -> None:
         """As many columns as there is room for. (The frame's own part in this is called besides.)"""

@@ -103,7 +103,7 @@ class MenuScreen(RoomScreen):
 
     def look_for_kept_seat(self) -> None:
         """Offer to go on where a seat of ours waits; meanwhile the menu can be used."""
-        self.run_worker(self._look, group="kept", exclusive=True)
+        self.look_again(self._look, "kept")
 
     async def _look(self) -> None:
         kept = await self.room.find_kept_table()

@@ -103,7 +103,7 @@ class RulesScreen(RoomScreen):
 
     def action_search(self) -> None:
         """Ask for words."""
-        self.run_worker(self._search, exclusive=True, group="typing")
+        self.look_again(self._search, "typing")
 
     async def _search(self) -> None:
         text = await self.ask("Search:", most=60, placeholder="words, or a number such as 4.2")

@@ -92,7 +92,7 @@ class WallScreen(RoomScreen):
     def on_mount(self) -> None:
         """Begin to look."""
         self._say()
-        self.run_worker(self._look, exclusive=True, group="looking")
+        self.look_again(self._look, "looking")
 
     def action_leave_wall(self) -> None:
         """Leave the card room."""
