@@ -127,7 +127,7 @@ class Draft:
         return lines
 
     def _time_items(self) -> list[Item]:
-        kinds = ("turn_s", "bank_s") if self.away == "wait" else ("away_s", "turn_s", "bank_s")
+        kinds = (*(() if self.away == "wait" else ("away_s",)), "turn_s", "bank_s", "between_s")
         return [
             Item(kind, seconds_label(kind), seconds_value(kind, self._seconds(kind)), seconds_help(kind))
             for kind in kinds
@@ -139,7 +139,7 @@ class Draft:
 
     def _usual_seconds(self, kind: str) -> int:
         away_s = USUAL_AWAY_S["bot" if self.away == "bot" else "pause"]
-        return {"away_s": away_s, "turn_s": 60, "bank_s": 120}[kind]
+        return {"away_s": away_s, "turn_s": 60, "bank_s": 120, "between_s": 30}[kind]
 
     def _seat_item(self, place: int, bot: str) -> Item:
         if bot == FREE:
@@ -173,7 +173,7 @@ class Draft:
             case "away":
                 changed = replace(self.times, away_s=None)
                 return replace(self, away=_next(list(CHOICES["away"]), self.away, step), times=changed)
-            case "away_s" | "turn_s" | "bank_s":
+            case "away_s" | "turn_s" | "bank_s" | "between_s":
                 seconds = next_seconds(kind, self._seconds(kind), step)
                 chosen = None if seconds == self._usual_seconds(kind) else seconds
                 return replace(self, times=replace(self.times, **{kind: chosen}))

@@ -41,22 +41,25 @@ COMING_WORDS: Final[dict[bool, str]] = {False: "free to all", True: "with a code
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of a table's clocks, None for the usual ones. away_s: what an absent player is given."""
+    """Seconds of a table's clocks, None for the usual ones. away_s: what an absent player is given. between_s: the
+    longest pause between two deals."""
 
     away_s: int | None = None
     turn_s: int | None = None
     bank_s: int | None = None
+    between_s: int | None = None
 
     def __post_init__(self) -> None:
         """Raises UsageProblem for what no table takes."""
         for what, value, least in (
-            ("wait", self.away_s, 0),
-            ("turn", self.turn_s, LEAST_TURN_S),
-            ("bank", self.bank_s, 0),
+            ("a wait", self.away_s, 0),
+            ("a turn", self.turn_s, LEAST_TURN_S),
+            ("a bank", self.bank_s, 0),
+            ("the pause between two deals", self.between_s, LEAST_TURN_S),
         ):
-            if value is not None and not least <= value <= MOST_SECONDS and (what, value) != ("turn", 0):
-                none = "0 for no limit, or " if what == "turn" else ""
-                raise UsageProblem(f"The seconds of a {what} are {none}{least} to {MOST_SECONDS}; {value} is not.")
+            if value and not least <= value <= MOST_SECONDS:
+                none = "0 for no limit, or " if least else ""
+                raise UsageProblem(f"The seconds of {what} are {none}{least} to {MOST_SECONDS}; {value} is not.")
 
 
 NO_TIMES: Final = Times()
@@ -222,6 +225,7 @@ def shared_config(
         away_s=times.away_s,
         turn_s=times.turn_s,
         bank_s=times.bank_s,
+        between_s=times.between_s,
     )
 
 

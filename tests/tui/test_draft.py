@@ -1,6 +1,7 @@
 """Thinking up a table: every line of the form can be changed, and what is opened is what was shown."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -50,6 +51,16 @@ def test_whatever_is_stepped_to_can_be_opened_or_says_why_not(game: str) -> None
                         stepped.config(ANN)
                 else:
                     assert stepped.config(ANN).game in GAMES
+
+
+def test_the_times_of_a_table_are_set_before_it_is_opened_and_are_the_usual_ones_if_not() -> None:
+    draft = replace(draft_of().open_to("listed"), away="pause")
+    usual = draft.config(ANN)
+    assert (usual.away_s, usual.turn_s, usual.bank_s, usual.between_s) == (None, None, None, None)
+    for kind in ("away_s", "turn_s", "bank_s", "between_s"):
+        draft = draft.step(kind, 1)
+    set_so = draft.config(ANN)
+    assert (set_so.away_s, set_so.turn_s, set_so.bank_s, set_so.between_s) == (300, 90, 180, 45)
 
 
 def test_the_other_game_keeps_to_whom_the_table_is_open() -> None:

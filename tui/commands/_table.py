@@ -74,6 +74,12 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--turn", type=int, metavar="SECONDS", help="how long a turn may take (60); 0 for no limit")
     group.add_argument("--bank", type=int, metavar="SECONDS", help="what each seat may overdraw in a match (120)")
+    group.add_argument(
+        "--between",
+        type=int,
+        metavar="SECONDS",
+        help="the longest pause between two deals (30); 0 until all want the next",
+    )
 
 
 def own_settings(args: argparse.Namespace) -> Settings:
@@ -127,7 +133,7 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
         private=args.private,
         bind=args.bind,
         port=args.port,
-        times=Times(args.away_seconds, args.turn, args.bank),
+        times=Times(args.away_seconds, args.turn, args.bank, args.between),
     )
 
 
