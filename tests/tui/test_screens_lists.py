@@ -4,9 +4,12 @@ import re
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from net.addresses import Address, tcp_address
+from net.discovery import FoundTable
+from net.tokens import KeptSeat, TokenStore
 from tui.journeys import Role
 from tui.screens.rules import RulesScreen
 from tui.stats import Statistics
@@ -15,7 +18,19 @@ from tui.widgets.rows import RowList
 
 from .kit import Opened, settled
 from .scene import screen_text
-from .scenes import BLOCKED, FOUND, LARGE, LEAST, SMALL, StillFinder, at_the_list, in_lobby, played_room, room
+from .scenes import (
+    BLOCKED,
+    FOUND,
+    LARGE,
+    LEAST,
+    SMALL,
+    StillFinder,
+    at_the_list,
+    in_lobby,
+    played_room,
+    room,
+    table_info,
+)
 
 
 class Joined(Opened):
@@ -39,6 +54,24 @@ async def test_the_list_shows_game_seats_watchers_age_and_where(size: tuple[int,
         assert all(word in line for word in ("Hearts", "3/4", "open", "75 s", "network"))
         (line,) = [line for line in lines if "Kitchen" in line]
         assert all(word in line for word in ("3", "playing", "66 min", "cy"))
+
+
+async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -> None:
+    table_id = FOUND[0].info.table_id
+    TokenStore().keep(KeptSeat(table_id=table_id, token="aa" * 16, seat=1, name="Ann", address="192.168.1.5:4242"))
+    over = FoundTable(table_info(title="All over", phase="over"), tcp_address("192.168.1.7", 4242), "lan")
+    other = msgspec.structs.replace(FOUND[0].info, table_id="another1", title="Elsewhere")
+    app = Joined()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list((FOUND[0], over, FoundTable(other, FOUND[0].address, "lan")))(pilot)
+        lines = (await settled(pilot)).splitlines()
+        states = {
+            title: "your seat" in line
+            for title in (other.title, FOUND[0].info.title, "All over")
+            for line in lines
+            if title in line
+        }
+        assert states == {other.title: False, FOUND[0].info.title: True, "All over": False}
 
 
 async def test_a_title_from_elsewhere_is_no_markup() -> None:

@@ -235,10 +235,17 @@ def test_ctrl_c_stops_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys:
     assert capsys.readouterr().err == "\n"
 
 
-async def test_what_is_said_while_a_screen_is_put_up_stands_on_it() -> None:
+@pytest.mark.parametrize("place", ["replays", "lobby"])
+async def test_what_is_said_while_a_screen_is_put_up_stands_on_it_and_afterwards_it_is_too_late(place: str) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.open_screen("replays")
+        await in_lobby(1)(pilot)
+        await app.pop_screen()
+        app.open_screen(place)
         app.tell("")
         app.tell("Your seat is kept.")
         assert "Your seat is kept." in await settled(pilot)
+        screen = cast("RoomScreen", app.screen)
+        await app.pop_screen()
+        screen.tell("Nobody reads this.")
+        assert "Nobody reads this." not in await settled(pilot)

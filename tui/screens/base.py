@@ -158,11 +158,17 @@ class RoomScreen(Screen[None]):
         return self.run_worker(look, group=group, exclusive=True)
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say something above the keys; a screen that is only being put up says it as soon as it stands."""
-        if self.is_mounted or self.query(NoticeLine):
-            self.query_one(NoticeLine).say(sentence, severity)
-        elif sentence:
+        """Say something above the keys: as soon as the screen stands, if it is only being put up, and not at all when
+        it is being taken down."""
+        lines = self.query(NoticeLine)
+        if lines:
+            self.say_in(lines.first(), sentence, severity)
+        elif sentence and not self.is_mounted:
             self.call_later(self.tell, sentence, severity)
+
+    def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
+        """Say it in the line above the keys, "" for nothing; a screen may make room for it."""
+        line.say(sentence, severity)
 
     def on_session_news(self, message: SessionNews) -> None:
         """Whoever reads something over the table is told when it is their turn."""
@@ -172,11 +178,11 @@ class RoomScreen(Screen[None]):
         below = stack[: stack.index(self)] if self in stack else []
         if not any(getattr(screen, "PLACE", "") == "table" for screen in below):
             return
-        notice = self.query_one(NoticeLine)
-        if isinstance(message.news, Asked):
-            notice.say(CALLED, "warning")
-        elif isinstance(message.news, Answered) and notice.sentence == CALLED:
-            notice.say("")
+        for notice in self.query(NoticeLine):
+            if isinstance(message.news, Asked):
+                notice.say(CALLED, "warning")
+            elif isinstance(message.news, Answered) and notice.sentence == CALLED:
+                notice.say("")
 
     async def ask(self, label: str, value: str = "", *, most: int = 200, placeholder: str = "") -> str | None:
         """Let something be typed; None when the player thought better of it. Call it from a worker."""

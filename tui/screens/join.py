@@ -47,12 +47,14 @@ def new_finder() -> "Finder":
     return Finder()
 
 
-def found_cells(found: "FoundTable", met: "Standing | None" = None) -> tuple[str, ...]:
-    """One table of the list. met: whether its host was met before."""
+def found_cells(found: "FoundTable", met: "Standing | None" = None, *, is_kept: bool = False) -> tuple[str, ...]:
+    """One table of the list. met: whether its host was met before. is_kept: a seat of ours waits there."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     watching = str(info.watching) if info.watching else ""
     state = _PHASES.get(info.phase, info.phase) if found.reachable else "no answer"
+    if is_kept and found.reachable and info.phase != "over":
+        state = "your seat"
     if info.coded:
         state = f"{CODED} {state}"
     where = {"machine": found.user or "this machine", "lan": "network", "recent": "met before"}[found.source]
@@ -119,6 +121,7 @@ class JoinScreen(RoomScreen):
             "a takes an address such as 192.168.1.5:4242, or a link that a friend has sent. That works where the "
             "network keeps tables from being found, and over the internet where the host's port can be reached.\n\n"
             "A table that somebody opened without listing it can only be reached by its address.\n\n"
+            "Your seat: one is kept for you there, and Enter takes it up again.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table: newcomers are asked for its code, which its "
             "host can tell.\n\n"
             "Met means that you have been at a table of this host, by its key. OTHER KEY means that another key "
@@ -156,13 +159,17 @@ class JoinScreen(RoomScreen):
         if self._finder is None or not self.is_attached:
             return
         from net.pins import Pins
+        from net.tokens import TokenStore
 
-        pins = Pins()
+        pins, kept = Pins(), TokenStore().tables()
         shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]
         rows = self.query_one(RowList)
         rows.lay_out(tuple(_COLUMNS[place][1] for place in shown), tuple(_COLUMNS[place][0] for place in shown))
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
-        cells = {key: found_cells(found, standing(found, pins)) for key, found in self._tables.items()}
+        cells = {
+            key: found_cells(found, standing(found, pins), is_kept=found.info.table_id in kept)
+            for key, found in self._tables.items()
+        }
         rows.show(
             Row(key, tuple(cells[key][place] for place in shown), is_on=found.reachable)
             for key, found in self._tables.items()

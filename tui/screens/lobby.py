@@ -150,10 +150,10 @@ class LobbyScreen(RoomScreen):
         if self.is_mounted:
             self._show()
 
-    def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say something above the keys; the room for it is the form's while there is nothing to say."""
-        super().tell(sentence, severity)
-        self.query_one(NoticeLine).display = bool(sentence)
+    def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
+        """The room above the keys is the form's while there is nothing to say."""
+        super().say_in(line, sentence, severity)
+        line.display = bool(sentence)
         self.call_after_refresh(self._show_talk)
 
     def _show(self) -> None:
