@@ -4,6 +4,7 @@ import uuid
 
 from net.process import running_tables
 
+from ..net.helpers import free_port
 from .conftest import House
 from .player import PASSING, Player
 
@@ -24,6 +25,8 @@ def open_table(house: House, *arguments: str) -> Player:
         TITLE,
         "--name",
         "Ann",
+        "--port",
+        str(free_port()),  # one that no other test's table takes while this one's host is down
         *arguments,
     )
     ann.wait_for(f"Lobby: {TITLE}")

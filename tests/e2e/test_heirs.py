@@ -6,6 +6,7 @@ import uuid
 
 from net.process import running_tables
 
+from ..net.helpers import free_port
 from .conftest import House
 from .evening import address_of
 from .player import PASSING, PLAYING, SCORED, Player
@@ -33,7 +34,7 @@ def _after_one_deal(house: House) -> tuple[Player, Player]:
     """Ann hosts, Ben has come over the network, and the first deal is over."""
     title = f"Heirs {uuid.uuid4().hex[:6]}"
     options = ("--bots", "easy", "easy", "--pace", "instant", "--title", title)
-    ann = house.open("ann", "host", "hearts", *options, "--name", "Ann")
+    ann = house.open("ann", "host", "hearts", *options, "--name", "Ann", "--port", str(free_port()))
     ann.wait_for(f"Lobby: {title}")
     ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
     ben.wait_for("not ready")
