@@ -17,7 +17,7 @@ from net.news import CarriedOn
 from net.personkey import PersonKey
 from net.process import HostHandle
 
-from .helpers import PATIENCE_S, Player, agreed, quick_host, tcp
+from .helpers import Player, agreed, quick_host, tcp
 
 LOOPBACK = ("127.0.0.1",)
 CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=500)
@@ -97,10 +97,3 @@ def at_one_table(players: list[Player]) -> bool:
         and len({info.table_id for info in infos}) == 1
         and all(seat.state == "here" for info in infos for seat in info.seats)
     )
-
-
-async def until_at_one_table(players: list[Player]) -> None:
-    """Wait until they are. None of them has to hear of it when another one is the last to know."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not at_one_table(players):
-            await asyncio.sleep(0.02)

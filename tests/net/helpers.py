@@ -1,6 +1,7 @@
 """Players for the tests of the network: real sessions, waited for by what they are told and never by the clock."""
 
 import asyncio
+import contextlib
 import random
 import socket
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,7 @@ from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, re
 from net.sockets import connect
 
 PATIENCE_S = 60.0
+LOOK_AGAIN_S = 0.2
 QUICK = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=1_000)
 
 
@@ -93,12 +95,13 @@ class Player:
         return [item for item in self.news if isinstance(item, kind)]
 
     async def until(self, holds: Callable[[], object], what: str = "") -> None:
-        """Wait for news after which something holds."""
+        """Wait for news after which something holds; somebody else's news may be what makes it so."""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 while not holds():
                     self._came.clear()
-                    await self._came.wait()
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._came.wait(), LOOK_AGAIN_S)
         except TimeoutError:
             raise AssertionError(
                 f"{self.session.name} waited in vain {what}: seat {self.session.seat}, "

@@ -18,12 +18,12 @@ from net.process import HostHandle, HostProblem, running_tables, start_host
 from .heirkit import (
     CLOCKS,
     LOOPBACK,
+    at_one_table,
     hearts_of_three,
     is_offered,
     join,
     kill_for_good,
     next_deal,
-    until_at_one_table,
     until_carried,
     until_deal_checked,
 )
@@ -237,7 +237,7 @@ async def test_of_two_who_go_on_at_once_one_has_all_people_in_the_end(home: Path
     await until_deal_checked(players)
     await kill_for_good(host, told=players)
     carried = await asyncio.gather(ben.session.going_on.carry_on(), cat.session.going_on.carry_on())
-    await until_at_one_table(players)
+    await players[0].until(lambda: at_one_table(players), "for one table")
     assert [player.seat for player in players] == [0, 1, 2, None]
     (left,) = {player.session.info.table_id for player in players if player.session.info is not None}
     assert left in {one.info.table_id for one in carried}

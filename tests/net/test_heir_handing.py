@@ -11,7 +11,7 @@ from engine.api import Scored
 from net.news import CarriedOn, HandedOver, LinkUp
 from net.process import running_tables
 
-from .heirkit import hearts_of_three, kill_for_good, next_deal, until_at_one_table, until_carried, until_deal_checked
+from .heirkit import at_one_table, hearts_of_three, kill_for_good, next_deal, until_carried, until_deal_checked
 from .helpers import Player, agreed
 
 
@@ -66,7 +66,7 @@ async def test_the_new_host_of_a_table_that_was_handed_over_may_die_too_and_ever
     await ben.until_linked(links + 1)
     for player in (ann, cat, eve):
         await until_carried(player)
-    await until_at_one_table(players)
+    await players[0].until(lambda: at_one_table(players), "for one table")
     assert [player.seat for player in players] == [0, 1, 2, None]
     assert cat.session.view.totals == totals
     await next_deal([ann, ben, cat])
