@@ -79,7 +79,7 @@ async def test_a_token_brings_a_player_back_though_the_code_is_another_by_then()
     seat = ben.seat
     assert (await owner.session.set_option("table.private", False)).accepted
     assert (await owner.session.set_option("table.private", True)).accepted
-    assert owner.session.table_code not in ("", code)
+    await owner.until(lambda: owner.session.table_code not in ("", code), "another code")
     assert ben.session._line._link is not None
     ben.session._line._link.fail("The test cut the line.")
     await ben.until(lambda: len(ben.told(LinkUp)) == 2, "to be back")
