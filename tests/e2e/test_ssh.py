@@ -3,6 +3,7 @@
 import uuid
 
 from .conftest import House
+from .evening import start
 from .player import PASSING, choose_table
 
 TITLE = f"Remote {uuid.uuid4().hex[:6]}"  # other tables of this machine and network stand in the list, too
@@ -26,15 +27,11 @@ def test_who_is_logged_in_sees_the_tables_of_the_others_and_a_lost_line_costs_no
     ann.wait_for(f"Lobby: {TITLE}")
     ben = house.log_in("ben", "join", "--name", "Ben")
     choose_table(ben, TITLE)
-    ben.wait_for("not ready")
+    ben.wait_for("you have seat")
     cleo = house.log_in("cleo", "watch", "--list", "--name", "Cleo")
     choose_table(cleo, TITLE)
     cleo.wait_for("you watch")
-    ben.press("r")
-    ann.wait_for("All are ready")
-    ann.press("s")
-    for player in (ann, ben):
-        player.wait_for(PASSING)
+    start(ann, ben)
     held = ben.hand
     ben.terminal.kill()
     for someone in (ann, cleo):
