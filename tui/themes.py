@@ -293,67 +293,70 @@ def look_of(app: App[Any]) -> Look:
 
 def textual_themes() -> tuple[Theme, ...]:
     """The same themes for Textual's own widgets: register them with `App.register_theme`."""
-    themes = [
-        Theme(
-            name=name,
-            primary=p.accent,
-            secondary=p.faint,
-            accent=p.accent,
-            warning=p.accent,
-            error=p.bad,
-            success=p.good,
-            foreground=p.ink,
-            background=p.felt,
-            surface=p.felt,
-            panel=p.bar,
-            boost=p.bar,
-            dark=p.dark,
-            variables={
-                "block-cursor-background": p.tile_pick,
-                "block-cursor-foreground": "#111111",
-                "input-cursor-background": p.ink,
-                "input-cursor-foreground": p.felt,
-                "input-selection-background": p.back,
-                "border": p.faint,
-                "border-blurred": p.faint,
-            },
-        )
-        for name, p in PALETTES.items()
-    ]
-    for name in (ANSI, MONO):
-        colours = (
-            {"accent": "ansi_yellow", "error": "ansi_red", "success": "ansi_green", "secondary": "ansi_cyan"}
-            if name == ANSI
-            else dict.fromkeys(("accent", "error", "success", "secondary"), "ansi_default")
-        )
-        themes.append(
-            Theme(
-                name=name,
-                ansi=True,
-                primary=colours["accent"],
-                secondary=colours["secondary"],
-                warning=colours["accent"],
-                error=colours["error"],
-                success=colours["success"],
-                accent=colours["accent"],
-                foreground="ansi_default",
-                background="ansi_default",
-                surface="ansi_default",
-                panel="ansi_default",
-                boost="ansi_default",
-                variables=dict(BUILTIN_THEMES["ansi-dark"].variables)
-                | {
-                    "block-cursor-foreground": "ansi_black",
-                    "block-cursor-background": "ansi_white",
-                    "block-cursor-text-style": "bold",
-                    "border": "ansi_default",
-                    "border-blurred": "ansi_default",
-                    "input-cursor-background": "ansi_white",
-                    "input-cursor-foreground": "ansi_black",
-                },
-            )
-        )
-    return tuple(themes)
+    coloured = (_textual_theme(name, palette) for name, palette in PALETTES.items())
+    return (*coloured, *(_terminal_theme(name) for name in (ANSI, MONO)))
+
+
+def _textual_theme(name: str, palette: Palette) -> Theme:
+    p = palette
+    return Theme(
+        name=name,
+        primary=p.accent,
+        secondary=p.faint,
+        accent=p.accent,
+        warning=p.accent,
+        error=p.bad,
+        success=p.good,
+        foreground=p.ink,
+        background=p.felt,
+        surface=p.felt,
+        panel=p.bar,
+        boost=p.bar,
+        dark=p.dark,
+        variables={
+            "block-cursor-background": p.tile_pick,
+            "block-cursor-foreground": "#111111",
+            "input-cursor-background": p.ink,
+            "input-cursor-foreground": p.felt,
+            "input-selection-background": p.back,
+            "border": p.faint,
+            "border-blurred": p.faint,
+        },
+    )
+
+
+def _terminal_theme(name: str) -> Theme:
+    """A theme in the terminal's own colours, or in none."""
+    colours = (
+        {"accent": "ansi_yellow", "error": "ansi_red", "success": "ansi_green", "secondary": "ansi_cyan"}
+        if name == ANSI
+        else dict.fromkeys(("accent", "error", "success", "secondary"), "ansi_default")
+    )
+    return Theme(
+        name=name,
+        ansi=True,
+        primary=colours["accent"],
+        secondary=colours["secondary"],
+        warning=colours["accent"],
+        error=colours["error"],
+        success=colours["success"],
+        accent=colours["accent"],
+        foreground="ansi_default",
+        background="ansi_default",
+        surface="ansi_default",
+        panel="ansi_default",
+        boost="ansi_default",
+        variables=dict(BUILTIN_THEMES["ansi-dark"].variables)
+        | {
+            "block-cursor-foreground": "ansi_black",
+            "block-cursor-background": "ansi_white",
+            "block-cursor-text-style": "bold",
+            "border": "ansi_default",
+            "border-blurred": "ansi_default",
+            "input-cursor-background": "ansi_white",
+            "input-cursor-foreground": "ansi_black",
+        },
+    )
 
 
 def fitting_theme(wanted: str, *, no_color: bool, colours: str) -> str:
