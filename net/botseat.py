@@ -276,9 +276,12 @@ def work() -> None:
         content = jobs.read(length)
         if len(content) < length:
             return
-        job = decode(content, Job, limit=_LARGEST_JOB, most_items=_MOST_ITEMS)
         try:
-            thoughts.write(frame(encode(minds.think(job))))
+            thought = minds.think(decode(content, Job, limit=_LARGEST_JOB, most_items=_MOST_ITEMS))
+        except CodecError as fault:
+            thought = Thought(problem=str(fault))
+        try:
+            thoughts.write(frame(encode(thought)))
             thoughts.flush()
         except BrokenPipeError:
             os._exit(0)  # the host is gone, and what waits to be written with it

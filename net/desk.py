@@ -49,6 +49,8 @@ from .text import clean_chat
 
 _SLOW = (Say, GetRecord, Sit, Stand, TakeSeat, CastVote, Look, Consent)
 """What all others have to read, or what costs as much as many other requests."""
+_CHANGES = (Sit, Stand, TakeSeat, CastVote, Look, Consent)
+"""What everybody is told of, and anybody may ask for again and again."""
 
 
 def begin_if_agreed(state: RoomState) -> None:
@@ -104,6 +106,8 @@ class Desk:
         try:
             if self._state.lobby.handing is not None and not isinstance(request, HandOver | TakenOver):
                 raise LobbyRefusal("The table is being handed over to another host; a moment, please.")
+            if isinstance(request, _CHANGES) and not self._state.match.budget.takes_change(person.key):
+                raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.")
             self._do(link, person, request, now_ms)
         except LobbyRefusal as refusal:
             answer = Done(id=request.id, accepted=False, reason=str(refusal))
@@ -227,6 +231,8 @@ class Desk:
         said = clean_chat(text)
         if not said:
             raise LobbyRefusal("There is nothing in it that could be shown.")
+        if person.seat is not None and (why_not := self._state.match.budget.why_no_word(said)):
+            raise LobbyRefusal(why_not)
         lobby = self._state.lobby
         is_aside = lobby.chat == "apart" and person.seat is None and lobby.stage == "playing"
         self._state.say(Happened(ASIDE if is_aside else "said", person.seat, person.name, said))

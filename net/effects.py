@@ -42,9 +42,10 @@ class Close:
 class Think:
     """A bot's turn: what its seat was told since it last thought, and its decision.
 
-    level: of the bot. events: as that seat sees them, the first with number `first`; when `first` is 0 the bot is new
-    to the seat and begins with an empty view. Answer with Room.answer_bot; the room waits for the bots' even pace by
-    itself. A Think with a newer decision for the seat replaces this one.
+    level: of the bot. events: of the match alone, as that seat sees them; they are numbered without what happened in
+    the room, and the first has the number `first`. When `first` is 0 the bot is new to the seat and begins with an
+    empty view. Answer with Room.answer_bot; the room waits for the bots' even pace by itself. A Think with a newer
+    decision for the seat replaces this one.
     """
 
     seat: Seat

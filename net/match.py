@@ -29,6 +29,7 @@ from engine.api import (
 from . import banks
 from .absence import Absence
 from .asks import OpenAsk, player_of
+from .budgets import RoomBudget
 from .clocks import Clocks
 from .effects import Think
 from .horizon import Horizon
@@ -51,7 +52,8 @@ class Match:
 
     step: counts what was asked; a new one means a new public clock. time: of the table; what is asked has its limits
     in it, and whatever has to do with people's coming and going has not. absence: who is away. offers: what seats may
-    do though nobody waits for them. shares: what people give to the chance of the coming deal.
+    do though nobody waits for them. shares: what people give to the chance of the coming deal. budget: how much of the
+    stream may be about the room.
     """
 
     def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
@@ -63,6 +65,7 @@ class Match:
         self.stream.starts = self.horizon.starts
         self.table: Table | None = None
         self.made = Made()
+        self.budget = RoomBudget()
         self.step = 0
         self.absence = Absence(lobby, clocks, self.happen)
         self.offers = Offers()
@@ -75,7 +78,7 @@ class Match:
         self._was_free = False
         self._step_ms = 0
         self._dwell_until_ms = 0
-        self._bots_told: dict[Seat, int] = {}
+        self._bots_told: dict[Seat, tuple[int, int]] = {}
 
     def take_up(self, records: list[Record], journal: Journal | None) -> None:
         """Go on after these records; journal: of them, when the match has begun. Raises JournalError."""
@@ -88,6 +91,7 @@ class Match:
             self._before = list(records)
         for record in records:
             self.stream.add(record.events)
+            self.budget.count(record.events)
             self.horizon.add(record, None)
         self.horizon.take_up(self.table)
         self.absence.take_up(records)
@@ -162,7 +166,9 @@ class Match:
             self._take_record(table)
 
     def happen(self, event: RoomEvent) -> None:
-        """Put something that happened in the room into the stream."""
+        """Put something that happened in the room into the stream, if that has room for it."""
+        if not self.budget.admits(event):
+            return
         if self.table is not None:
             self.table.happen(event)
             self._take_record(self.table)
@@ -331,9 +337,10 @@ class Match:
 
     def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
         ask.think(self.lobby.pace_ms, self.time.at(now_ms))
-        first = self._bots_told.get(seat, 0)
-        self._bots_told[seat] = len(self.stream)
-        events = self.stream.seen_by(seat, first)
+        # Bots are told the match and nothing of the room: no amount of talk makes their work longer.
+        begin, first = self._bots_told.get(seat, (0, 0))
+        events = tuple(event for event in self.stream.seen_by(seat, begin) if not isinstance(event, RoomEvent))
+        self._bots_told[seat] = (len(self.stream), first + len(events))
         level = self.lobby.level_at(seat)
         self.made.thinks.append(Think(seat, level, first, events, ask.decision))
 
@@ -396,4 +403,5 @@ class Match:
     def _keep(self, record: Record) -> None:
         self.made.records.append(record)
         self.stream.add(record.events)
+        self.budget.count(record.events)
         self.horizon.add(record, self.table.acting() if self.table is not None else ())

@@ -310,7 +310,8 @@ class Room:
         """The room's own time, in which it never sleeps. now_ms: the driver's."""
         if self._awake.overslept(now_ms):
             self._state.match.tell_clocks_again()
-        return now_ms - self._awake.slept_ms
+        self._state.match.budget.now_ms = now_ms - self._awake.slept_ms
+        return self._state.match.budget.now_ms
 
     def _take(self, link: Link, message: ClientMessage, now_ms: int) -> None:
         state = self._state
