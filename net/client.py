@@ -177,7 +177,7 @@ class ClientSession(Questioned):
         self.host.moved(info.key)
         self._story.cut(left.number if left is not None else 0, info, self.gaze.eyes(self.seat))
         self.fairness.cut(deal, claim if claim is not None and claim.deal > deal else None)
-        told = [news.Told(number, event) for number, event in enumerate(self._story.events)]
+        told = [news.Told(number, event, is_past=True) for number, event in enumerate(self._story.events)]
         self._tell(news.BegunAnew(), *told, news.TableChanged(info))
         self._line.move(to)
 
@@ -314,6 +314,7 @@ class ClientSession(Questioned):
         self.info = table
         resumed = message.resumed or self._was_in
         self._was_in = True
+        self._story.past = message.number
         self._line.welcomed()
         self.going_on.back()
         self._set_offer(None)  # what still stands is said once more
@@ -356,7 +357,7 @@ class ClientSession(Questioned):
         try:
             for number, event in enumerate(message.events, start=message.first):
                 if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
-                    self._tell(news.Told(number, event))
+                    self._tell(news.Told(number, event, is_past=number < self._story.past))
                     self.fairness.note(event, self.info)
             if self.info is not None and (answer := self.fairness.follow(message, self.info, self.seat)) is not None:
                 self._line.send(answer)

@@ -57,10 +57,14 @@ class BegunAnew:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event, already absorbed by `session.view` if there is one."""
+    """An event, already absorbed by `session.view` if there is one.
+
+    is_past: it had happened before the table answered last, or it is told again; nobody need be called for it.
+    """
 
     number: int
     event: Event
+    is_past: bool = False
 
 
 @dataclass(frozen=True, slots=True)

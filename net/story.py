@@ -19,14 +19,19 @@ class GapInStory(StoryError):
 
 
 class Story:
-    """Events by number, those before the match included. view: None until the match has begun."""
+    """Events by number, those before the match included. view: None until the match has begun.
+
+    past: events with lower numbers had happened before the table answered last, or were told before.
+    """
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.view: View | None = None
+        self.past = 0
 
     def begin_anew(self) -> None:
-        """Forget everything."""
+        """Forget everything. What is told again after this is past."""
+        self.past = max(self.past, len(self.events))
         self.events.clear()
         self.view = None
 

@@ -10,7 +10,7 @@ from net.addresses import Address
 from net.client import CannotReach, ClientSession, JoinRefused, Outcome, TokenStore
 from net.clocks import Clocks
 from net.local import LocalTable, open_local_table, open_table
-from net.news import Answered, Asked, LinkClosed, LinkLost, LinkUp, News, Told, Waiting
+from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Told, Waiting
 from net.protocol import Act, to_client_move
 from net.recent import recent_tables
 
@@ -74,9 +74,37 @@ async def test_who_drops_and_returns_gets_exactly_what_was_missed_and_the_open_d
     assert ben.told(LinkUp)[1].resumed
     missed = [item for item in ben.news[news:] if isinstance(item, Told)]
     assert [item.number for item in missed] == list(range(held, len(ben.events)))
+    assert all(item.is_past for item in missed)
+    assert not [item for item in ben.news[:news] if isinstance(item, Told)][-1].is_past
     assert any(isinstance(item.event, Happened) and item.event.text == "Ben?" for item in missed)
     assert len(ben.events) == len(ann.events)
     assert (await ben.session.submit(asked.id, ben.pick(asked))).accepted
+    assert (await ann.session.say("There you are.")).accepted
+    await ben.until(lambda: isinstance(ben.news[-1], Told) and ben.events[-1] == ann.events[-1])
+    assert not ben.told(Told)[-1].is_past
+    await table.close()
+
+
+async def test_what_is_told_again_is_past_and_what_happens_then_is_not(home: Path) -> None:
+    table = open_table("hearts", bots=BOTS, clocks=QUICK, seed="a seed")
+    ann = await seated(table)
+    assert (await ann.session.set_option("table.watching", "shoulder")).accepted
+    assert (await ann.session.consent()).accepted
+    assert (await ann.session.start()).accepted
+    await ann.until_asked()
+    cat = Player(table.session("Cat", watch=True))
+    await cat.session.open()
+    assert (await cat.session.look("shoulder", 0)).accepted
+    assert (await cat.session.look("public")).accepted
+    await cat.until(lambda: len(cat.told(BegunAnew)) == 2 and len(cat.events) == len(ann.events))
+    seen: set[int] = set()
+    for item in cat.told(Told):
+        assert item.is_past or item.number not in seen
+        seen.add(item.number)
+    assert cat.told(Told)[0].is_past
+    assert (await ann.session.say("Now.")).accepted
+    await cat.until(lambda: cat.events[-1] == ann.events[-1])
+    assert not cat.told(Told)[-1].is_past
     await table.close()
 
 

@@ -1,12 +1,17 @@
 """The table screen under a pilot: moves, refusals, claims, chat, scores, every size and way to draw."""
 
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from engine.api import Happened, Move, View, parse_cards
+from engine.api import Happened, Move, Table, View, parse_cards
 from net.news import BegunAnew, LinkLost, LinkUp, Told, Waiting
 from tui.messages import SessionNews
 from tui.screens.scores import ScoreScreen
 from tui.screens.table import TableScreen
+from tui.screens.tableview import RESULT_DELAY_S
 from tui.widgets.board import TableBoard
 from tui.widgets.hand import Hand
 
@@ -353,6 +358,88 @@ async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
         await pilot.press("g", "enter")
         await settle(pilot)
         assert table.said == ["gg"]
+
+
+class _Later:
+    """Holds the timers of one length back until the test lets them ring."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, delay_s: float) -> None:
+        self.waiting: list[Callable[[], object]] = []
+        real = TableScreen.set_timer
+
+        def set_timer(screen: TableScreen, delay: float, callback: Callable[[], object], **more: Any) -> Any:
+            if delay != delay_s:
+                return real(screen, delay, callback, **more)
+            self.waiting.append(callback)
+            return SimpleNamespace(stop=lambda: self.waiting.remove(callback) if callback in self.waiting else None)
+
+        monkeypatch.setattr(TableScreen, "set_timer", set_timer)
+
+    def ring(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for callback in waiting:
+            callback()
+
+
+def _between(table: Table) -> bool:
+    return table.phase == "between"
+
+
+async def test_the_score_comes_up_once_though_two_deals_end_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.drive(_between)
+        await settle(pilot)
+        assert len(later.waiting) == 1
+        await table.next_deal()
+        await settle(pilot)
+        assert not later.waiting
+        table.drive(_between)
+        await settle(pilot)
+        assert len(later.waiting) == 1
+        later.ring()
+        assert "2 deals played" in await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert not later.waiting
+
+
+async def test_a_sheet_that_was_opened_and_closed_by_hand_does_not_come_up_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.drive(_between)
+        await settle(pilot)
+        await pilot.press("tab")
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert not later.waiting
+
+
+async def test_what_is_past_is_not_called_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.happen(Happened("timeout", 0, "ann"))
+        assert "Your time ran out" in await settle(pilot)
+        await pilot.press("right")
+        app.session.app = None  # what happens next is told by the test
+        table.drive(_between)
+        told = list(table.view.events)
+        for is_past in (True, False):
+            for number, event in enumerate(told):
+                app.screen.post_message(SessionNews(Told(number, event, is_past)))
+            assert ("Your time ran out" in await settle(pilot)) is not is_past
+            assert bool(later.waiting) is not is_past
 
 
 async def test_the_words_below_are_buttons() -> None:

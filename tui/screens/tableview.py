@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from engine.api import BETWEEN, OVER, Card, Decision, Happened, Scored, Seat, View, Viewer
+from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Scored, Seat, View, Viewer
 
 from ..choosing import Chooser
 from ..glimpses import Glimpses
@@ -86,6 +86,7 @@ class TableView(Screen[None]):
         self._people_key = next((key for key, action in self._keys.items() if action == "people"), "")
         self._glimpses = Glimpses()
         self._turner: Timer | None = None
+        self._result: Timer | None = None
         self._shows_melds = False
         self._questions: tuple[Question, ...] = ()
         self._picture: Picture | None = None
@@ -216,14 +217,22 @@ class TableView(Screen[None]):
                 self.tell(text)
             case n.CodeTold(code=code, text=text) if text:
                 self.tell(f"{text} It is {code}.", "warning")
-            case n.Told(number=number, event=event):
-                if isinstance(event, Happened) and event.what == "timeout" and event.seat == self.session.seat:
-                    self.tell("Your time ran out: the table moved for you.", "warning")
-                if isinstance(event, Scored) and number >= self._behind:
-                    self.set_timer(RESULT_DELAY_S, self._show_result)
+            case n.Told(event=event, is_past=is_past):
+                if not is_past:
+                    self._happens(event)
                 if self._glimpses.tell(event, self._view):
                     self._begin_glimpse()
         self.refresh_soon()
+
+    def _happens(self, event: Event) -> None:
+        """Something happens now: what calls for attention is here, so that nothing past does."""
+        match event:
+            case Happened(what="timeout", seat=seat) if seat == self.session.seat:
+                self.tell("Your time ran out: the table moved for you.", "warning")
+            case Scored():
+                self._show_result_soon()
+            case DealBegan():
+                self._drop_result()
 
     def _note_questions(self) -> None:
         """Somebody wants a word of mine: in a vote, or on who may have a seat."""
@@ -386,15 +395,26 @@ class TableView(Screen[None]):
 
     # The score.
 
+    def _show_result_soon(self) -> None:
+        """The sheet of the newest deal comes up in a moment; that of an earlier one does not any more."""
+        self._drop_result()
+        self._result = self.set_timer(RESULT_DELAY_S, self._show_result)
+
+    def _drop_result(self) -> None:
+        if self._result is not None:
+            self._result.stop()
+            self._result = None
+
     def _show_result(self) -> None:
         if self.board.foot.writing:
-            self.set_timer(RESULT_DELAY_S, self._show_result)  # nobody is interrupted in the middle of a word
+            self._show_result_soon()  # nobody is interrupted in the middle of a word
         elif self.is_current and self._view.phase in (BETWEEN, OVER):
             self._open_scores(result=True)
 
     def _open_scores(self, *, result: bool) -> None:
         from .scores import ScoreScreen
 
+        self._drop_result()
         people = tuple(name for name, _ in self._people())
         session, may_go_on = self.session, self.is_seated
         self.app.push_screen(ScoreScreen(self._view, people, session=session, may_go_on=may_go_on, result=result))
