@@ -40,7 +40,7 @@ from .protocol import (
     TakeSeat,
     to_move,
 )
-from .rights import Rights
+from .rights import Rights, verify_rights
 from .settings import set_option
 from .signatures import Signatures
 from .state import RoomState
@@ -176,15 +176,15 @@ class Desk:
             case CastVote(what=what, seat=about, yes=is_yes):
                 self._ballots.cast(person, what, about, is_yes=is_yes, now_ms=now_ms)
             case HandOver():
-                lobby.verify_host(person)
+                verify_rights(lobby, person, request)
                 self.handing.ask(person, request)
             case TakenOver():
                 self.handing.answer(person, request)
             case Kick() | Lock() | Ban() | PassHost() | CloseTable():
-                lobby.verify_host(person)
+                verify_rights(lobby, person, request)
                 self._rights.carry_out(person, request)
             case SetOption() | SetBot() | Fill() | Start() | Admit():
-                lobby.verify_host(person)
+                verify_rights(lobby, person, request)
                 self._do_as_host(request)
         state.lobby_changed = True
 

@@ -14,6 +14,7 @@ from .protocol import (
     ClientMessage,
     Hello,
     HostMessage,
+    Operate,
     ProtocolError,
     Refused,
     TableCode,
@@ -122,10 +123,13 @@ async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
         link.hang_up()
 
 
-async def ask_table(address: Address, *, timeout_s: float = 2.0, owner_uid: int | None = None) -> TableInfo:
+async def ask_table(
+    address: Address, *, timeout_s: float = 2.0, owner_uid: int | None = None, lock: bool | None = None
+) -> TableInfo:
     """How a table stands, from the table itself, without joining it. Its key is that with which it answered.
 
-    owner_uid: the user who must be at the other end of a Unix socket. Raises CannotReach.
+    owner_uid: the user who must be at the other end of a Unix socket. lock: a table of our own is to be locked, or
+    opened again. Raises CannotReach.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[TableInfo] = loop.create_future()
@@ -151,7 +155,8 @@ async def ask_table(address: Address, *, timeout_s: float = 2.0, owner_uid: int 
             transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:
                 raise CannotReach("That socket belongs to another user than its folder.")
-            link.send(Hello(role="probe", app=app_version(), table=address.table))
+            probe = Hello(role="probe", app=app_version(), table=address.table)
+            link.send(probe if lock is None else Operate(table=address.table, lock=lock))
             info = await answer
             return msgspec.structs.replace(info, key=peer_key(transport) or info.key)
     except TimeoutError as fault:

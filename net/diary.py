@@ -97,6 +97,8 @@ def read_past(parts: Sequence[bytes]) -> Past:
         if entry.did is not None:
             past.done.append(entry.did)
     past.lobby = books.lobby()
+    past.lobby.has_owner = Lobby.open(opening.config).has_owner
+    past.lobby.own_by_key()
     if not 0 < past.lobby.seats <= MOST_SEATS:
         raise JournalError(f"The table's file tells of {past.lobby.seats} seats.")
     return past

@@ -85,6 +85,7 @@ def write_will(lobby: Lobby, clocks: Clocks) -> bytes:
     Who sits where it knows, and their keys bring them back. What goes by people's numbers is void with these."""
     bans = [ban_elsewhere(ban) for ban in lobby.bans]
     nobody = msgspec.structs.replace(lobby, people=[], waived=[], voided=[], passes=[], votes=[], petitions=[])
+    nobody.owner_tokens = ()
     return encode(Will(msgspec.structs.replace(nobody, bans=bans, code=""), clocks))
 
 

@@ -49,9 +49,11 @@ class Gate:
             lobby.code, lobby.wrong_codes = "", 0
 
     def tell_host(self) -> None:
-        """The code as it is now, to whoever has the host's rights, and to nobody else."""
+        """The code as it is now, to whoever has all of the host's rights, and to nobody else."""
         lobby = self._state.lobby
         host = lobby.host() if lobby.code or self._state.code_told else None
+        if host is not None and lobby.lends_to(host):
+            host = None
         link = self._state.link_of(host) if host is not None else None
         if link is None or link.code_told == lobby.code:
             return

@@ -47,6 +47,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     autostart: the first deal begins as soon as the owner sits and every seat is taken.
     estate: file of what another table left (net/estate.py), whose match goes on here; "" for a new one.
     table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
+    first_is_host: whoever sits down first owns the table, as its operator would otherwise.
     """
 
     game: str
@@ -77,6 +78,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     estate: str = ""
     table_id: str = ""
     owner: OwnerKey = ""
+    first_is_host: bool = False
 
     def room_config(self, version: str) -> RoomConfig:
         """What the room needs of this."""
@@ -96,6 +98,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
             most_watchers=self.most_watchers,
             autostart=self.autostart,
             owner=bytes.fromhex(self.owner),
+            first_is_host=self.first_is_host,
             clocks=self.clocks if self.clocks is not None else self._clocks(),
             version=version,
         )

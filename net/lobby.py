@@ -44,8 +44,10 @@ class Lobby(msgspec.Struct, kw_only=True):
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
     private: newcomers need the code; wrong_codes: how many wrong ones have been tried since there is this one.
     locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
-    is_passed_on: the host's rights are another's than the owner's key would give them to. closed: the last words of a
-    table that its host has closed.
+    has_owner: the table belongs to the holder of its owner's key, here or not; nobody gets it by sitting down. Where it
+    is false (no key, or a table for whoever comes first), the first who sits down owns the table. owner_tokens: of the
+    key's holder who was at the table before; they are as good as the key. is_passed_on: the host's rights are another's
+    than the owner's key would give them to. closed: the last words of a table that its host has closed.
     """
 
     table_id: str
@@ -75,6 +77,8 @@ class Lobby(msgspec.Struct, kw_only=True):
     locked: bool = False
     passes: list[Pass] = []
     bans: list[Ban] = []
+    has_owner: bool = False
+    owner_tokens: Pass = ()
     is_passed_on: bool = False
     handing: Seat | None = None
     closed: str = ""
@@ -111,6 +115,7 @@ class Lobby(msgspec.Struct, kw_only=True):
             seats=seats,
             listed=config.listed,
             private=config.private,
+            has_owner=bool(config.owner) and not config.first_is_host,
             away_policy=config.away_policy,
             pace_ms=config.clocks.pace_ms,
             most_watchers=config.most_watchers,
@@ -178,6 +183,10 @@ class Lobby(msgspec.Struct, kw_only=True):
             return owner
         return next((person for person in self.seated if person.presence != "away"), owner)
 
+    def lends_to(self, host: Person) -> bool:
+        """Whether the host has only some of the rights, since the table belongs to somebody who is not here."""
+        return self.has_owner and not host.is_owner
+
     def level_at(self, seat: Seat) -> str:
         """Level of the bot that plays a seat, or would play it for an absent person."""
         bot = self.bot_at(seat)
@@ -220,6 +229,12 @@ class Lobby(msgspec.Struct, kw_only=True):
             if not self.is_passed_on or heirless:
                 other.is_owner = other is person
 
+    def own_by_key(self) -> None:
+        """Take the ownership from whoever has it without the key. Before version 0.2 whoever sat down first had it."""
+        if self.has_owner and not self.is_passed_on:
+            for person in self.people:
+                person.is_owner = person.holds_key
+
     def pass_rights_to(self, heir: Person) -> None:
         """The host's rights are somebody else's from now on. The owner's key only keeps its owner's seat."""
         for other in self.people:
@@ -234,8 +249,11 @@ class Lobby(msgspec.Struct, kw_only=True):
         self.leave(person)
 
     def leave(self, person: Person) -> None:
-        """Somebody goes for good. The host's rights pass to the first seated person."""
+        """Somebody goes for good. A table that belongs to its key's holder goes back there, any other to the first
+        seated person."""
         self.people.remove(person)
+        if person.holds_key:
+            self.owner_tokens = tuple(token for token in (person.token, person.old_token) if token)
         if person.is_owner:
             self._pass_rights_on()
 
@@ -257,7 +275,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         person.look, person.look_seat = "public", None
         person.ready = False
         person.missed = 0
-        if not any(other.is_owner for other in self.people):
+        if not self.has_owner and not any(other.is_owner for other in self.people):
             person.is_owner = True
 
     def give_up(self, person: Person, sentence: str) -> None:
@@ -380,7 +398,11 @@ class Lobby(msgspec.Struct, kw_only=True):
         return self.bot_at(seat) is None and self.sitter(seat) is None
 
     def _pass_rights_on(self) -> None:
-        heir = next((person for person in self.seated if person.presence != "away"), None)
+        if self.has_owner:
+            self.is_passed_on = False
+            heir = next((person for person in self.people if person.holds_key), None)
+        else:
+            heir = next((person for person in self.seated if person.presence != "away"), None)
         if heir is not None:
             heir.is_owner = True
 

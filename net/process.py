@@ -107,7 +107,13 @@ def start_host(config: HostConfig) -> HostHandle:
     handle = _spawn(source, log, config)
     with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
         TokenStore().keep(
-            KeptSeat(table_id=config.table_id, token=config.owner, name=config.host_name, address=str(handle.address))
+            KeptSeat(
+                table_id=config.table_id,
+                token=config.owner,
+                name=config.host_name,
+                address=str(handle.address),
+                is_key=True,
+            )
         )
     return handle
 

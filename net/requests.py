@@ -83,6 +83,15 @@ class Knock(_FromClient, frozen=True, tag="knock"):
     pake: Annotated[bytes, msgspec.Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES)]
 
 
+class Operate(_FromClient, frozen=True, tag="operate"):
+    """In place of a hello, from the host's own user over a socket of its machine: lock the table, or open it again.
+
+    Answered by `table` and `bye`. Whoever asks is not at the table by that."""
+
+    table: Word
+    lock: bool
+
+
 _Cards = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=4)], ...], msgspec.Meta(max_length=64)]
 
 
@@ -321,7 +330,7 @@ Request = (
     | GetAudit
     | SignDeal
 )
-ClientMessage = Hello | Knock | Request | GivePledge | GiveShare | Leave | Ping | Pong
+ClientMessage = Hello | Knock | Operate | Request | GivePledge | GiveShare | Leave | Ping | Pong
 
 
 def to_move(sent: ClientMove) -> Move:

@@ -1,19 +1,46 @@
 """The host's rights over who is at a table: lock it, send people away, ban them, pass the rights on, close the table.
 
 Whoever has the rights only while the table's own host is away has them on loan: such a host neither passes them on nor
-closes the table, nor hands it over.
+closes the table, nor hands it over. At a table that belongs to the holder of its key (`Lobby.has_owner`), the rights on
+loan are what a game needs to be played, and nothing that would keep somebody out.
 """
+
+from typing import Final
 
 from engine.api import Happened
 
 from .bans import MOST_BANS, SALT_BYTES, ban_of
 from .lobby import Lobby, LobbyRefusal
 from .people import Person
-from .protocol import Ban, Bye, CloseTable, Kick, Lock, PassHost
+from .protocol import (
+    Admit,
+    Ban,
+    Bye,
+    CloseTable,
+    Fill,
+    HandOver,
+    Kick,
+    Lock,
+    PassHost,
+    Request,
+    SetBot,
+    SetOption,
+    Start,
+)
 from .state import RoomState
 from .text import clean_line
 
 HostRequest = Lock | Kick | Ban | PassHost | CloseTable
+LENT: Final = ("seats", "pace", "away", "away_s", "turn_s", "bank_s", "between_s")
+"""What of a table's own settings is on loan, before the first deal."""
+_OWN_SETTINGS: Final = {
+    "title": "give it another title",
+    "listed": "say whether it is listed",
+    "private": "say who needs a code",
+    "watching": "say what watchers see",
+    "delay": "say when watchers see hands",
+    "chat": "say with whom watchers talk",
+}
 _LONGEST_FAREWELL = 120
 
 
@@ -27,7 +54,7 @@ class Rights:
         """Do what is asked. Raises LobbyRefusal."""
         match request:
             case Lock(on=is_on):
-                self._lock(host, is_on=is_on)
+                self.lock(host, is_on=is_on)
             case Kick(seat=seat, name=name):
                 self._kick(host, seat, name)
             case Ban(name=name, on=is_on):
@@ -51,13 +78,15 @@ class Rights:
         if link is not None:
             state.hang_up(link, Bye(code=code, sentence=sentence))
 
-    def _lock(self, host: Person, *, is_on: bool) -> None:
+    def lock(self, host: Person | None, *, is_on: bool) -> None:
+        """Let nobody new in, or again. host: None for the owner, who is not at the table."""
         lobby = self._state.lobby
         if lobby.locked == is_on:
             return
         lobby.locked = is_on
         lobby.passes = []
-        self._state.say(Happened("locked" if is_on else "unlocked", host.seat, host.name))
+        seat, name = (host.seat, host.name) if host is not None else (None, "The owner")
+        self._state.say(Happened("locked" if is_on else "unlocked", seat, name))
 
     def _kick(self, host: Person, seat: int | None, name: str) -> None:
         state, lobby = self._state, self._state.lobby
@@ -115,6 +144,50 @@ class Rights:
         said = clean_line(sentence, _LONGEST_FAREWELL)
         state.match.abandon()
         state.lobby.closed = f"{host.name} has closed the table{f': {said}' if said else '.'}"
+
+
+def verify_rights(lobby: Lobby, person: Person, request: Request) -> None:
+    """Raises LobbyRefusal if a request needs host's rights that this person does not have."""
+    lobby.verify_host(person)
+    if not lobby.lends_to(person):
+        return
+    match request:
+        case Start() | Admit() | SetBot() | Fill() | HandOver(seat=None):
+            return
+        case Kick(seat=int() as seat) if lobby.bot_at(seat) is not None:
+            return
+        case SetOption(name=name) if not name.startswith("table."):
+            return
+        case SetOption(name=name) if name.removeprefix("table.") in LENT:
+            lobby.verify_open()
+            return
+    raise LobbyRefusal(_belongs(lobby, _forbidden(request)))
+
+
+def _forbidden(request: Request) -> str:
+    """What whoever has the rights on loan wanted to do, as the end of "you cannot"."""
+    match request:
+        case SetOption(name=name):
+            return _OWN_SETTINGS.get(name.removeprefix("table."), "set that")
+        case Kick():
+            return "send people away; the players can vote on it"
+        case Ban(on=is_on):
+            return "ban people" if is_on else "lift a ban"
+        case Lock(on=is_on):
+            return "lock it" if is_on else "unlock it"
+        case PassHost():
+            return "make somebody else its host"
+        case HandOver():
+            return "hand it over"
+        case CloseTable():
+            return "close it; the players can vote to break the match off"
+    return "do that"
+
+
+def _belongs(lobby: Lobby, what: str) -> str:
+    owner = lobby.owner
+    whose = f"This is {owner.name}'s table" if owner is not None else "The table's owner is not here"
+    return f"{whose}: you have some of the host's rights meanwhile, but you cannot {what}."
 
 
 def verify_own(lobby: Lobby, host: Person, what: str) -> None:

@@ -56,11 +56,13 @@ from .protocol import (
     Hello,
     Knock,
     Leave,
+    Operate,
     OtherVersion,
     Ping,
     Pong,
     ProtocolError,
     Refused,
+    TableFrame,
     TableInfo,
     pack,
 )
@@ -84,7 +86,7 @@ class Room:
         self._state = state
         self._gate = Gate(state)
         self._door = Door(state, self._gate)
-        rights = Rights(state)
+        self._rights = rights = Rights(state)
         self._ballots = Ballots(state)
         self._succession = Succession(state, self._ballots, rights)
         self._desk = Desk(state, self._succession, self._ballots, rights)
@@ -199,6 +201,8 @@ class Room:
                 self._door.greet(link, message, now_ms)
             elif isinstance(message, Knock):
                 self._gate.knock(link, message, now_ms)
+            elif isinstance(message, Operate):
+                self._operate(link, message, now_ms)
             else:
                 self._turn_away(link, "early", "A hello comes first.")
         else:
@@ -327,17 +331,29 @@ class Room:
                 assert link.person is not None
                 state.hang_up(link, Bye(code="left", sentence="You have left the table."))
                 state.depart(link.person, "left")
-            case Hello() | Knock():
+            case Hello() | Knock() | Operate():
                 state.reply(link, Fault(code="malformed", sentence="One hello is enough."))
             case _:
                 self._desk.carry_out(link, message, now_ms)
+
+    def _operate(self, link: Link, message: Operate, now_ms: int) -> None:
+        """The user whose table this is locks or opens it without being at it."""
+        if not link.is_own:
+            self._turn_away(link, "right", "Only the user who runs this table may do that, on its own machine.")
+        elif message.table != self._state.config.table_id:
+            self._turn_away(link, "table", "The table that you look for is not here any more.")
+        else:
+            self._rights.lock(None, is_on=message.lock)
+            self._state.lobby_changed = True
+            self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
+            self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
 
     def _ignore(self, link: Link, message: ClientMessage) -> None:
         link.ignored += 1
         sentence = "That is more than 20 messages a second."
         if link.ignored >= MOST_IGNORED or link.person is None:
             self._state.hang_up(link, Bye(code="slow", sentence=sentence))
-        elif isinstance(message, Hello | Knock | GivePledge | GiveShare | Leave | Ping | Pong):
+        elif isinstance(message, Hello | Knock | Operate | GivePledge | GiveShare | Leave | Ping | Pong):
             self._state.reply(link, Fault(code="slow", sentence=sentence))
         else:
             self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence))

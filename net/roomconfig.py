@@ -19,9 +19,10 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     title: "" for one made from the game. seats: None for the game's usual number. bots: levels of bots that sit from
     the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
-    as text. owner: 16 secret bytes; who says them in the hello has the host's rights. Without, the first who sits
-    down has. away_policy, away_s: see Lobby; None for the usual time. autostart: the first deal begins as soon as the
-    owner sits and every seat is taken. goes_on: with which other table's match.
+    as text. owner: 16 secret bytes; who says them in the hello has the host's rights, and the table is theirs though
+    they are not there. Without, it belongs to the first who sits down; first_is_host: so it does though there is a key.
+    away_policy, away_s: see Lobby; None for the usual time. autostart: the first deal begins as soon as the owner sits
+    and every seat is taken. goes_on: with which other table's match.
     """
 
     table_id: str
@@ -39,6 +40,7 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     most_watchers: int = 200
     autostart: bool = False
     owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
+    first_is_host: bool = False
     clocks: Clocks = Clocks()
     version: str = ""
     goes_on: GoesOn | None = None

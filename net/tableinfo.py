@@ -114,8 +114,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     options: of the game, complete. watchers: names, the first 64; watching: how many there are. phase: open (before the
     first deal), playing, between (deals), paused (then pause says why), over. host_seat: seat with the host's rights
-    now, None when a watcher or nobody has them; host: its name. age_s: since the table was opened. pace_ms: time a bot
-    takes. away_policy, away_s: what becomes of the turn of an absent player, and after how many seconds. turn_s: limit
+    now, None when a watcher or nobody has them; host: its name. on_loan: the table belongs to somebody who is not
+    here, and the host has only some of the rights. age_s: since the table was opened. pace_ms: time a bot takes.
+    away_policy, away_s: what becomes of the turn of an absent player, and after how many seconds. turn_s: limit
     of a turn, 0 for none; bank_s: what each seat may overdraw in a match. between_s: the longest pause between deals, 0
     for no limit. listed: whether others may find it. coded: whether newcomers need its code. version: of the program
     that hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat. looks:
@@ -137,6 +138,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     phase: Literal["open", "playing", "between", "paused", "over"] = "open"
     host_seat: SeatNumber | None = None
     host: Name = ""
+    on_loan: bool = False
     age_s: Count = 0
     pace_ms: Count = 0
     pause: PauseInfo | None = None

@@ -35,6 +35,7 @@ def look_of(
         pause=pause,
         host_seat=host.seat if host else None,
         host=host.name if host else "",
+        on_loan=host is not None and lobby.lends_to(host),
         age_s=age_s,
         pace_ms=lobby.pace_ms,
         away_policy=lobby.away_policy,

@@ -24,6 +24,7 @@ except ImportError:
 
 _LARGEST_FILE = 256 * 1024
 _MOST_KEPT = 64
+_MOST_KEYS = 16
 _live_holders: set[str] = set()
 
 
@@ -31,7 +32,9 @@ class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A seat that can be taken up again.
 
     token: the secret, as hex. seat: None for the right to host without a seat. address: where the table was met.
-    holder: process and session that use it now, "" for nobody. kept: wall clock, seconds.
+    holder: process and session that use it now, "" for nobody. kept: wall clock, seconds. is_key: the owner's key of a
+    table of this user's own: it stays here though another token brings its holder back, so that the table is never
+    lost to its owner; is_used: it has been replaced so.
     """
 
     table_id: str
@@ -41,6 +44,8 @@ class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
     address: str = ""
     holder: str = ""
     kept: int = 0
+    is_key: bool = False
+    is_used: bool = False
 
 
 class TokenStore:
@@ -70,21 +75,26 @@ class TokenStore:
                 return None
             # The file is in the order of keeping. The wall clock that is noted may have been set back meanwhile.
             _, best = max(enumerate(fitting), key=lambda placed: (placed[1].name == name, placed[0]))
-            best.holder = holder
+            for seat in fitting:
+                if seat is best or seat.is_key:  # nobody else is to come as the owner meanwhile
+                    seat.holder = holder
             return msgspec.structs.replace(best)
 
     def keep(self, seat: KeptSeat, *, instead_of: str = "") -> None:
         """Remember a token; `instead_of` is the one that it replaces. Raises StoreProblem."""
         seat = msgspec.structs.replace(seat, kept=int(time.time()))
         with self._changing() as kept:
-            kept[:] = [old for old in kept if old.token not in (seat.token, instead_of)]
+            for old in kept:
+                old.is_used = old.is_used or (old.is_key and old.token == instead_of)
+            kept[:] = [old for old in kept if old.token != seat.token and (old.is_key or old.token != instead_of)]
             kept.append(seat)
-            del kept[:-_MOST_KEPT]
+            keys = [old for old in kept if old.is_key][:-_MOST_KEYS]
+            kept[:] = [old for old in kept if old not in keys][-_MOST_KEPT:]
 
     def forget(self, token: str) -> None:
         """Remove a token that is of no use any more. Raises StoreProblem."""
         with self._changing() as kept:
-            kept[:] = [old for old in kept if old.token != token]
+            kept[:] = [old for old in kept if old.token != token or old.is_key]
 
     def release(self, holder: str) -> None:
         """Let others take up what a session held. Raises StoreProblem."""
@@ -101,8 +111,8 @@ class TokenStore:
         return ()
 
     def tables(self) -> set[str]:
-        """Ids of the tables at which a seat waits."""
-        return {seat.table_id for seat in self.waiting()}
+        """Ids of the tables at which a seat waits, or which have never been joined by their owner."""
+        return {seat.table_id for seat in self.waiting() if not seat.is_used}
 
     @contextlib.contextmanager
     def _changing(self) -> Iterator[list[KeptSeat]]:

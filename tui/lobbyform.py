@@ -12,7 +12,7 @@ from .draft import Item, option_item, step_option
 from .hosting import COMING_WORDS, PACE_MS, get_game, pace_words
 from .looking import SETTINGS, look_items, stepped
 from .pausing import away_words
-from .people import PRESENCE_WORDS
+from .people import PRESENCE_WORDS, hosts, owns
 from .seconds import next_away, next_seconds, seconds_help, seconds_label, seconds_value
 
 if TYPE_CHECKING:
@@ -51,30 +51,30 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
     """The lines: seats, then how the table is kept, then the rules, so that nothing but rules is ever out of sight."""
     game = get_game(info.game)
     meta = game.meta
-    hosts = mine is not None and info.host_seat == mine
+    is_host, is_owner = hosts(info, mine), owns(info, mine)
     items = []
     for seat in info.seats:
         label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
-        words, steps = seat_words(seat, mine, game), hosts and seat.kind != "person"
+        words, steps = seat_words(seat, mine, game), is_host and seat.kind != "person"
         items.append(Item(f"seat:{seat.seat}", label, words, "", steps, room=_SEAT_CELLS))
     if info.watch == "public":  # else the lines about hands that may be seen take its row, on a small screen
         items.append(Item("", "Table", heading=True))
-    if hosts and meta.least_seats < meta.most_seats:
-        items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", hosts))
-    items.append(Item("table.pace", "Bots move", pace_words(info.pace_ms), "All bots alike.", hosts))
-    items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", hosts))
+    if is_host and meta.least_seats < meta.most_seats:
+        items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", is_host))
+    items.append(Item("table.pace", "Bots move", pace_words(info.pace_ms), "All bots alike.", is_host))
+    items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", is_host))
     for kind in _KEPT:
         seconds = seconds_value(kind, getattr(info, kind))
-        items.append(Item(f"table.{kind}", seconds_label(kind), seconds, seconds_help(kind), hosts))
+        items.append(Item(f"table.{kind}", seconds_label(kind), seconds, seconds_help(kind), is_host))
     listed = "shown to others" if info.listed else "no, only by link"
-    items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", hosts))
+    items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", is_owner))
     told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
-    items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, hosts))
+    items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, is_owner))
     items += look_items(info, mine)
     items.append(Item("", f"Rules of {meta.title}: {rules_words(game, info.options, len(info.seats))}", heading=True))
     for option in meta.options:
         value = info.options.get(option.name, option.default)
-        line = option_item(option, value, steps=hosts)
+        line = option_item(option, value, steps=is_host)
         items.append(line if value == option.default else replace(line, label=f"{line.label} *"))
     return items
 

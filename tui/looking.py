@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.api import Seat
 
 from .draft import Item
-from .people import PeopleLine, look_ways
+from .people import PeopleLine, look_ways, owns
 
 if TYPE_CHECKING:
     from net.client import ClientSession
@@ -44,7 +44,7 @@ def delay_words(info: "TableInfo") -> str:
 
 def look_items(info: "TableInfo", mine: Seat | None) -> list[Item]:
     """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say."""
-    hosts = mine is not None and info.host_seat == mine
+    hosts = owns(info, mine)
     items = [
         Item("table.watching", "Watchers", _WATCHING[info.watch], _WATCHING_HELP, hosts),
         Item("table.chat", "Watchers talk", "with all" if info.chat == "together" else "apart", _CHAT_HELP, hosts),
@@ -98,7 +98,7 @@ def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None") -> lis
     """The lines of the people screen about watching."""
     lines: list[PeopleLine] = []
     if mine is not None:
-        hosts = info.host_seat == mine and info.phase == "between"
+        hosts = owns(info, mine) and info.phase == "between"
         shown = look_items(info, mine)
         lines += [
             PeopleLine(item.id if hosts or item.id == "consent" else "", item.label, item.value, item.help)

@@ -14,6 +14,13 @@ from .seconds import seconds_help, seconds_label, seconds_value
 if TYPE_CHECKING:
     from net.tableinfo import PetitionInfo, SeatInfo, TableInfo, VoteInfo
 
+LOAN_TOLD: Final = (
+    "This table belongs to somebody who is not here. Meanwhile you say yes or no to who asks for a seat, and put bots "
+    "on free seats; before the first deal you set the rules, the seats and the times, and start. Only the owner "
+    "closes, locks or hides the table, sends people away, or says who needs a code."
+)
+"""What the rights on loan are."""
+
 PRESENCE_WORDS: Final = {"here": "", "lagging": "no answer", "away": "away"}
 """What is said of a person's line, the same wherever people are listed."""
 
@@ -65,6 +72,11 @@ def hosts(info: "TableInfo", mine: Seat | None) -> bool:
     return mine is not None and info.host_seat == mine
 
 
+def owns(info: "TableInfo", mine: Seat | None) -> bool:
+    """Whether I have all of the host's rights, and not only those on loan while the table's owner is not here."""
+    return hosts(info, mine) and not info.on_loan
+
+
 def look_ways(info: "TableInfo") -> dict[str, str]:
     """At what those look who watch more than everybody sees, by name."""
     return {
@@ -94,7 +106,7 @@ def people_lines(
         shown = ", ".join([name, *marks])
         lines.append(PeopleLine(f"watcher:{name}", "Watcher", shown, name=name))
     lines += watching
-    if hosts(info, mine):
+    if owns(info, mine):
         told = (
             "With a code, who comes for the first time is asked for it; only you see it, and tell it to whom you would "
             "let in. Enter wants a code, n lets everybody in."
@@ -118,7 +130,7 @@ def people_lines(
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))
-    lines += _host_lines(info, is_host=hosts(info, mine))
+    lines += _host_lines(info, is_host=owns(info, mine), has_loan=hosts(info, mine))
     return lines
 
 
@@ -140,10 +152,11 @@ def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
     return lines
 
 
-def _host_lines(info: "TableInfo", *, is_host: bool) -> list[PeopleLine]:
+def _host_lines(info: "TableInfo", *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
     state = "locked: nobody new comes in" if info.locked else "open to newcomers"
     if not is_host:
-        lines = [PeopleLine("", "Door", state, "The host locks and opens it.")]
+        on_loan = [PeopleLine("", "You are host", "on loan", LOAN_TOLD)] if has_loan else []
+        lines = [*on_loan, PeopleLine("", "Door", state, "The table's owner locks and opens it.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
     told = "Enter lets nobody new in, or again. Who has a place can always come back."
     lines = [PeopleLine("lock", "Door", state, told)]

@@ -217,6 +217,17 @@ def test_rights_on_loan_are_neither_passed_on_nor_used_to_close_the_table() -> N
     ann.is_silent = True
     bench.pass_time(11_000)
     assert host_of(cat) == "Ben"
+    loan = "This is Ann's table: you have some of the host's rights meanwhile, but you cannot"
+    assert ben.do(PassHost, seat=2).reason == f"{loan} make somebody else its host."
+    assert not ben.do(CloseTable).accepted
+    assert ben.do(Ban, name="Ann").reason == ben.do(Ban, name="Cat").reason == f"{loan} ban people."
+
+
+def test_where_a_table_is_nobodys_by_key_the_stand_in_sends_away_but_does_not_pass_the_rights_on() -> None:
+    bench, (ann, ben, cat) = full_table(toy_config(seats=3))
+    ann.is_silent = True
+    bench.pass_time(11_000)
+    assert host_of(cat) == "Ben"
     assert ben.do(PassHost, seat=2).reason == "You have the host's rights while Ann is away; you cannot pass them on."
     assert not ben.do(CloseTable).accepted
     assert ben.do(Ban, name="Ann").reason == "This is Ann's table."

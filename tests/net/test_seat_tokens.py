@@ -14,7 +14,7 @@ from net import door, gate, knocking
 from net.client import TokenStore
 from net.news import LinkUp
 from net.protocol import TOKEN_BYTES, Bye, Ping, Welcome
-from net.tokens import KeptSeat
+from net.tokens import KeptSeat, new_holder
 
 from .helpers import Player, RawClient, quick_host, tcp
 from .roomkit import Bench, play_with_toys, refused, toy_config
@@ -33,6 +33,31 @@ def mode(place: Path) -> int:
 
 
 # On disk.
+
+
+def test_the_owners_key_stays_whatever_becomes_of_the_seat_and_nobody_else_takes_it_meanwhile() -> None:
+    store, key = TokenStore(), "0e" * 16
+    store.keep(KeptSeat(table_id="ab12cd34", token=key, name="Ann", address="/run/t.sock", is_key=True))
+    assert store.tables() == {"ab12cd34"}
+    mine, other = new_holder(), new_holder()
+    found = store.take("ab12cd34", "/run/t.sock", "Ann", mine)
+    assert found is not None
+    assert found.token == key
+    seat = KeptSeat(table_id="ab12cd34", token="5e" * 16, seat=0, name="Ann", address="/run/t.sock", holder=mine)
+    store.keep(seat, instead_of=key)
+    assert store.take("ab12cd34", "/run/t.sock", "Bob", other) is None
+    store.release(mine)
+    mine = new_holder()
+    again = store.take("ab12cd34", "/run/t.sock", "Ann", mine)
+    assert again is not None
+    assert again.token == seat.token
+    assert store.take("ab12cd34", "/run/t.sock", "Bob", other) is None
+    store.forget(seat.token)  # they have left for good
+    store.release(mine)
+    assert store.tables() == set()
+    found = store.take("ab12cd34", "/run/t.sock", "Ann", mine)
+    assert found is not None
+    assert found.token == key
 
 
 @pytest.mark.parametrize("before", [0o644, 0o666, 0o640, 0o604, 0o600])

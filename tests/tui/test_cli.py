@@ -220,7 +220,14 @@ def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
     opened = khanhoo("serve", "hearts", "--unlisted", "--bots", "easy", home=own_home)
     assert opened.returncode == 0, opened.stderr
     table_id = opened.stdout.split()[1]
+    assert "only you close it" in opened.stdout
     assert tables(own_home) == [(table_id, "running")]
+    assert (
+        khanhoo("tables", "--lock", table_id, home=own_home).stdout
+        == f"Table {table_id} is locked: nobody new comes in.\n"
+    )
+    assert khanhoo("tables", "--open", table_id, home=own_home).stdout == f"Table {table_id} is open.\n"
+    assert khanhoo("tables", "--lock", "t0", home=own_home).stderr.strip().endswith("No table t0 is running here.")
     assert khanhoo("tables", "--stop", table_id, home=own_home).stdout.startswith(f"Table {table_id} has ended.")
     assert tables(own_home) == []
 

@@ -13,6 +13,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
     parser.add_argument(
+        "--first-is-host",
+        action="store_true",
+        help="whoever sits down first may do all with the table, also close it (for a network that you trust)",
+    )
+    parser.add_argument(
         "--idle-minutes",
         type=int,
         default=None,
@@ -28,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from net.process import HostProblem, start_host
     from net.words import four_words
 
-    config = read_shared(args)
+    config = msgspec.structs.replace(read_shared(args), first_is_host=args.first_is_host)
     if args.idle_minutes is not None:
         config = msgspec.structs.replace(config, idle_minutes=max(0, args.idle_minutes))
     try:
@@ -44,6 +49,9 @@ def run(args: argparse.Namespace) -> int:
             print(f"  the host's words  {four_words(key)}")
     if config.private:
         print(f"  the table's code  {told_code(handle.address)} (whom you tell it can come in)")
+    if not config.first_is_host:
+        print("  the table is yours: who sits down first sets its rules and starts it; only you close it or send away")
+    print(f"  to lock it        khanhoo tables --lock {handle.table_id}")
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:
         print(f"  note              {handle.notice}")

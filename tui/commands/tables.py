@@ -1,4 +1,4 @@
-"""`khanhoo tables`: the tables this user hosts, to list, to stop, to start again."""
+"""`khanhoo tables`: the tables this user hosts, to list, to lock, to stop, to start again."""
 
 import argparse
 import time
@@ -21,6 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--stop", metavar="TABLE", help="end a table; a match that is not over can go on later")
     group.add_argument("--stop-all", action="store_true", help="end all your tables")
+    group.add_argument("--lock", metavar="TABLE", help="let nobody new in; who has a place can come back")
+    group.add_argument("--open", metavar="TABLE", help="let people in again")
     group.add_argument("--restart", metavar="TABLE", help="go on with a table whose host has ended")
     group.add_argument("--forget", metavar="TABLE", help="remove a table that has ended, with its journal")
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
@@ -44,6 +46,8 @@ def _run(args: argparse.Namespace) -> int:
         _stop(args.stop)
     elif args.stop_all:
         _stop_all()
+    elif args.lock or args.open:
+        _lock(args.lock or args.open, is_on=bool(args.lock))
     elif args.restart:
         _restart(args.restart)
     elif args.forget:
@@ -69,6 +73,25 @@ def _stop_all() -> None:
     for table in running_tables():
         stop_table(table.table_id)
         print(f"Table {table.table_id} has ended.")
+
+
+def _lock(table_id: str, *, is_on: bool) -> None:
+    import asyncio
+
+    from net.dial import ask_table
+    from net.process import address_of, running_tables
+    from net.sockets import CannotReach
+
+    entry = next((table for table in running_tables() if table.table_id == table_id), None)
+    if entry is None:
+        raise Problem(f"No table {table_id} is running here.")
+    if not entry.socket:
+        raise Problem(f"Table {table_id} has no socket of its own on this machine, so it cannot tell that you run it.")
+    try:
+        info = asyncio.run(ask_table(address_of(entry), lock=is_on))
+    except CannotReach as problem:
+        raise Problem(f"Table {table_id} did not do that: {problem}") from None
+    print(f"Table {table_id} is locked: nobody new comes in." if info.locked else f"Table {table_id} is open.")
 
 
 def _restart(table_id: str) -> None:

@@ -17,6 +17,7 @@ from ..lobbyform import changes, lobby_items, user_words
 from ..looking import delay_words, watcher_words
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
+from ..people import owns
 from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page, newest_below, rows_of
@@ -91,6 +92,9 @@ class LobbyScreen(RoomScreen):
         "Below the form stands how friends join: under Join on the same network, or by the link. Over the network all "
         "is encrypted. The host's words show who is at the other end: whoever sees the same four as the host is "
         "connected to the host, with nobody between.\n\n"
+        "While the owner of the table is not here, the first player is host on loan: rules, seats, bots, times and the "
+        "start are theirs. The title, the list, the code, what watchers may, and sending people away stay the "
+        "owner's.\n\n"
         "A private table asks newcomers for its code, which only its host sees here. After three wrong codes there is "
         "another one. Esc leaves the table."
     )
@@ -206,14 +210,15 @@ class LobbyScreen(RoomScreen):
         keys.append(KeyHint("c", "say", keep=True))
         if hosts:
             keys += [KeyHint("b", "bots")] if free else []
-            keys.append(KeyHint("x", "send away"))
+            keys += [KeyHint("x", "send away")] if owns(info, mine) else []
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
         return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
     def _state(self, info: "TableInfo") -> list[Block]:
         watching = [Block(f"Watching: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
-        return [Block(self._missing(info), "turn"), *watching, Block("")]
+        loan = [Block(f"{info.host} is host on loan: the table's owner is not here.", "faint")] if info.on_loan else []
+        return [Block(self._missing(info), "turn"), *loan, *watching, Block("")]
 
     def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
         blocks = []

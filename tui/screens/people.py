@@ -15,7 +15,7 @@ from ..invitation import invite_words
 from ..looking import SETTINGS, answer, look_lines, step
 from ..messages import SessionNews
 from ..mutes import Mutes, mutes_of
-from ..people import PeopleLine, hosts, label_cells, people_lines, questions_for
+from ..people import PeopleLine, label_cells, owns, people_lines, questions_for
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList
@@ -54,7 +54,10 @@ class PeopleScreen(RoomScreen):
         "table until you change it.\n\n"
         "The host sends somebody away with x and bans them until the match is over with b; o makes another player the "
         "host, and only they can give that back. A locked table lets nobody new in. Closing it ends it for all.\n\n"
-        "The host sees here how people come in, too: everybody, or whoever knows the table's code."
+        "The host sees here how people come in, too: everybody, or whoever knows the table's code.\n\n"
+        "While the owner of a table is not here, the first player is its host on loan: they answer who asks for a "
+        "seat and put bots on free seats; before the first deal they also set rules, seats and times, and start. "
+        "Everything else waits for the owner."
     )
     CSS_PATH = "people.tcss"
     BINDINGS = [
@@ -130,8 +133,8 @@ class PeopleScreen(RoomScreen):
         more = [("left,right", "bot" if _gives_bot(line) else "change")] if _steps(line) else []
         if line.name and not line.id.startswith("lift:"):
             more.append(("m", "mute"))
-            more += [("x", "send away"), ("b", "ban")] if hosts(info, mine) else []
-            more += [("o", "make host")] if hosts(info, mine) and line.seat is not None else []
+            more += [("x", "send away"), ("b", "ban")] if owns(info, mine) else []
+            more += [("o", "make host")] if owns(info, mine) and line.seat is not None else []
         keys += [KeyHint(key, word, rank=1) for key, word in more]
         return [*keys, BACK, HELP]
 
