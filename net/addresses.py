@@ -7,8 +7,9 @@ from pathlib import PurePosixPath
 from typing import Literal
 from urllib.parse import unquote
 
+from .environment import usual_port
+
 SCHEME = "khanhoo"
-DEFAULT_PORT = 4242
 LINK_KEY_DIGITS = 32
 """Digits of the host's fingerprint in a join link: half of it, which nobody can imitate."""
 _KEY = re.compile(r"[0-9a-f]{16,64}")
@@ -109,16 +110,16 @@ def _split_port(given: str) -> tuple[str, int]:
         host, closed, rest = given[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
             raise AddressError("An IPv6 address with a port is written [fe80::1]:4242.")
-        return host, _read_port(rest[1:]) if rest else DEFAULT_PORT
+        return host, _read_port(rest[1:]) if rest else usual_port()
     if given.count(":") > 1:
-        return given, DEFAULT_PORT
+        return given, usual_port()
     host, colon, port = given.partition(":")
-    return host, _read_port(port) if colon else DEFAULT_PORT
+    return host, _read_port(port) if colon else usual_port()
 
 
 def _read_port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
-        raise AddressError(f"The port after the colon is a number from 1 to 65535, such as {DEFAULT_PORT}.")
+        raise AddressError("The port after the colon is a number from 1 to 65535, such as 4242.")
     return int(text)
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import protocol
+from .environment import interfaces as usual_interfaces
+from .environment import service as service_type
 from .interfaces import local_addresses
 from .protocol import TableInfo
 from .text import clean_line
@@ -21,7 +23,6 @@ from .text import clean_line
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-SERVICE = "_khanhoo._tcp.local."
 _LONGEST_TITLE_BYTES = 40
 _LONGEST_VALUE = 60
 _KEY_DIGITS = 16
@@ -115,7 +116,7 @@ class Announcer:
     def __init__(self, port: int, interfaces: tuple[str, ...], say: Callable[[str], None]) -> None:
         self.problem: str | None = None
         self._port = port
-        self._interfaces = interfaces
+        self._interfaces = interfaces or usual_interfaces()
         self._say = say
         self._mark = secrets.token_hex(2)
         self._zeroconf: AsyncZeroconf | None = None
@@ -159,9 +160,10 @@ class Announcer:
             )
         if self._told is not None and self._told[0] != title:
             await self._withdraw()
+        kind = service_type()
         service = asynchronous.AsyncServiceInfo(
-            SERVICE,
-            f"{instance_name(title, self._mark)}.{SERVICE}",
+            kind,
+            f"{instance_name(title, self._mark)}.{kind}",
             port=self._port,
             addresses=[ipaddress.ip_address(address).packed for address in addresses],
             properties=notice.to_txt(),

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from .addresses import DEFAULT_PORT, Address, AddressError, tcp_address, unix_address
-from .announce import SERVICE, Notice, read_notice
+from .addresses import Address, AddressError, tcp_address, unix_address
+from .announce import Notice, read_notice
 from .dial import ask_table
+from .environment import interfaces as usual_interfaces
+from .environment import service
 from .interfaces import local_addresses
 from .leads import Lead, Leads, Source, shared_sockets
 from .protocol import TableInfo
@@ -77,7 +79,7 @@ class Finder:
         ask_every_s: float = ASK_EVERY_S,
     ) -> None:
         self._on_change = on_change
-        self._interfaces = interfaces
+        self._interfaces = interfaces or usual_interfaces()
         self._network = network
         self._machine = machine
         self._recent = recent
@@ -152,7 +154,7 @@ class Finder:
         """Why the list may be empty and what to type instead; None while there is something in it, or hope."""
         if any(lead.answered is not None for lead in self._leads.values()):
             return None
-        typed = f"Ask the host for the address and type it, such as 192.168.1.5:{DEFAULT_PORT}."
+        typed = "Ask the host for the address and type it, such as 192.168.1.5:4242."
         if self._network_fault:
             return f"{self._network_fault} {typed}"
         if not self._network or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
@@ -222,7 +224,7 @@ class Finder:
                 interfaces=list(self._interfaces) or library.InterfaceChoice.Default
             )
             await self._zeroconf.zeroconf.async_wait_for_start()
-            self._browser = asynchronous.AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._heard])
+            self._browser = asynchronous.AsyncServiceBrowser(self._zeroconf.zeroconf, service(), handlers=[self._heard])
         except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, there are other ways
             self._network_fault = f"This machine cannot listen for announcements of tables ({type(fault).__name__})."
         else:
@@ -319,12 +321,13 @@ class Finder:
 async def _addresses_of(zeroconf: "Zeroconf", name: str) -> tuple[Address, ...]:
     """Where an announced service is; nothing if that cannot be learned. Raises whatever zeroconf raises."""
     asynchronous = importlib.import_module("zeroconf.asyncio")
-    service = asynchronous.AsyncServiceInfo(SERVICE, name)
-    if not await service.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not service.port:
+    announced = asynchronous.AsyncServiceInfo(service(), name)
+    if not await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not announced.port:
         return ()
-    notice: Notice = read_notice(service.properties)
+    notice: Notice = read_notice(announced.properties)
     return tuple(
-        tcp_address(text, service.port, notice.table_id, notice.fp) for text in service.parsed_scoped_addresses()[:8]
+        tcp_address(text, announced.port, notice.table_id, notice.fp)
+        for text in announced.parsed_scoped_addresses()[:8]
     )
 
 

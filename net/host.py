@@ -20,10 +20,10 @@ import msgspec
 from engine.api import DealError, JournalError, OptionError, SeatsError, UnknownGame
 
 from . import paths, registry
-from .addresses import DEFAULT_PORT
 from .announce import Announcer
 from .blame import blame, say_only_where
 from .clocks import AwakeTime
+from .environment import usual_port
 from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
@@ -231,7 +231,7 @@ class TableHost:
         try:
             plug, moved = open_port(bind, wanted, _read_port(self.folder))
         except OSError as fault:
-            sentence = f"Port {wanted or DEFAULT_PORT} cannot be opened: {why(fault)}."
+            sentence = f"Port {wanted or usual_port()} cannot be opened: {why(fault)}."
             if wanted or not self.private_socket:
                 raise CannotHost(sentence) from fault
             self._note(sentence)

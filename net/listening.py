@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import paths
-from .addresses import DEFAULT_PORT
+from .environment import usual_port
 from .tableinfo import TableInfo
 
 BACKLOG = 1024
@@ -39,8 +39,9 @@ def open_port(bind: str, wanted: int, last: int) -> tuple[socket.socket, str]:
     wanted: the port that the table is to have, 0 for the usual one, or any that is free. last: that on which it was
     before, 0 for none. Raises OSError.
     """
-    hoped = last or wanted or DEFAULT_PORT
-    others = [wanted, DEFAULT_PORT, 0] if last else [] if wanted else [0]
+    usual = usual_port()
+    hoped = last or wanted or usual
+    others = [wanted, usual, 0] if last else [] if wanted else [0]
     try:
         return bound_socket(bind, hoped), ""
     except OSError as error:

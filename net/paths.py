@@ -13,8 +13,9 @@ from pathlib import Path
 
 import platformdirs
 
+from . import environment
+
 APP = "khanhoo"
-HOME_VARIABLE = "KHANHOO_HOME"
 # The kernel keeps 108 bytes for the path of a Unix socket (104 on BSD and macOS), the closing zero included.
 LONGEST_SOCKET_PATH = 103
 _LONGEST_SOCKET_NAME = 24
@@ -22,12 +23,6 @@ _LONGEST_SOCKET_NAME = 24
 
 class PathProblem(OSError):
     """A folder we need cannot be made or is not ours; the text is a sentence for a person."""
-
-
-def home_override() -> Path | None:
-    """The folder named by KHANHOO_HOME, or None when the platform's own places are used."""
-    named = os.environ.get(HOME_VARIABLE, "")
-    return Path(named).expanduser().absolute() if named else None
 
 
 def config_dir() -> Path:
@@ -51,13 +46,13 @@ def runtime_dir() -> Path:
     Not $XDG_RUNTIME_DIR: that one is taken away when the user's last login ends, and a table must live on then;
     nor is it the same for `su`, cron and ssh, which would hide running tables from their own host.
     """
-    override = home_override()
+    override = environment.home()
     return _private(override / "run" if override is not None else state_dir() / "run")
 
 
 def shared_root() -> Path:
     """The folder whose `khanhoo-<uid>` children show every user's tables to the others on this machine."""
-    override = home_override()
+    override = environment.home()
     if override is None:
         return Path("/tmp")  # noqa: S108 - one place all users agree on, whatever their TMPDIR says
     root = override / "shared"
@@ -91,7 +86,7 @@ def make_shared_dir() -> Path:
 
 def private_socket_dir() -> Path:
     """Folder for sockets only this user may reach; short enough for the kernel."""
-    named = home_override() or Path(APP)
+    named = environment.home() or Path(APP)
     with contextlib.suppress(PathProblem):  # a disk that takes nothing: /tmp may still hold a socket
         place = runtime_dir()
         if not _too_long(place):
@@ -119,7 +114,7 @@ def verify_owned(place: Path, uid: int) -> None:
 
 
 def _place(name: str, platform_own: Path) -> Path:
-    override = home_override()
+    override = environment.home()
     return override / name if override is not None else platform_own
 
 

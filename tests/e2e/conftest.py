@@ -1,18 +1,19 @@
 """Terminals and homes that are put away after each journey."""
 
-import contextlib
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from net.process import HostProblem, running_tables, stop_table
+from net import environment
+from net.process import RunningTable, running_tables
 
 from .player import Player
 from .sshd import make_keys
-from .terminal import ROOT, Terminal
+from .terminal import LOOK_S, PATIENCE_S, ROOT, Terminal
 
 
 class House:
@@ -22,13 +23,11 @@ class House:
         self._folder = folder
         self._monkeypatch = monkeypatch
         self._terminals: list[Terminal] = []
-        self._homes: set[str] = set()
         self._sshd: subprocess.Popen[str] | None = None
         self._port = ""
 
     def home(self, name: str) -> Path:
         """The folder that stands for somebody's own."""
-        self._homes.add(name)
         home = self._folder / name
         home.mkdir(exist_ok=True)
         return home
@@ -57,25 +56,35 @@ class House:
 
     def enter(self, name: str) -> None:
         """From now on this process, too, looks at that home."""
-        self._monkeypatch.setenv("KHANHOO_HOME", str(self.home(name)))
+        self._monkeypatch.setenv(environment.HOME, str(self.home(name)))
+
+    def until_tables(self, name: str, count: int) -> list[RunningTable]:
+        """Wait until so many tables run in somebody's home, and look at that home from now on; gives them."""
+        self.enter(name)
+        deadline = time.monotonic() + PATIENCE_S
+        while len(tables := running_tables()) != count:
+            assert time.monotonic() < deadline, f"waited for {count} tables of {name}; there are {tables}"
+            self.look()
+        return tables
+
+    def look(self) -> None:
+        """Give the programs a moment, and take in what they write."""
+        for terminal in self._terminals:
+            terminal.take_in()
+        time.sleep(LOOK_S)
 
     def close(self) -> None:
-        """End every terminal, then every host."""
+        """End every terminal. Hosts end with the test's home."""
         for terminal in self._terminals:
             terminal.close()
-        for name in self._homes:
-            self.enter(name)
-            for table in running_tables():
-                with contextlib.suppress(HostProblem):
-                    stop_table(table.table_id)
         if self._sshd is not None:
             self._sshd.kill()
             self._sshd.wait()
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def house(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A house that is left as it was found."""
-    house = House(tmp_path, monkeypatch)
+    house = House(home, monkeypatch)
     yield house
     house.close()

@@ -2,13 +2,13 @@
 
 import uuid
 
-from net.process import running_tables
-
-from ..net.helpers import free_port
+from ..ports import free_port
 from .conftest import House
 from .player import PASSING, Player
 
-TITLE = f"Friday {uuid.uuid4().hex[:6]}"  # other tables of this machine and network stand in the list, too
+TITLE = f"Friday {uuid.uuid4().hex[:6]}"
+LEISURE = ("--between", "0", "--turn", "0")
+"""Options of a table at which nothing ends by time, however long a busy machine takes."""
 
 
 def open_table(house: House, *arguments: str) -> Player:
@@ -26,7 +26,8 @@ def open_table(house: House, *arguments: str) -> Player:
         "--name",
         "Ann",
         "--port",
-        str(free_port()),  # one that no other test's table takes while this one's host is down
+        str(free_port()),  # one that stays free while this table's host is down
+        *LEISURE,
         *arguments,
     )
     ann.wait_for(f"Lobby: {TITLE}")
@@ -35,8 +36,8 @@ def open_table(house: House, *arguments: str) -> Player:
 
 def address_of(house: House, name: str) -> str:
     """How others reach the table that somebody hosts, over TCP on this machine."""
-    house.enter(name)
-    return f"127.0.0.1:{running_tables()[0].port}"
+    (table,) = house.until_tables(name, 1)
+    return f"127.0.0.1:{table.port}"
 
 
 def start(ann: Player, ben: Player) -> None:

@@ -52,7 +52,7 @@ class Player:
                 self.press("home")
             self.press("enter")
             self.terminal.wait_until(lambda: self._is_answered(held), "an answer to a card")
-            if not self._sees(REFUSED):
+            if not self.terminal.has_seen(REFUSED):
                 return
             self.press("right")
             self.terminal.wait_until_gone(REFUSED)
@@ -95,7 +95,7 @@ class Player:
             self.terminal.wait_until(
                 lambda: self._is_answered(held) or not self._sees(stock) or self._sees(CLAIM), "an answer to a throw"
             )
-            if not self._sees(REFUSED):
+            if not self.terminal.has_seen(REFUSED):
                 return
             self.press("right")
             self.terminal.wait_until_gone(REFUSED)
@@ -123,7 +123,7 @@ class Player:
         return self.terminal.wait_for_end()
 
     def _is_answered(self, held: int) -> bool:
-        if self._sees(REFUSED) or self._sees(SCORED):
+        if self.terminal.has_seen(REFUSED) or self._sees(SCORED):
             return True
         now = re.search(HOLDS, self.terminal.text)
         return now is not None and int(now[1]) < held

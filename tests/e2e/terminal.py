@@ -7,6 +7,7 @@ import signal
 import sys
 import termios
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +17,10 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0  # on a busy machine; a journey never waits longer than it must
-_LOOK_S = 0.05
+LOOK_S = 0.05
+_PIECE = 256
+"""Bytes that the emulator is given between two looks at it: of what stands for a moment only, something is seen."""
+_MOST_STATES = 200
 
 KEYS = {
     "up": "\x1b[A",
@@ -54,9 +58,22 @@ class _Emulator(pyte.Screen):
     def __init__(self, columns: int, lines: int, answer: Callable[[str], object]) -> None:
         super().__init__(columns, lines)
         self._answer = answer
+        self._drawn: list[str] = []
 
     def write_process_input(self, data: str) -> None:
         self._answer(data)
+
+    @property
+    def rows(self) -> list[str]:
+        """All that stands on it, line by line; only lines that were written to since the last time are put together."""
+        if len(self._drawn) != self.lines:
+            self._drawn = [""] * self.lines
+            self.dirty.update(range(self.lines))
+        for y in self.dirty:
+            if y < self.lines:  # what follows a wide sign is a cell without any
+                self._drawn[y] = "".join(self.buffer[y][x].data for x in range(self.columns))
+        self.dirty.clear()
+        return self._drawn
 
 
 class Terminal:
@@ -89,6 +106,8 @@ class Terminal:
         self._child.delaybeforesend = None
         self._screen = _Emulator(columns, lines, self._child.send)
         self._stream = pyte.ByteStream(self._screen)
+        self._text = ""
+        self._states: deque[str] = deque([""], maxlen=_MOST_STATES)
         self.received = bytearray()
         _OPEN.append(self)
 
@@ -96,16 +115,19 @@ class Terminal:
 
     def press(self, *keys: str) -> None:
         """Press keys, by name (`enter`, `ctrl+c`) or as they are (`n`)."""
+        self.forget()
         for key in keys:
             self._child.send(key if len(key) == 1 else KEYS[key])
 
     def type(self, text: str) -> None:
         """Type a text."""
+        self.forget()
         self._child.send(text)
 
     def resize(self, columns: int, lines: int) -> None:
         """Make the window another size."""
         self._screen.resize(lines, columns)
+        self._draw()
         self._child.setwinsize(lines, columns)
 
     def hang_up(self) -> None:
@@ -134,7 +156,7 @@ class Terminal:
     def text(self) -> str:
         """All that stands on the screen now, line by line."""
         self._look(0)
-        return "\n".join(self._screen.display)
+        return self._text
 
     def sees(self, pattern: str) -> bool:
         """Whether a pattern stands on the screen now."""
@@ -145,24 +167,36 @@ class Terminal:
         found: list[re.Match[str]] = []
 
         def has_come() -> bool:
-            match = re.search(pattern, "\n".join(self._screen.display))
-            if match:
-                found.append(match)
-            return match is not None
+            found.extend(filter(None, [re.search(pattern, self._text)]))
+            return bool(found)
 
         self.wait_until(has_come, f"/{pattern}/", within_s=within_s)
         return found[0]
 
+    def has_seen(self, pattern: str) -> bool:
+        """Whether a pattern has stood on the screen since the last key, if only for a moment."""
+        return any(re.search(pattern, state) for state in self._states)
+
+    def wait_until_seen(self, pattern: str, *, within_s: float = PATIENCE_S) -> None:
+        """Look until a pattern stands on the screen, or has stood there since the last key: it may be gone again."""
+        self.wait_until(lambda: self.has_seen(pattern), f"/{pattern}/, if only for a moment", within_s=within_s)
+
+    def forget(self) -> None:
+        """Let `has_seen` begin anew, with what stands on the screen now. Each key does so."""
+        self._look(0)
+        self._states.clear()
+        self._states.append(self._text)
+
     def wait_until_gone(self, pattern: str) -> None:
         """Look until a pattern no longer stands on the screen."""
-        self.wait_until(lambda: re.search(pattern, "\n".join(self._screen.display)) is None, f"no /{pattern}/")
+        self.wait_until(lambda: re.search(pattern, self._text) is None, f"no /{pattern}/")
 
     def wait_until(self, is_so: Callable[[], bool], what: str, *, within_s: float = PATIENCE_S) -> None:
         """Look at the screen until something is so. Fails with a picture of the screen."""
         deadline = time.monotonic() + within_s
         while not is_so():
             assert time.monotonic() < deadline, f"waited for {what}; the screen shows:\n{self.picture()}"
-            assert self._look(_LOOK_S) or is_so(), f"the program ended before {what}; it left:\n{self.picture()}"
+            assert self._look(LOOK_S) or is_so(), f"the program ended before {what}; it left:\n{self.picture()}"
 
     def wait_for_change_after(self, *keys: str) -> None:
         """Press keys, and look until the screen is another."""
@@ -173,14 +207,14 @@ class Terminal:
     def picture(self) -> str:
         """The screen in a frame, for a failed test's report."""
         edge = "+" + "-" * self._screen.columns + "+"
-        return "\n".join([edge, *(f"|{line}|" for line in self._screen.display), edge])
+        return "\n".join([edge, *(f"|{line}|" for line in self._screen.rows), edge])
 
     # How it ends.
 
     def wait_for_end(self) -> int:
         """Wait until the program is gone; gives its exit status, or minus the number of the signal that ended it."""
         deadline = time.monotonic() + PATIENCE_S
-        while self._look(_LOOK_S):
+        while self._look(LOOK_S):
             assert time.monotonic() < deadline, f"the program does not end; the screen shows:\n{self.picture()}"
         self._child.wait()
         status = self._child.exitstatus
@@ -215,10 +249,11 @@ class Terminal:
         """
         for other in _OPEN:
             if other is not self:
-                other._take_in(0)
-        return self._take_in(timeout_s)
+                other.take_in(0)
+        return self.take_in(timeout_s)
 
-    def _take_in(self, timeout_s: float) -> bool:
+    def take_in(self, timeout_s: float = 0.0) -> bool:
+        """Take in what this program wrote; False when it has ended and nothing is left to read."""
         try:
             data = self._child.read_nonblocking(size=65536, timeout=timeout_s)
         except pexpect.TIMEOUT:
@@ -226,11 +261,22 @@ class Terminal:
         except pexpect.EOF:
             return False
         self.received += data
-        self._stream.feed(data)
+        for start in range(0, len(data), _PIECE):
+            self._stream.feed(data[start : start + _PIECE])
+            self._draw()
         return True
+
+    def _draw(self) -> None:
+        """Put together what stands on the screen, if it is another than before."""
+        if self._screen.dirty:
+            text = "\n".join(self._screen.rows)
+            if text != self._text:
+                self._text = text
+                self._states.append(text)
 
 
 def plain_environment() -> Mapping[str, str]:
     """What a program in a terminal is given, whatever the tests themselves were given."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"}}
+    plain = {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"}
+    kept = {name: value for name, value in os.environ.items() if name in plain or name.startswith("KHANHOO_")}
     return {**kept, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}

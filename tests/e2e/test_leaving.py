@@ -50,7 +50,5 @@ def test_a_closed_line_ends_the_program_and_leaves_the_table_running(house: Hous
     ann.wait_for("Pick three cards to pass")
     ann.terminal.hang_up()
     ann.terminal.wait_for_end()
-    house.enter("ann")
-    from net.process import running_tables
-
-    assert [table.game for table in running_tables()] == ["hearts"]
+    (table,) = house.until_tables("ann", 1)
+    assert table.game == "hearts"

@@ -1,8 +1,7 @@
 """A private table in real terminals: one who opens it, and one who has misheard its code."""
 
-from net.process import running_tables
-
 from .conftest import House
+from .player import Player
 
 CODE = r"Table's code: +([2-9A-Z]{3}-[2-9A-Z]{3})"
 
@@ -10,8 +9,7 @@ CODE = r"Table's code: +([2-9A-Z]{3}-[2-9A-Z]{3})"
 def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: House) -> None:
     ann = house.open("ann", "host", "hearts", "--private", "--unlisted", "--bind", "127.0.0.1", "--name", "Ann")
     code = ann.wait_for(CODE)[1]
-    house.enter("ann")
-    (table,) = running_tables()
+    (table,) = house.until_tables("ann", 1)
     ben = house.open("ben", "join", f"127.0.0.1:{table.port}", "--name", "Ben")
     ben.wait_for("This table is private: its host tells you the code")
     ben.terminal.type("k7m")
@@ -36,19 +34,23 @@ def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: Hou
     assert {player.leave() for player in (cleo, ben, ann)} == {0}
 
 
+def _is_refused_again(player: Player, typed: str) -> bool:
+    """Whether what was typed was wrong, and another code may be typed."""
+    return player.terminal.sees("not this table's code") and not player.terminal.sees(rf"(?m)^ *{typed}")
+
+
 def test_after_three_wrong_codes_the_host_sees_another_one(house: House) -> None:
     ann = house.open("ann", "host", "hearts", "--private", "--unlisted", "--bind", "127.0.0.1", "--name", "Ann")
     code = ann.wait_for(CODE)[1]
-    house.enter("ann")
-    (table,) = running_tables()
+    (table,) = house.until_tables("ann", 1)
     wrong = "222222" if code != "222-222" else "333333"
     ben = house.open("ben", "join", f"127.0.0.1:{table.port}", "--name", "Ben", "--code", wrong)
+    ben.wait_for("not this table's code")
     for _ in range(2):
-        ben.wait_for("not this table's code")
         ben.terminal.type(wrong)
-        ben.terminal.wait_for(f"{wrong}")
+        ben.wait_for(wrong)
         ben.press("enter")
-        ben.terminal.wait_until_gone(f"(?m)^ *{wrong}")
-    ann.wait_for("3 wrong codes were tried")
+        ben.terminal.wait_until(lambda: _is_refused_again(ben, wrong), "another refusal")
+    ann.terminal.wait_until_seen("3 wrong codes were tried")
     ann.terminal.wait_until(lambda: not ann.terminal.sees(code), "for another code")
     assert ann.wait_for(CODE)[1] != code

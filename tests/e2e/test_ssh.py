@@ -2,11 +2,12 @@
 
 import uuid
 
+from ..ports import free_port
 from .conftest import House
-from .evening import start
+from .evening import LEISURE, start
 from .player import PASSING, choose_table
 
-TITLE = f"Remote {uuid.uuid4().hex[:6]}"  # other tables of this machine and network stand in the list, too
+TITLE = f"Remote {uuid.uuid4().hex[:6]}"
 
 
 def test_who_logs_in_plays_in_a_window_of_any_size_and_leaves_the_terminal_clean(house: House) -> None:
@@ -23,7 +24,8 @@ def test_who_logs_in_plays_in_a_window_of_any_size_and_leaves_the_terminal_clean
 
 
 def test_who_is_logged_in_sees_the_tables_of_the_others_and_a_lost_line_costs_no_seat(house: House) -> None:
-    ann = house.log_in("ann", "host", "hearts", "--bots", "easy", "easy", "--pace", "instant", "--title", TITLE)
+    bots = ("--bots", "easy", "easy", "--pace", "instant")
+    ann = house.log_in("ann", "host", "hearts", *bots, "--title", TITLE, "--port", str(free_port()), *LEISURE)
     ann.wait_for(f"Lobby: {TITLE}")
     ben = house.log_in("ben", "join", "--name", "Ben")
     choose_table(ben, TITLE)

@@ -85,7 +85,7 @@ def test_a_host_killed_in_mid_hand_goes_on_with_the_same_hand(house: House) -> N
         player.wait_for("trick 1 of 13")
     asked = _whoever_is_asked(ann, ben)
     held = asked.hand
-    table = running_tables()[0]
+    (table,) = house.until_tables("ann", 1)
     os.kill(table.pid, signal.SIGKILL)
     ann.terminal.wait_until(lambda: all(found.pid != table.pid for found in running_tables()), "the end of the host")
     handle = restart_table(table.table_id)

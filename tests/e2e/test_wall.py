@@ -2,17 +2,18 @@
 
 import uuid
 
-from net.process import running_tables, stop_table
+from net.process import stop_table
 
 from .conftest import House
+from .evening import LEISURE
 from .player import PASSING, Player
 
-TITLE = f"Cup {uuid.uuid4().hex[:6]}"  # other tables of this machine and network are not for this wall
+TITLE = f"Cup {uuid.uuid4().hex[:6]}"
 
 
 def _host(house: House, name: str) -> Player:
     """Somebody opens a table with three bots, and begins."""
-    bots = ("--bots", "easy", "easy", "easy", "--pace", "instant")
+    bots = ("--bots", "easy", "easy", "easy", "--pace", "instant", *LEISURE)
     player = house.open(name.lower(), "host", "hearts", *bots, "--title", f"{TITLE} {name}", "--name", name)
     player.wait_for(f"Lobby: {TITLE} {name}")
     player.press("s")
@@ -31,17 +32,16 @@ def test_a_wall_follows_one_match_after_the_other_and_survives_a_host_that_vanis
     wall = house.open("wall", "watch", "--only", TITLE, program="tests.e2e.hasty")
     wall.wait_for("Waiting for a table with")
     ann = _host(house, "Ann")
-    wall.wait_for("pass to the left", within_s=60)
+    wall.wait_for("pass to the left")
     wall.wait_for("Ann")
     ben = _host(house, "Ben")
     _break_off(ann)
-    wall.wait_for("the match is over", within_s=60)
-    wall.wait_for("Ben", within_s=90)
+    wall.terminal.wait_until_seen("the match is over")
+    wall.wait_for("Ben")
     wall.wait_for("pass to the left")
-    house.enter("ben")
-    for table in running_tables():
-        stop_table(table.table_id)
-    wall.wait_for("Waiting for a table with", within_s=60)
+    (table,) = house.until_tables("ben", 1)
+    stop_table(table.table_id)
+    wall.wait_for("Waiting for a table with")
     wall.press("q")
     assert wall.terminal.wait_for_end() == 0
     assert ben.terminal.pid

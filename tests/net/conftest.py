@@ -1,30 +1,10 @@
-"""A place of its own for every test: nothing is read from or left in the user's folders."""
+"""What tests of the network share."""
 
-import contextlib
-import os
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
 
-from net import process
-
 from .helpers import Player
-
-
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """KHANHOO_HOME in a short path, since Unix sockets lie in it; hosts that a test leaves behind are ended."""
-    place = Path(tempfile.mkdtemp(prefix="kh-"))
-    monkeypatch.setenv("KHANHOO_HOME", str(place))
-    yield place
-    for table in process.running_tables():
-        if table.pid != os.getpid():
-            with contextlib.suppress(process.HostProblem):  # it may end by itself between the two lines
-                process.stop_table(table.table_id)
-    shutil.rmtree(place, ignore_errors=True)
 
 
 @pytest.fixture

@@ -3,20 +3,21 @@
 import asyncio
 import contextlib
 import random
-import socket
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.api import Decision, Event, Happened, Journal, Move, View, redact
-from net.addresses import DEFAULT_PORT, Address, unix_address
+from net.addresses import Address, unix_address
 from net.client import ClientSession, JoinRefused, Outcome
 from net.clocks import Clocks
 from net.frames import FrameParser
 from net.hostconfig import HostConfig
 from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Told
-from net.process import HostHandle, start_host, stop_table
+from net.process import HostHandle, running_tables, start_host
 from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
 from net.sockets import connect
+
+from ..ports import free_port
 
 PATIENCE_S = 60.0
 LOOK_AGAIN_S = 0.2
@@ -29,12 +30,6 @@ def quick_config(game: str = "hearts", **more: Any) -> HostConfig:
     return HostConfig(game=game, **{**usual, **more})
 
 
-def free_port() -> int:
-    """A port that no table of this machine wants, as the usual one is by those of other tests."""
-    with socket.create_server(("127.0.0.1", 0)) as plug:
-        return int(plug.getsockname()[1])
-
-
 async def quick_host(game: str = "hearts", **more: Any) -> HostHandle:
     """A host process for it, on a port that no other table of this machine wants."""
     if more.get("tcp") and "port" not in more:
@@ -42,14 +37,11 @@ async def quick_host(game: str = "hearts", **more: Any) -> HostHandle:
     return await asyncio.to_thread(start_host, quick_config(game, **more))
 
 
-async def usual_port_host(config: HostConfig) -> HostHandle:
-    """A host process that has the usual port. Tables of other tests have it for a while: it is tried until they end."""
+async def until_tables(*table_ids: str) -> None:
+    """Wait until these tables run in this home, and no others."""
     async with asyncio.timeout(PATIENCE_S):
-        while True:
-            host = await asyncio.to_thread(start_host, config)
-            if host.port == DEFAULT_PORT:
-                return host
-            await asyncio.to_thread(stop_table, host.table_id)
+        while {table.table_id for table in running_tables()} != set(table_ids):
+            await asyncio.sleep(LOOK_AGAIN_S / 10)
 
 
 class Player:

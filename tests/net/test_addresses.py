@@ -4,19 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.addresses import DEFAULT_PORT, AddressError, parse_address, tcp_address, unix_address
+from net.addresses import AddressError, parse_address, tcp_address, unix_address
+from net.environment import usual_port
 
 
 @pytest.mark.parametrize(
     ("typed", "host", "port", "table"),
     [
         ("192.168.1.5:4300", "192.168.1.5", 4300, ""),
-        ("192.168.1.5", "192.168.1.5", DEFAULT_PORT, ""),
+        ("192.168.1.5", "192.168.1.5", usual_port(), ""),
         ("  den.local:99 ", "den.local", 99, ""),
         ("khanhoo://den:5000/ab12cd34ef56", "den", 5000, "ab12cd34ef56"),
-        ("KHANHOO://den/", "den", DEFAULT_PORT, ""),
+        ("KHANHOO://den/", "den", usual_port(), ""),
         ("[fe80::1%eth0]:4242", "fe80::1%eth0", 4242, ""),
-        ("fe80::1", "fe80::1", DEFAULT_PORT, ""),
+        ("fe80::1", "fe80::1", usual_port(), ""),
         ("khanhoo://[::1]:80/t1", "::1", 80, "t1"),
     ],
 )

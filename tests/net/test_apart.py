@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from net import environment
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
 # Who is root makes namespaces; who is not becomes root in a namespace of its own, where both machines stand.
@@ -88,7 +90,7 @@ class Person:
             self._process = subprocess.Popen(
                 [*inside, sys.executable, "-m", "tests.net.actor", name, *([where] if where else [])],
                 cwd=ROOT,
-                env={**os.environ, "KHANHOO_HOME": home},
+                env={**os.environ, environment.HOME: home, environment.INTERFACES: ""},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=complaints,

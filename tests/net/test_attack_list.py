@@ -10,11 +10,12 @@ import pytest
 
 from net import paths
 from net.addresses import tcp_address, unix_address
-from net.announce import SERVICE
 from net.discovery import Finder
+from net.environment import service
 from net.leads import MOST_OF_SOURCE, MOST_OF_USER, Lead, Leads, shared_sockets
 from tests.net.samples import INFO
 
+SERVICE = service()
 NOWHERE = (tcp_address("192.0.2.1", 4242),)
 
 

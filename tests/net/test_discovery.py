@@ -13,10 +13,12 @@ import pytest
 
 from net import paths, registry
 from net.addresses import tcp_address
-from net.announce import SERVICE, Announcer, Notice, instance_name, notice_of, read_notice
+from net.announce import Announcer, Notice, instance_name, notice_of, read_notice
 from net.client import TokenStore
 from net.dial import ask_table
 from net.discovery import Finder, FoundTable
+from net.environment import SERVICE as SERVICE_VARIABLE
+from net.environment import service
 from net.interfaces import local_addresses
 from net.news import LinkClosed
 from net.paths import state_dir
@@ -28,6 +30,7 @@ from net.tableinfo import GoesOn
 from .helpers import Player, quick_host, tcp
 
 LOOPBACK = ("127.0.0.1",)
+SERVICE = service()
 
 
 OURS: set[str] = set()
@@ -180,7 +183,7 @@ def _leads_to(finder: Finder, table: FoundTable) -> list[object]:
 
 async def test_an_empty_list_says_why_and_what_to_type(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.discovery.QUIET_AFTER_S", 0.0)
-    monkeypatch.setattr("net.discovery.SERVICE", "_khanhoo-none._tcp.local.")
+    monkeypatch.setenv(SERVICE_VARIABLE, "none")
     async with lan_finder() as finder:
         await until(finder, lambda tables: finder.problem)
         assert finder.problem is not None

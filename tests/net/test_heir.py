@@ -13,7 +13,7 @@ from net.client import JoinRefused
 from net.dial import ask_code
 from net.hostconfig import HostConfig, table_folder
 from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
-from net.process import HostHandle, HostProblem, running_tables, start_host
+from net.process import HostHandle, HostProblem, start_host
 
 from .heirkit import (
     CLOCKS,
@@ -27,7 +27,7 @@ from .heirkit import (
     until_carried,
     until_deal_checked,
 )
-from .helpers import Player, agreed, as_seen, quick_host, tcp
+from .helpers import Player, agreed, as_seen, quick_host, tcp, until_tables
 from .test_tls import new_key
 
 pytestmark = pytest.mark.usefixtures("soon")
@@ -203,7 +203,7 @@ async def until_gone(host: HostHandle) -> None:
 
 
 async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: list[Player]) -> None:
-    await hearts_of_three(players)
+    host = await hearts_of_three(players)
     ann, ben, cat, _ = players
     assert "between two deals" in (await ann.session.hand_over(1)).reason
     await until_deal_checked(players)
@@ -213,7 +213,7 @@ async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: 
     ben.takes_over = False
     await agreed(lambda: ann.session.hand_over(1))
     await cat.until(lambda: any(isinstance(e, Happened) and e.what == "declined" for e in cat.events), "for a no")
-    assert len(running_tables()) == 1
+    await until_tables(host.table_id)
     await next_deal([ann, ben, cat])
     await cat.until_event(Scored, 2)
 
@@ -241,6 +241,4 @@ async def test_of_two_who_go_on_at_once_one_has_all_people_in_the_end(home: Path
     assert [player.seat for player in players] == [0, 1, 2, None]
     (left,) = {player.session.info.table_id for player in players if player.session.info is not None}
     assert left in {one.info.table_id for one in carried}
-    async with asyncio.timeout(30):
-        while [table.table_id for table in running_tables()] != [left]:
-            await asyncio.sleep(0.05)
+    await until_tables(left)

@@ -9,10 +9,10 @@ import pytest
 
 from engine.api import Scored
 from net.news import CarriedOn, HandedOver, LinkUp
-from net.process import running_tables
+from net.registry import find_running
 
 from .heirkit import at_one_table, hearts_of_three, kill_for_good, next_deal, until_carried, until_deal_checked
-from .helpers import Player, agreed
+from .helpers import Player, agreed, until_tables
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ async def test_a_host_that_dies_while_it_hands_its_table_over_is_gone_on_with_wh
     assert carried is not None
     for player in (ben, cat, ann, eve):
         await until_carried(player)
-    assert [table.table_id for table in running_tables()] == [carried.info.table_id]
+    await until_tables(carried.info.table_id)
     assert [player.seat for player in players] == [0, 1, 2, None]
     assert [word.is_own for word in ben.told(CarriedOn)] == [True]
     assert ben.session.info is not None
@@ -53,16 +53,18 @@ async def test_a_host_that_dies_while_it_hands_its_table_over_is_gone_on_with_wh
 async def test_the_new_host_of_a_table_that_was_handed_over_may_die_too_and_everybody_has_seat_and_score(
     home: Path, players: list[Player]
 ) -> None:
-    host = await hearts_of_three(players)
+    await hearts_of_three(players)
     ann, ben, cat, eve = players
     await until_deal_checked(players)
     assert cat.session.view is not None
     totals = cat.session.view.totals
     await agreed(lambda: ann.session.hand_over(1))
     await until_carried(ben)  # the others may be on their way
-    (pid,) = [table.pid for table in running_tables() if table.table_id != host.table_id]
+    assert ben.session.info is not None
+    new_host = find_running(ben.session.info.table_id)
+    assert new_host is not None
     links = len(ben.told(LinkUp))
-    os.kill(pid, signal.SIGKILL)
+    os.kill(new_host.pid, signal.SIGKILL)
     await ben.until_linked(links + 1)
     for player in (ann, cat, eve):
         await until_carried(player)

@@ -20,13 +20,13 @@ from net.goingon import GoingOn
 from net.handover import Moved, TakeOver
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import CarriedOn, HostGone, News, Notice
-from net.process import HostProblem, restart_table, running_tables
+from net.process import HostProblem, restart_table
 from net.story import Story
 from net.successors import host_gone, with_people
 from net.tableinfo import GoesOn, SeatInfo, TableInfo
 
 from .heirkit import hearts_of_three, is_offered, kill_for_good, next_deal, until_carried, until_deal_checked
-from .helpers import Player, agreed
+from .helpers import Player, agreed, until_tables
 
 pytestmark = pytest.mark.usefixtures("soon")
 
@@ -70,7 +70,7 @@ async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_matc
     monkeypatch.setattr("net.goingon.carry_on", slowly)
     with pytest.raises(HostProblem, match="The host has come back"):
         await ben.session.going_on.carry_on()
-    assert [table.table_id for table in running_tables()] == [host.table_id]
+    await until_tables(host.table_id)
     assert not [item for player in players for item in player.told(CarriedOn)]
     assert ben.session.going_on.gone is None
     await next_deal(players[:3])
@@ -138,7 +138,7 @@ async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again
         while not problems:
             await asyncio.sleep(0.02)
     assert "signature is not" in problems[0]
-    assert [table.table_id for table in running_tables()] == [host.table_id]
+    await until_tables(host.table_id)
     await next_deal([ann, ben, cat])
     await until_deal_checked(players, 2)
 

@@ -18,7 +18,8 @@ from net.identity import make_identity
 from net.keptseats import KEPT_S, seat_elsewhere
 from net.process import HostHandle, restart_table, running_tables, start_host, stop_table
 
-from .helpers import PATIENCE_S, QUICK, Player, free_port, quick_config
+from ..ports import free_port
+from .helpers import PATIENCE_S, QUICK, Player, quick_config
 
 
 class Homes:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net import paths, registry
+from net import environment, paths, registry
 from net.files import write_whole
 from net.hostconfig import HostConfig, completed, load_config, save_config, table_folder
 from net.process import HostProblem, forget_table, kept_tables, running_tables, start_host, stop_table
@@ -56,7 +56,7 @@ def test_a_link_in_the_place_of_the_shared_folder_is_not_followed(home: Path) ->
 
 
 def test_a_home_with_a_long_name_still_has_room_for_sockets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(paths.HOME_VARIABLE, str(home / ("long" * 30)))
+    monkeypatch.setenv(environment.HOME, str(home / ("long" * 30)))
     for place in (paths.private_socket_dir(), paths.make_shared_dir()):
         assert len(os.fsencode(place / ("x" * 24))) <= paths.LONGEST_SOCKET_PATH
         place.rmdir()

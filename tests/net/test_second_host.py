@@ -10,23 +10,23 @@ from pathlib import Path
 
 import msgspec
 
-from net.addresses import DEFAULT_PORT
 from net.dial import ask_table
+from net.environment import usual_port
 from net.hostconfig import CONFIG_NAME, HostAnswer, table_folder
 from net.listening import open_port
 from net.news import LinkUp, Notice
 from net.process import HostHandle, restart_table, running_tables, start_host, stop_table
 
-from .helpers import Player, quick_config, quick_host, tcp, usual_port_host
+from .helpers import Player, quick_config, quick_host, tcp
 
 
 async def test_two_hosts_of_one_name_that_want_the_usual_port_are_both_reached(home: Path) -> None:
     config = quick_config(tcp=True, bind="127.0.0.1", title="Same")
-    hosts = [await usual_port_host(config), await asyncio.to_thread(start_host, config)]
-    assert hosts[0].notice == ""
-    assert hosts[1].port != DEFAULT_PORT
+    hosts = [await asyncio.to_thread(start_host, config) for _ in range(2)]
+    assert (hosts[0].port, hosts[0].notice) == (usual_port(), "")
+    assert hosts[1].port != usual_port()
     assert hosts[1].notice == (
-        f"Port {DEFAULT_PORT} is taken on this machine: this table is on port {hosts[1].port}. "
+        f"Port {usual_port()} is taken on this machine: this table is on port {hosts[1].port}. "
         f"Its link and the list say so; a typed address needs :{hosts[1].port}."
     )
     for host in hosts:

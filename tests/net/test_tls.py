@@ -18,7 +18,7 @@ from net.pins import OtherKey, Pins
 from net.process import HostHandle, start_host, stop_table
 from net.words import WORDS, four_words, read_words
 
-from .helpers import free_port
+from ..ports import free_port
 
 ONE, TWO, THREE = "11" * 32, "22" * 32, "33" * 32
 

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from net import environment
+
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Settings, statistics and seats of this test alone."""
-    home = tmp_path / "home"
-    monkeypatch.setenv("KHANHOO_HOME", str(home))
+    own = home / "own"  # not made yet, as for somebody who opens the program for the first time
+    monkeypatch.setenv(environment.HOME, str(own))
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_COLOR_SYSTEM", "SSH_CONNECTION"):
         monkeypatch.delenv(name, raising=False)
-    return home
+    return own

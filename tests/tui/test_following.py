@@ -14,7 +14,7 @@ from net.client import ClientSession
 from net.discovery import Finder
 from net.news import CarriedOn
 from net.personkey import PersonKey
-from tests.net.conftest import home, players, soon
+from tests.net.conftest import players, soon
 from tests.net.heirkit import CLOCKS, LOOPBACK, is_offered, join, until_deal_checked
 from tests.net.helpers import Player, quick_host, tcp
 from tui.records import verdict
@@ -24,7 +24,7 @@ from .kit import until_shown
 from .scene import screen_text
 from .scenes import SMALL, room
 
-__all__ = ["home", "players", "soon"]
+__all__ = ["players", "soon"]
 
 pytestmark = pytest.mark.usefixtures("soon")
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -26,17 +25,10 @@ from tui.settings import Settings
 from tui.terminal import Terminal as Looks
 
 from ..e2e.terminal import Terminal
-from ..net.helpers import free_port
+from ..ports import free_port
 from .kit import khanhoo, place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, FREE, KEY, LEAST, OTHER_KEY, SMALL, at_the_list, in_lobby, room, table_info
-
-
-@pytest.fixture(autouse=True)
-async def _no_host_survives() -> AsyncIterator[None]:
-    yield
-    for table in running_tables():
-        await asyncio.to_thread(stop_table, table.table_id)
 
 
 def listening(port: int = 0) -> HostHandle:
@@ -76,10 +68,10 @@ async def test_host_and_guest_see_the_same_four_words_and_the_guest_that_they_ar
         text = await until_shown(pilot, "Host's words:")
         assert f"{own_words()} (others must see the same)" in text
         assert f"#{own_identity()[0].fingerprint[:32]}" in text
-    port = running_tables()[0].port
+    (table,) = running_tables()
     for note in ("new: does the host see the same?", "met before"):
         async with bea.run_test(size=SMALL) as pilot:
-            bea.join_table(tcp_address("127.0.0.1", port), "watcher")
+            bea.join_table(tcp_address("127.0.0.1", table.port), "watcher")
             text = await until_shown(pilot, "Host's words:")
             assert f"{own_words()} ({note})" in text
             assert f"#{own_identity()[0].fingerprint[:32]}" in text

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 from net.addresses import tcp_address
 from net.discovery import FoundTable
 from net.news import CodeTold
-from net.process import HostHandle, running_tables, start_host, stop_table
+from net.process import HostHandle, start_host
 from net.words import four_words
 from tui.app import KhanhooApp
 from tui.draft import fresh_draft, new_draft
@@ -31,13 +31,6 @@ from .scenes import ANN, BEA, DOGWOOD, FREE, KEY, SMALL, LobbySession, ascii_roo
 
 CODE = "K7M-4XR"
 WORDS = Settings(name="Ann")
-
-
-@pytest.fixture(autouse=True)
-async def _no_host_survives() -> AsyncIterator[None]:
-    yield
-    for table in running_tables():
-        await asyncio.to_thread(stop_table, table.table_id)
 
 
 async def hosted() -> HostHandle:

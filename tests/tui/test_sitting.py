@@ -6,18 +6,18 @@ import re
 import signal
 import socket
 import threading
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from engine.api import Table, View, find_game
-from net.addresses import DEFAULT_PORT, tcp_address
+from net.addresses import tcp_address
 from net.client import ClientSession
+from net.environment import usual_port
 from net.hostconfig import HostConfig, table_folder
 from net.local import open_local_table
-from net.process import HostHandle, HostProblem, kept_tables, running_tables, start_host, stop_table
+from net.process import HostHandle, HostProblem, kept_tables, running_tables, start_host
 from net.registry import find_running
 from tui.app import KhanhooApp
 from tui.hosting import alone_config, shared_config
@@ -25,19 +25,11 @@ from tui.keeping import match_result
 from tui.settings import Settings
 from tui.widgets.rows import RowList
 
-from ..net.helpers import usual_port_host
 from .kit import place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 
 WITHIN_S = 60.0
-
-
-@pytest.fixture(autouse=True)
-async def _no_host_survives() -> AsyncIterator[None]:
-    yield
-    for table in running_tables():
-        await asyncio.to_thread(stop_table, table.table_id)
 
 
 async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
@@ -80,11 +72,11 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
 
 
 async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
-    await usual_port_host(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+    await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
         app.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
-        shown = await until_shown(pilot, f"Port {DEFAULT_PORT} is taken on this machine")
+        shown = await until_shown(pilot, f"Port {usual_port()} is taken on this machine")
         words = " ".join(shown.split())
         assert f"this table is on port {app.sitting.own_port}." in words
         assert f"typed address needs :{app.sitting.own_port}." in words
