@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 
 from .cardroom import CardRoom
 from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
@@ -129,6 +130,15 @@ class KhanhooApp(CardRoom):
         self.sitting.take(message.news)
 
     # -- the terminal
+
+    def get_driver_class(self) -> type[Driver]:
+        """Ours where there is a POSIX terminal."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from .driver import TerminalDriver
+
+        return TerminalDriver
 
     def on_mount(self) -> None:
         """Catch the signals of a terminal that goes away, and set out on the journey."""

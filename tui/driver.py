@@ -1,0 +1,80 @@
+"""The way to the terminal, and what happens when the terminal is gone.
+
+Textual's driver waits for a terminal that has been closed: its writer ends at the first error, the program then blocks
+once the writer's queue is full, and its reader turns in circles. SIGHUP tells of a closed terminal, but only the
+terminal that controls the process sends it.
+"""
+
+import asyncio
+import os
+import select
+from collections.abc import Callable
+from typing import IO, Any
+
+from textual.drivers.linux_driver import LinuxDriver
+
+_LOOK_EVERY_S = 1.0
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual's driver for POSIX systems; it ends the program when the terminal is closed."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        loop = asyncio.get_running_loop()
+        assert self._file is not None
+        output: Any = _Output(self._file, lambda: loop.call_soon_threadsafe(self._app.exit))
+        self._file = output
+
+    def start_application_mode(self) -> None:
+        """Take the terminal, and watch whether it is still there."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._look()
+
+    def _look(self) -> None:
+        if self.exit_event.is_set():
+            return
+        if _is_closed(self.fileno):
+            self._app.exit()
+        else:
+            asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
+
+
+class _Output:
+    """A terminal that takes what is written, and drops it once the terminal is gone."""
+
+    def __init__(self, file: IO[str], on_gone: Callable[[], object]) -> None:
+        self._file = file
+        self._on_gone = on_gone
+        self._is_gone = False
+
+    def write(self, text: str) -> int:
+        return self._try(lambda: self._file.write(text))
+
+    def flush(self) -> None:
+        self._try(self._file.flush)
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        return True
+
+    def _try(self, act: Callable[[], int | None]) -> int:
+        if self._is_gone:
+            return 0
+        try:
+            return act() or 0
+        except OSError:
+            self._is_gone = True
+            # What is still buffered would fail once more when the interpreter ends.
+            with open(os.devnull, "wb") as nothing:  # noqa: PTH123 - a descriptor is wanted, not a path
+                os.dup2(nothing.fileno(), self.fileno())
+            self._on_gone()
+            return 0
+
+
+def _is_closed(descriptor: int) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, 0)
+    return any(what & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, what in poll.poll(0))
