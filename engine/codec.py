@@ -4,6 +4,7 @@ Encoding is msgspec's, decoding the msgpack package's with its limits set, then 
 the same bytes. What was not asked for, is of another type, or is larger than it may be is refused.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -20,8 +21,24 @@ _encoder = msgspec.msgpack.Encoder()
 _HELD = "value"
 
 
+_KINDS = {
+    "int": "a whole number",
+    "str": "a text",
+    "bytes": "bytes",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "nothing",
+}
+_BOUNDS = {"<=": "at most", ">=": "at least"}
+_UNITS = {"str": " characters", "bytes": " bytes", "array": " entries", "object": " entries", "int": ""}
+_WRONG_KIND = re.compile(r"Expected `([a-z |]+)`, got `")
+_OUT_OF_BOUNDS = re.compile(r"Expected `([a-z]+)` (?:of length )?(<=|>=) (-?\d+)$")
+_FIELD = re.compile(r"Object (contains unknown|missing required) field `([a-z_]{1,32})`$")
+
+
 class CodecError(ValueError):
-    """Bytes that are not what they should be; the message says where, never what a secret held."""
+    """Bytes that are not what they should be; the message says where, never what they held."""
 
 
 def encode(value: Any) -> bytes:
@@ -62,7 +79,7 @@ def decode(
     try:
         held = msgspec.convert({_HELD: plain if sift is None else sift(plain)}, _holder(cast(Any, kind)), strict=True)
     except msgspec.ValidationError as error:
-        raise CodecError(str(error).replace(f"`$.{_HELD}", "`$")) from None
+        raise CodecError(_sentence(str(error))) from None
     except RecursionError:
         raise CodecError("The value is nested too deeply.") from None
     value: T = getattr(held, _HELD)
@@ -74,3 +91,31 @@ def _holder(kind: Any) -> type[msgspec.Struct]:
     """A struct that holds one value of a type. What a union is made of is looked up anew at each conversion, and takes
     many times as long as converting a message; of a struct it is looked up once."""
     return msgspec.defstruct("Held", [(_HELD, kind)])
+
+
+def _sentence(fault: str) -> str:
+    """What the typing library found, in words of our own, since its own repeat what was read."""
+    what, _, where = fault.rpartition(" - at `") if " - at `" in fault else (fault, "", "")
+    place = where.rstrip("`").removeprefix(f"$.{_HELD}").removeprefix(".")
+    said = _said(what)
+    return f"{place}: {said}." if place else f"{said[0].upper()}{said[1:]}."
+
+
+def _said(what: str) -> str:
+    if match := _WRONG_KIND.match(what):
+        return "expected " + " or ".join(_KINDS.get(kind, kind) for kind in match[1].split(" | "))
+    if match := _OUT_OF_BOUNDS.match(what):
+        kind, bound, number = match.groups()
+        of = " of" if kind == "int" else " with"
+        return f"expected {_KINDS.get(kind, kind)}{of} {_BOUNDS[bound]} {number}{_UNITS.get(kind, '')}"
+    if match := _FIELD.match(what):
+        return (
+            f"the field {match[2]} is unknown"
+            if match[1].startswith("contains")
+            else f"the field {match[2]} is missing"
+        )
+    if "unknown field" in what:
+        return "there is an unknown field"
+    if what.startswith("Invalid"):
+        return "expected one of the words that are known here"
+    return "this is not of the form that is expected here"

@@ -24,11 +24,11 @@ class OpenActs:
         """All acts of a deal. Raises LobbyRefusal."""
         journal = table.journal if table is not None else None
         if journal is None or not any(isinstance(event, Opened) and event.deal == deal for event in journal.events()):
-            raise LobbyRefusal("The secret of that deal is not open.")
+            raise LobbyRefusal("The secret of that deal is not open.", "stage")
         if deal != self._deal:
             acts = acts_of_deal(journal, deal)
             if len(acts) > MOST_ACTS:
-                raise LobbyRefusal("That deal is too long to be told act by act; the record holds it.")
+                raise LobbyRefusal("That deal is too long to be told act by act; the record holds it.", "unavailable")
             parts = range(0, len(acts), ACTS_A_FRAME)
             self._frames = b"".join(
                 pack(ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME])) for at in parts
@@ -47,7 +47,7 @@ class SealedRecord:
     def frames(self, table: Table | None) -> bytes:
         """All of it. Raises LobbyRefusal."""
         if table is None or table.over is None or table.journal is None:
-            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.")
+            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.", "stage")
         if len(table.journal.records) != self._length:
             record = table.journal.sealed()
             parts = [(at, record[at : at + RECORD_CHUNK]) for at in range(0, len(record), RECORD_CHUNK)]

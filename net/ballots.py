@@ -27,16 +27,16 @@ class Ballots:
         """A player's word in a vote, which the first yes opens. Raises LobbyRefusal."""
         lobby = self._state.lobby
         if person.seat is None:
-            raise LobbyRefusal("You are watching: the players vote.")
+            raise LobbyRefusal("You are watching: the players vote.", "right")
         seat = seat if what in ("drop", "kick") else None
         vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
         if vote is not None and vote.is_carried:
-            raise LobbyRefusal("That is settled; it is done when the deal is over.")
+            raise LobbyRefusal("That is settled; it is done when the deal is over.", "stage")
         if what == "kick" and person.seat == seat:
-            raise LobbyRefusal("The others vote on that; you can leave.")
+            raise LobbyRefusal("The others vote on that; you can leave.", "right")
         if vote is None:
             if not is_yes:
-                raise LobbyRefusal("There is no such vote.")
+                raise LobbyRefusal("There is no such vote.", "unknown")
             vote = self._open(what, seat, now_ms)
         vote.cast(person, is_yes=is_yes)
         word = "yes" if is_yes else "no"
@@ -68,21 +68,21 @@ class Ballots:
     def _open(self, what: VoteKind, seat: Seat | None, now_ms: int) -> Vote:
         state, lobby = self._state, self._state.lobby
         if lobby.stage not in ("playing", "between"):
-            raise LobbyRefusal("There is no match to vote on.")
+            raise LobbyRefusal("There is no match to vote on.", "stage")
         ends_ms = now_ms - state.opened_ms + state.config.clocks.vote_ms
         vote = Vote(what=what, seat=seat, ends_ms=ends_ms)
         match what:
             case "drop" if seat is None:
-                raise LobbyRefusal("Which seat is to be dropped?")
+                raise LobbyRefusal("Which seat is to be dropped?", "value")
             case "drop" if seat is not None:
                 vote.sitter = verify_missing(lobby, seat)
                 self._verify_shrinks()
             case "kick":
                 vote.sitter = self._verify_kickable(seat)
             case "pause" if lobby.is_halted:
-                raise LobbyRefusal("The table pauses already.")
+                raise LobbyRefusal("The table pauses already.", "stage")
             case "resume" if not self._stands:
-                raise LobbyRefusal("The table does not pause.")
+                raise LobbyRefusal("The table does not pause.", "stage")
         lobby.votes.append(vote)
         return vote
 
@@ -93,24 +93,24 @@ class Ballots:
     def _verify_shrinks(self) -> None:
         meta, table = self._state.lobby.game.meta, self._state.match.table
         if not meta.can_shrink:
-            raise LobbyRefusal(f"{meta.title} goes on with everybody or not at all.")
+            raise LobbyRefusal(f"{meta.title} goes on with everybody or not at all.", "unavailable")
         if table is not None and len(table.playing) <= meta.least_seats:
-            raise LobbyRefusal(f"{meta.title} needs {meta.least_seats} players.")
+            raise LobbyRefusal(f"{meta.title} needs {meta.least_seats} players.", "unavailable")
 
     def _verify_kickable(self, seat: Seat | None) -> int:
         """Number of the player of a seat. Raises LobbyRefusal if they cannot be voted from the table."""
         lobby = self._state.lobby
         if seat is None:
-            raise LobbyRefusal("Who is to be sent away?")
+            raise LobbyRefusal("Who is to be sent away?", "value")
         lobby.verify_seat(seat)
         sitter = lobby.sitter(seat)
         if sitter is None:
-            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be sent away.")
+            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be sent away.", "unavailable")
         if sitter.is_owner:
-            raise LobbyRefusal(f"This is {sitter.name}'s table: the players can stop the match, and go.")
+            raise LobbyRefusal(f"This is {sitter.name}'s table: the players can stop the match, and go.", "right")
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
         if len(voters) < _LEAST_TO_KICK:
-            raise LobbyRefusal("Nobody is sent away by one player: two others have to be at the table.")
+            raise LobbyRefusal("Nobody is sent away by one player: two others have to be at the table.", "unavailable")
         return sitter.key
 
     def _is_open(self, vote: Vote, now_ms: int) -> bool:

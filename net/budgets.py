@@ -10,6 +10,7 @@ from typing import Final
 from engine.api import Event, Happened, RoomEvent
 
 from .clocks import TokenBucket
+from .lobbyrefusal import LobbyRefusal
 
 WORDS_A_MINUTE: Final = 60
 MOST_WORDS: Final = 4_000
@@ -49,15 +50,14 @@ class RoomBudget:
             elif isinstance(event, Happened) and event.what not in _NEEDED:
                 self._changes += 1
 
-    def why_no_word(self, text: str) -> str:
-        """Why a player cannot say this now, "" if they can; then it counts as said in this minute."""
+    def verify_word(self, text: str) -> None:
+        """Count what a player says in this minute. Raises LobbyRefusal if they cannot say it now."""
         is_full = self._words >= MOST_WORDS or self._word_bytes + len(text.encode()) > MOST_WORD_BYTES
         if is_full or self._length >= LAST_ROOM_EVENT:
-            return "Enough has been said at this table. You can say no more in this match."
+            raise LobbyRefusal("Enough has been said at this table. You can say no more in this match.", "unavailable")
         if len(self._said_ms) == WORDS_A_MINUTE and self.now_ms - self._said_ms[0] < 60_000:
-            return "The players at this table are saying too much at once. Wait a moment."
+            raise LobbyRefusal("The players at this table are saying too much at once. Wait a moment.", "slow")
         self._said_ms.append(self.now_ms)
-        return ""
 
     def takes_change(self, person_key: int) -> bool:
         """Whether a person may ask for one more change that all are told; it counts then."""
@@ -79,5 +79,5 @@ class RoomBudget:
         if self._length >= LAST_ROOM_EVENT:
             return False
         if event.what == "said":
-            return True  # see why_no_word
+            return True  # see verify_word
         return self._changes < MOST_CHANGES and self._changes_a_minute.take(self.now_ms)

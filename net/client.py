@@ -200,7 +200,7 @@ class ClientSession(Questioned):
         self._record.clear()
         outcome = await self._request(GetRecord)
         if not outcome.accepted:
-            raise JoinRefused(outcome.reason)
+            raise JoinRefused(outcome.reason, outcome.code)
         record = self._record.whole()
         self._tell(news.RecordReady(record))
         return record
@@ -234,6 +234,7 @@ class ClientSession(Questioned):
 
     def line_lost(self, sentence: str, retry_in_s: float) -> None:
         """The connection broke, or could not be made again."""
+        self._errands.line_lost()
         self._tell(news.LinkLost(sentence, retry_in_s))
         self.going_on.lost()
 
@@ -281,7 +282,9 @@ class ClientSession(Questioned):
                 self._tell(news.Notice(sentence))
             case RecordPart(offset=offset, data=data):
                 self._record.add(offset, data)
+                self._errands.heard_part()
             case message if isinstance(message, FairMessage):
+                self._errands.heard_part()
                 if (answer := self.fairness.hear(message, self.seat)) is not None:
                     self._line.send(answer)
             case TakeOver():

@@ -1,6 +1,6 @@
 """The desk of a room: where what people ask for is carried out, once, or refused with a sentence."""
 
-from engine.api import ASIDE, DealError, Happened, OptionError, Refusal, SeatsError
+from engine.api import ASIDE, BadMove, DealError, Happened, OptionError, Refusal, SeatsError, StaleMove
 
 from .audits import OpenActs, SealedRecord
 from .ballots import Ballots
@@ -40,17 +40,20 @@ from .protocol import (
     TakeSeat,
     to_move,
 )
+from .requests import digest_of
 from .rights import Rights, verify_rights
 from .settings import set_option
 from .signatures import Signatures
 from .state import RoomState
 from .succession import Succession
 from .text import clean_chat
+from .wirecodes import NOT_KEPT, DoneCode
 
 _SLOW = (Say, GetRecord, Sit, Stand, TakeSeat, CastVote, Look, Consent)
 """What all others have to read, or what costs as much as many other requests."""
 _CHANGES = (Sit, Stand, TakeSeat, CastVote, Look, Consent)
 """What everybody is told of, and anybody may ask for again and again."""
+_TOO_FAST = "That is faster than anybody can read; wait a second."
 
 
 def begin_if_agreed(state: RoomState) -> None:
@@ -88,7 +91,7 @@ class Desk:
         """Do what is asked, and say what became of it."""
         person = link.person
         assert person is not None
-        known = self._state.answer_to(person, request.id)
+        known = self._state.answer_to(person, request)
         if known is not None:
             self._state.reply(link, known)
             return
@@ -100,45 +103,42 @@ class Desk:
             self._state.reply(link, self._sign(person, request))
             return
         if isinstance(request, _SLOW) and not link.chats.take(now_ms):
-            sentence = "That is faster than anybody can read; wait a second."
-            self._state.reply(link, Done(id=request.id, accepted=False, reason=sentence))
+            self._state.reply(link, _refused(request, LobbyRefusal(_TOO_FAST, "slow")))
             return
         try:
             if self._state.lobby.handing is not None and not isinstance(request, HandOver | TakenOver):
-                raise LobbyRefusal("The table is being handed over to another host; a moment, please.")
+                raise LobbyRefusal("The table is being handed over to another host; a moment, please.", "busy")
             if isinstance(request, _CHANGES) and not self._state.match.budget.takes_change(person.key):
-                raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.")
+                raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.", "slow")
             self._do(link, person, request, now_ms)
-        except LobbyRefusal as refusal:
-            answer = Done(id=request.id, accepted=False, reason=str(refusal))
-        except Refusal as refusal:
-            answer = Done(id=request.id, accepted=False, reason=refusal.reason, paragraph=refusal.paragraph)
+        except (LobbyRefusal, Refusal) as refusal:
+            answer = _refused(request, refusal)
         else:
             answer = Done(id=request.id, accepted=True)
-            self._state.did = (person.key, request.id)
+            self._state.did = (person.key, request)
         if person.missed:
             # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
             person.missed = 0
             self._state.lobby_changed = True
-        if not isinstance(request, GetRecord):
-            self._state.remember(person.key, answer)
+        if not isinstance(request, GetRecord) and answer.code not in NOT_KEPT:
+            self._state.remember(person.key, answer, digest_of(request))
         self._state.reply(link, answer)
         self.handing.farewell()
 
     def _send_acts(self, link: Link, request: GetAudit, now_ms: int) -> Done:
         try:
             if not link.audits.take(now_ms):
-                raise LobbyRefusal("That is faster than deals are played; wait a second.")
+                raise LobbyRefusal("That is faster than deals are played; wait a second.", "slow")
             self._state.out.append(Send((link.id,), self._acts.frames(self._state.match.table, request.deal)))
         except LobbyRefusal as refusal:
-            return Done(id=request.id, accepted=False, reason=str(refusal))
+            return _refused(request, refusal)
         return Done(id=request.id, accepted=True)
 
     def _sign(self, person: Person, request: SignDeal) -> Done:
         try:
             self.signatures.take(person, request)
         except LobbyRefusal as refusal:
-            return Done(id=request.id, accepted=False, reason=str(refusal))
+            return _refused(request, refusal)
         return Done(id=request.id, accepted=True)
 
     def _do(self, link: Link, person: Person, request: Request, now_ms: int) -> None:
@@ -155,7 +155,7 @@ class Desk:
                 return
             case Sit(seat=seat):
                 if lobby.stage in ("playing", "between"):
-                    raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.")
+                    raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.", "stage")
                 lobby.sit(person, seat)
                 self._has_moved(link, Happened("sat", seat, person.name))
                 begin_if_agreed(state)
@@ -222,17 +222,17 @@ class Desk:
 
     def _next_deal(self, person: Person) -> None:
         if person.seat is None:
-            raise LobbyRefusal("You are watching: the players say when the next deal begins.")
+            raise LobbyRefusal("You are watching: the players say when the next deal begins.", "right")
         if self._state.lobby.stage != "between":
-            raise LobbyRefusal("There is no pause between deals now.")
+            raise LobbyRefusal("There is no pause between deals now.", "stage")
         person.ready = True
 
     def _say(self, person: Person, text: str) -> None:
         said = clean_chat(text)
         if not said:
-            raise LobbyRefusal("There is nothing in it that could be shown.")
-        if person.seat is not None and (why_not := self._state.match.budget.why_no_word(said)):
-            raise LobbyRefusal(why_not)
+            raise LobbyRefusal("There is nothing in it that could be shown.", "value")
+        if person.seat is not None:
+            self._state.match.budget.verify_word(said)
         lobby = self._state.lobby
         is_aside = lobby.chat == "apart" and person.seat is None and lobby.stage == "playing"
         self._state.say(Happened(ASIDE if is_aside else "said", person.seat, person.name, said))
@@ -244,12 +244,24 @@ class Desk:
 
     def _send_record(self, link: Link) -> None:
         if link.is_congested:
-            raise LobbyRefusal("Read first what is on its way to you.")
+            raise LobbyRefusal("Read first what is on its way to you.", "busy")
         self._state.out.append(Send((link.id,), self._record.frames(self._state.match.table)))
+
+
+def _refused(request: Request, refusal: LobbyRefusal | Refusal) -> Done:
+    """The answer to a request that was not carried out."""
+    if isinstance(refusal, LobbyRefusal):
+        return Done(id=request.id, accepted=False, reason=str(refusal), code=refusal.code)
+    code: DoneCode = "rules"
+    if isinstance(refusal, StaleMove):
+        code = "stale"
+    elif isinstance(refusal, BadMove):
+        code = "bad_move"
+    return Done(id=request.id, accepted=False, reason=refusal.reason, paragraph=refusal.paragraph, code=code)
 
 
 def _start(state: RoomState) -> None:
     try:
         state.match.start(state.config.seed, state.config.deal)
     except (DealError, OptionError, SeatsError) as error:
-        raise LobbyRefusal(str(error)) from None
+        raise LobbyRefusal(str(error), "value") from None

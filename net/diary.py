@@ -31,10 +31,11 @@ class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """A person's request that was carried out."""
+    """A person's request that was carried out. digest: of all that it asked for, b"" where that was not written."""
 
     person: int
     action: str
+    digest: bytes = b""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="d", tag="entry"):

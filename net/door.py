@@ -21,6 +21,7 @@ from .state import RoomState
 from .statements import at_table
 from .text import clean_line
 from .votes import orphan_of
+from .wirecodes import RefusedCode
 
 
 class Door:
@@ -184,7 +185,7 @@ class Door:
                 sentence = voided.sentence
         return sentence
 
-    def _bar(self, hello: Hello, link: Link) -> tuple[str, str] | None:
+    def _bar(self, hello: Hello, link: Link) -> tuple[RefusedCode, str] | None:
         """Code and sentence of why somebody new is not let in, if so."""
         lobby = self._state.lobby
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
@@ -228,11 +229,11 @@ class Door:
         inside = [other.peer for other in state.links.values() if other.person is not None] if peer else []
         known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
-            raise LobbyRefusal("As many as may come from your address are at the table.")
+            raise LobbyRefusal("As many as may come from your address are at the table.", "unavailable")
         if absent is not None and absent.account.take(now_ms):
             return
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
-            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.")
+            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.", "slow")
 
     def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
         """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
@@ -265,5 +266,5 @@ class Door:
             link.held.is_fresh = hello.held >= 0
             person.since = match.reach(person)
 
-    def _refuse(self, link: Link, code: str, sentence: str) -> None:
+    def _refuse(self, link: Link, code: RefusedCode, sentence: str) -> None:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))

@@ -17,6 +17,7 @@ from .pake import guest_proof, host_proof
 from .peers import knock_rates, wrong_code_rates
 from .protocol import Answer, Hello, Knock, Refused, TableCode
 from .state import RoomState
+from .wirecodes import RefusedCode
 
 KNOCKS_A_SECOND: Final = 4
 KNOCKS_AT_ONCE: Final = 12
@@ -132,7 +133,7 @@ class Gate:
         lobby.code, lobby.wrong_codes, self._news = new_code(self._state.chance), 0, news
         self._state.lobby_changed = True
 
-    def _refuse(self, link: Link, code: str, sentence: str) -> None:
+    def _refuse(self, link: Link, code: RefusedCode, sentence: str) -> None:
         config = self._state.config
         table = config.table_id if code == "code" else ""
         self._state.hang_up(link, Refused(code=code, sentence=sentence, table=table, app=config.version))

@@ -33,15 +33,21 @@ class Handing:
         lobby.verify_seat(request.seat)
         heir, table = lobby.sitter(request.seat), state.match.table
         if heir is None or heir.state == "away" or (link := state.link_of(heir)) is None:
-            raise LobbyRefusal(f"Nobody is on seat {request.seat + 1} who could take the table over now.")
+            raise LobbyRefusal(
+                f"Nobody is on seat {request.seat + 1} who could take the table over now.", "unavailable"
+            )
         if heir is host:
-            raise LobbyRefusal("The table is at your machine already.")
+            raise LobbyRefusal("The table is at your machine already.", "unavailable")
         if lobby.stage != "between" or table is None:
-            raise LobbyRefusal("The table is handed over in the pause between two deals.")
+            raise LobbyRefusal("The table is handed over in the pause between two deals.", "stage")
         if not heir.key_ed:
-            raise LobbyRefusal(f"{heir.name} has come without a key, so nobody could see that it is the same match.")
+            raise LobbyRefusal(
+                f"{heir.name} has come without a key, so nobody could see that it is the same match.", "unavailable"
+            )
         if not state.match.shares.is_used:
-            raise LobbyRefusal("The cards of this match were written down beforehand, so only this host knows them.")
+            raise LobbyRefusal(
+                "The cards of this match were written down beforehand, so only this host knows them.", "unavailable"
+            )
         lobby.handing = request.seat
         for person in lobby.seated:
             person.ready = False
@@ -51,7 +57,7 @@ class Handing:
         """Whoever was asked has a host that goes on with the match, or does not want to. Raises LobbyRefusal."""
         state, lobby = self._state, self._state.lobby
         if heir.seat is None or heir.seat != lobby.handing:
-            raise LobbyRefusal("Nobody hands this table over to you now.")
+            raise LobbyRefusal("Nobody hands this table over to you now.", "right")
         lobby.handing = None
         if request.to is None:
             state.say(Happened("declined", heir.seat, heir.name))
@@ -83,6 +89,6 @@ class Handing:
         assert weaver is not None
         fault = fault_of_signature(claim, heir.key_ed, host_key=to.key, table_id=to.table)
         if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
-            raise LobbyRefusal(fault or "That goes on with another match.")
+            raise LobbyRefusal(fault or "That goes on with another match.", "proof")
         if claim.deal != table.deal or (claim.number - 1, claim.head) != weaver.chain.ends.get(claim.deal):
-            raise LobbyRefusal("That is not the match that is played here.")
+            raise LobbyRefusal("That is not the match that is played here.", "proof")

@@ -24,7 +24,14 @@ LONGEST_WAIT_S = 8.0
 
 
 class JoinRefused(Exception):
-    """The table does not let us in; the text is a sentence for the person."""
+    """The table does not let us in, or does not give us what we asked for; the text is a sentence for the person.
+
+    code: the host's, for programs; "" where it has said none.
+    """
+
+    def __init__(self, sentence: str, code: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 class WrongHost(JoinRefused):
@@ -102,10 +109,12 @@ class Line:
             await self._connect()
         self._run(self._watch_silence())
 
-    def send(self, message: ClientMessage) -> None:
-        """Send a message, if the line is up."""
-        if self.is_up and self._link is not None:
-            self._link.send(message)
+    def send(self, message: ClientMessage) -> bool:
+        """Send a message, if the line is up; says whether it is."""
+        if not self.is_up or self._link is None:
+            return False
+        self._link.send(message)
+        return True
 
     def welcomed(self) -> None:
         """The caller has heard its welcome, and kept its new token."""
@@ -121,7 +130,7 @@ class Line:
             if code in ("table", "full", "slow", "malformed", "early") and self._was_up:
                 fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
             else:
-                fault = CodeWanted(sentence) if code == "code" else JoinRefused(sentence)
+                fault = CodeWanted(sentence, code) if code == "code" else JoinRefused(sentence, code)
             self._welcomed.set_exception(fault)
 
     @property

@@ -106,7 +106,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         options = game.meta.resolve(config.options)
         game.settle(options, seats)
         if len(config.bots) > seats:
-            raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.")
+            raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.", "value")
         lobby = cls(
             table_id=config.table_id,
             game_id=config.game,
@@ -160,7 +160,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         """The person of a name; nobody has another's. Raises LobbyRefusal if there is none."""
         found = next((person for person in self.people if person.name == name), None)
         if found is None:
-            raise LobbyRefusal(f"{name or 'Nobody'} is not at the table.")
+            raise LobbyRefusal(f"{name or 'Nobody'} is not at the table.", "unknown")
         return found
 
     @property
@@ -212,7 +212,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
         """
         if watches and len(self.watchers) >= self.most_watchers:
-            raise LobbyRefusal("The table is full, and so are the places to watch from.")
+            raise LobbyRefusal("The table is full, and so are the places to watch from.", "unavailable")
         if asked is not None:
             asked.found(self.next_key)
         free = self._free_name(clean_name(name) or "Guest")
@@ -261,15 +261,15 @@ class Lobby(msgspec.Struct, kw_only=True):
         """Take an empty seat: before the first deal any, later one that a player has left, between two deals."""
         self.verify_seat(seat)
         if self.stage == "over":
-            raise LobbyRefusal("The match is over.")
+            raise LobbyRefusal("The match is over.", "stage")
         if self.stage == "playing":
-            raise LobbyRefusal("A seat can be taken before the first deal or between two deals.")
+            raise LobbyRefusal("A seat can be taken before the first deal or between two deals.", "stage")
         if self.stage == "between" and person.seat is not None:
-            raise LobbyRefusal("You have a seat; it is yours to the end of the match.")
+            raise LobbyRefusal("You have a seat; it is yours to the end of the match.", "right")
         if self.is_dropped(seat):
-            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.")
+            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
         if not self._is_empty(seat):
-            raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.")
+            raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.", "unavailable")
         person.seat = seat
         self._order_people()
         person.look, person.look_seat = "public", None
@@ -287,7 +287,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     def stand(self, person: Person) -> Seat:
         """Give a seat up and watch; gives the seat."""
         if person.seat is None:
-            raise LobbyRefusal("You have no seat to give up.")
+            raise LobbyRefusal("You have no seat to give up.", "right")
         seat, person.seat = person.seat, None
         self._order_people()
         person.ready = person.is_dozing = person.said_away = person.consents = False
@@ -297,7 +297,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     def set_ready(self, person: Person, *, ready: bool) -> None:
         """Say whether one is ready for the first deal."""
         if person.seat is None:
-            raise LobbyRefusal("Take a seat first.")
+            raise LobbyRefusal("Take a seat first.", "right")
         person.ready = ready
 
     # The host's rights.
@@ -307,21 +307,21 @@ class Lobby(msgspec.Struct, kw_only=True):
         host = self.host()
         if host is not person:
             whose = f" That is {host.name}." if host else ""
-            raise LobbyRefusal(f"Only the host of the table may do that.{whose}")
+            raise LobbyRefusal(f"Only the host of the table may do that.{whose}", "right")
 
     def set_bot(self, seat: Seat, level: str | None) -> None:
         """Seat a bot of a level on an empty seat or in the place of another bot; None: send it away."""
         self.verify_seat(seat)
         if self.stage == "over":
-            raise LobbyRefusal("The match is over.")
+            raise LobbyRefusal("The match is over.", "stage")
         if self.is_dropped(seat):
-            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.")
+            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
         if level is None:
             self._send_bot_away(seat, f"There is no bot on seat {seat + 1}.")
             return
         sitter = self.sitter(seat)
         if sitter is not None:
-            raise LobbyRefusal(f"Seat {seat + 1} is {sitter.name}'s.")
+            raise LobbyRefusal(f"Seat {seat + 1} is {sitter.name}'s.", "unavailable")
         self.verify_level(level)
         self._seat_bot(seat, level)
 
@@ -338,7 +338,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         """Raises LobbyRefusal for a level that this game's bots do not have."""
         levels = [known.id for known in self.game.levels]
         if level not in levels:
-            raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.")
+            raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.", "unknown")
 
     def set_free(self, seat: Seat) -> None:
         """Send the bot on a seat away."""
@@ -347,21 +347,21 @@ class Lobby(msgspec.Struct, kw_only=True):
     def verify_sendable(self, host: Person, person: Person) -> None:
         """Raises LobbyRefusal for whom the host cannot send away."""
         if person is host:
-            raise LobbyRefusal("You cannot send yourself away; you can leave.")
+            raise LobbyRefusal("You cannot send yourself away; you can leave.", "right")
         if person.is_owner:
             # Who has the host's rights while the owner is away has them on loan.
-            raise LobbyRefusal(f"This is {person.name}'s table.")
+            raise LobbyRefusal(f"This is {person.name}'s table.", "right")
 
     def verify_start(self) -> None:
         """Raises LobbyRefusal that says what is still missing for the first deal."""
         self.verify_open()
         empty = self.first_empty()
         if empty is not None:
-            raise LobbyRefusal(f"Seat {empty + 1} is empty: wait for a player or put a bot there.")
+            raise LobbyRefusal(f"Seat {empty + 1} is empty: wait for a player or put a bot there.", "stage")
         host = self.host()
         waiting = [p.name for p in self.seated if not p.ready and p is not host]
         if waiting:
-            raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.")
+            raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.", "stage")
 
     # Inside.
 
@@ -381,7 +381,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     def _send_bot_away(self, seat: Seat, otherwise: str) -> None:
         bot = self.bot_at(seat)
         if bot is None:
-            raise LobbyRefusal(otherwise)
+            raise LobbyRefusal(otherwise, "stage")
         self.bots.remove(bot)
 
     def _free_name(self, wanted: str) -> str:
@@ -409,12 +409,12 @@ class Lobby(msgspec.Struct, kw_only=True):
     def verify_open(self) -> None:
         """Raises LobbyRefusal once the match has begun."""
         if self.stage != "open":
-            raise LobbyRefusal("That is settled before the first deal.")
+            raise LobbyRefusal("That is settled before the first deal.", "stage")
 
     def verify_seat(self, seat: Seat) -> None:
         """Raises LobbyRefusal for a seat that this table does not have."""
         if not 0 <= seat < self.seats:
-            raise LobbyRefusal(f"This table has seats 1 to {self.seats}.")
+            raise LobbyRefusal(f"This table has seats 1 to {self.seats}.", "unknown")
 
 
 def _has_seat(person: Person) -> bool:

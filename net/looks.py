@@ -20,9 +20,9 @@ class Looks:
     def look(self, link: Link, person: Person, how: LookKind, seat: Seat | None) -> None:
         """A spectator wants to watch in another way. Raises LobbyRefusal."""
         if person.seat is not None:
-            raise LobbyRefusal("You have a seat: you look at your own cards.")
+            raise LobbyRefusal("You have a seat: you look at your own cards.", "right")
         if reason := why_not(self._state.lobby, how, seat):
-            raise LobbyRefusal(reason)
+            raise LobbyRefusal(reason, "right")
         if (how, seat if how == "shoulder" else None) != (person.look, person.look_seat):
             self._turn(link, person, how, seat, "")
 
@@ -39,7 +39,7 @@ class Looks:
     def consent(self, person: Person, *, is_yes: bool) -> None:
         """A seat lets others look over its shoulder, or not any more. Raises LobbyRefusal."""
         if person.seat is None:
-            raise LobbyRefusal("You watch: only who has a seat has cards to show.")
+            raise LobbyRefusal("You watch: only who has a seat has cards to show.", "right")
         if person.consents != is_yes:
             person.consents = is_yes
             self._state.say(Happened("consents" if is_yes else "covers", person.seat, person.name))

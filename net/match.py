@@ -126,17 +126,19 @@ class Match:
     def play(self, person: Person, decision_id: int, move: Move, now_ms: int) -> None:
         """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
         if person.seat is None:
-            raise LobbyRefusal("You are watching: only who has a seat can play.")
+            raise LobbyRefusal("You are watching: only who has a seat can play.", "right")
         if self.table is None:
-            raise LobbyRefusal("The match has not begun.")
+            raise LobbyRefusal("The match has not begun.", "stage")
         if self.lobby.is_halted:
-            raise LobbyRefusal("The table pauses, as the players agreed. It goes on when half of them vote for that.")
+            raise LobbyRefusal(
+                "The table pauses, as the players agreed. It goes on when half of them vote for that.", "paused"
+            )
         ask = self._asks.get(person.seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
             raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
         is_free = ask is None and self.offers.decision(person.seat) is not None
         if is_free and not self.offers.may_act(person.seat, now_ms):
-            raise LobbyRefusal("That is faster than the others can follow; wait a second.")
+            raise LobbyRefusal("That is faster than the others can follow; wait a second.", "slow")
         self.table.play(person.seat, decision_id, move)
         self._was_free = is_free
         self._keep_reserve(person.seat, self.time.at(now_ms))

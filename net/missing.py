@@ -20,14 +20,16 @@ def verify_missing(lobby: Lobby, seat: Seat) -> int:
     """Number of the absent player of a seat, or LEFT. Raises LobbyRefusal if nobody is missed there."""
     lobby.verify_seat(seat)
     if lobby.stage == "open":
-        raise LobbyRefusal("Before the first deal, just sit down.")
+        raise LobbyRefusal("Before the first deal, just sit down.", "stage")
     if lobby.stage == "over":
-        raise LobbyRefusal("The match is over.")
+        raise LobbyRefusal("The match is over.", "stage")
     if lobby.is_dropped(seat):
-        raise LobbyRefusal(f"Seat {seat + 1} is out of the match.")
+        raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
     key = missing_key(lobby, seat)
     if key is None:
-        raise LobbyRefusal(f"{lobby.name_at(seat)} is at the table: only a seat whose player is away can be had.")
+        raise LobbyRefusal(
+            f"{lobby.name_at(seat)} is at the table: only a seat whose player is away can be had.", "unavailable"
+        )
     return key
 
 

@@ -5,7 +5,7 @@ passes `sift` between unpacking and typing: each text in it is cleaned there, so
 event in one, ever holds a text that could harm a screen.
 """
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 
@@ -15,6 +15,7 @@ from engine.api import CodecError, Decision, Event, Share, decode, encode
 from .frames import frame
 from .handover import Moved, TakeOver
 from .requests import (
+    ACTION_ID,
     CAPABILITIES,
     HEAD_BYTES,
     MAGIC,
@@ -68,7 +69,6 @@ from .requests import (
 from .sift import sift
 from .squeeze import LEAST, SqueezeError, expand, is_squeezed, squeeze
 from .tableinfo import MOST_SEATS, Count, LookKind, Name, SeatInfo, SeatNumber, TableInfo, Word
-from .text import LINE_CELLS, clean_line
 from .versions import OtherVersion, ProtocolError, verify_major, version_sentence
 
 __all__ = [
@@ -172,9 +172,8 @@ class Welcome(_FromHost, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
-    """You are not let in. code: version, table, full, token (your seat is another's now), code (the table's is wanted,
-    or yours was wrong), slow, early or malformed. sentence: for the person. table: the id of the table that wants its
-    code."""
+    """You are not let in. code: one of `wirecodes.REFUSED_CODES`. sentence: for the person. table: the id of the table
+    that wants its code."""
 
     code: Word
     sentence: Line
@@ -260,20 +259,23 @@ class Clock(_FromHost, frozen=True, kw_only=True, tag="clock"):
 
 
 class Done(_FromHost, frozen=True, kw_only=True, tag="done"):
-    """What became of your request. accepted: whether it was carried out. reason, paragraph: if not, why, and by which
-    rule."""
+    """What became of your request. accepted: whether it was carried out. code, reason, paragraph: if not, why, for
+    programs (`wirecodes.DONE_CODES`) and for people, and by which rule."""
 
     id: Word
     accepted: bool
     reason: Line = ""
     paragraph: Word = ""
+    code: Word = ""
 
 
 class Fault(_FromHost, frozen=True, kw_only=True, tag="error"):
-    """Something you sent was not taken, and it had no request's number to answer. code: malformed, slow or host."""
+    """Something you sent was not taken, and it had no id by which a `done` could answer it; or, with the code host, the
+    host's machine has a problem. code: one of `wirecodes.ERROR_CODES`. about: the message's kind, "" if unknown."""
 
     code: Word
     sentence: Line
+    about: Word = ""
 
 
 class RecordPart(_FromHost, frozen=True, kw_only=True, tag="record"):
@@ -307,7 +309,7 @@ class ActsPart(_FromHost, frozen=True, kw_only=True, tag="acts"):
 
 
 class Bye(_FromHost, frozen=True, kw_only=True, tag="bye"):
-    """The host hangs up. code: left, kicked, displaced, silent, slow, malformed, probe, closed or moved (to: where)."""
+    """The host hangs up. code: one of `wirecodes.BYE_CODES`. to: where the table is, if it moved."""
 
     code: Word
     sentence: Line
@@ -343,6 +345,11 @@ Message = ClientMessage | HostMessage
 def pack(message: Message) -> bytes:
     """A message as one frame, ready to be sent."""
     return frame(_squeezed(message) if isinstance(message, _FromHost) else encode(message))
+
+
+def kind_of(message: Message) -> str:
+    """The word by which a message says what it is: its field `t`."""
+    return str(type(message).__struct_config__.tag)
 
 
 def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
@@ -383,8 +390,26 @@ def _squeezed(message: _FromHost) -> bytes:
     return squeeze(payload, tail)
 
 
+_CLIENT_KINDS: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(ClientMessage))
+
+
+def _labels(plain: Any) -> tuple[str, str]:
+    """The id by which a message that cannot be read can be answered, and its kind; "" for what it does not have."""
+    if not isinstance(plain, dict):
+        return "", ""
+    request_id, kind = plain.get("id"), plain.get("t")
+    return (
+        request_id if isinstance(request_id, str) and ACTION_ID.match(request_id) else "",
+        kind if isinstance(kind, str) and kind in _CLIENT_KINDS else "",
+    )
+
+
 def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_version: bool) -> Any:
+    request_id = about = ""
+
     def look(plain: Any) -> Any:
+        nonlocal request_id, about
+        request_id, about = _labels(plain)
         clean = sift(plain)
         if look_for_other_version:
             verify_major(clean)
@@ -393,5 +418,4 @@ def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_v
     try:
         return decode(payload, kind, limit=limit, most_items=items, longest_text=limit, sift=look)
     except CodecError as error:
-        # The words of the typing library quote field names of ours and of the sender: bounded and clean either way.
-        raise ProtocolError(clean_line(str(error), LINE_CELLS)) from None
+        raise ProtocolError(str(error), request_id, about) from None

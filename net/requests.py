@@ -3,11 +3,13 @@
 Unknown fields are refused, except in a hello, to which later versions may add.
 """
 
+import re
+from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 import msgspec
 
-from engine.api import Card, Move, OptionValue
+from engine.api import Card, Move, OptionValue, encode
 
 from .handover import Moved
 from .tableinfo import Count, LookKind, Name, SeatNumber, Word
@@ -20,12 +22,15 @@ CAPABILITIES: Final = ("fair", "record", "resume", "watch")
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32
+DIGEST_BYTES: Final = 16
+"""Of the digest of a request that is kept with its answer."""
 HEAD_BYTES: Final = 16
 """Of a head of the chain, as much as is said with every frame: who could find two stories with the same beginning of
 their heads, by 2^64 trials, would be found out by the signatures, which are of whole heads."""
 
 Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
-ActionId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,48}\Z", max_length=48)]
+ACTION_ID: Final = re.compile(r"^[A-Za-z0-9_-]{1,48}\Z")
+ActionId = Annotated[str, msgspec.Meta(pattern=ACTION_ID.pattern, max_length=48)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 PersonKeyText = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z", max_length=64)]
 Signature = Annotated[bytes, msgspec.Meta(max_length=64)]
@@ -39,7 +44,7 @@ class _FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 
 class _Request(_FromClient, frozen=True, kw_only=True):
-    """A request that is answered with one `done`. id: chosen by the client, never twice for two requests."""
+    """A request that is answered with one `done`. id: chosen by the client, never twice while its token lives."""
 
     id: ActionId
 
@@ -331,6 +336,11 @@ Request = (
     | SignDeal
 )
 ClientMessage = Hello | Knock | Operate | Request | GivePledge | GiveShare | Leave | Ping | Pong
+
+
+def digest_of(request: Request) -> bytes:
+    """A digest of all that a request asks for, by which the same id with other content is noticed."""
+    return sha256(encode(request)).digest()[:DIGEST_BYTES]
 
 
 def to_move(sent: ClientMove) -> Move:

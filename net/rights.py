@@ -5,7 +5,7 @@ closes the table, nor hands it over. At a table that belongs to the holder of it
 loan are what a game needs to be played, and nothing that would keep somebody out.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from engine.api import Happened
 
@@ -67,7 +67,7 @@ class Rights:
             case CloseTable(sentence=sentence):
                 self._close(host, sentence)
 
-    def send_away(self, person: Person, sentence: str, *, code: str = "kicked") -> None:
+    def send_away(self, person: Person, sentence: str, *, code: Literal["kicked", "banned"] = "kicked") -> None:
         """Somebody has to go, with seat and token. sentence: what they are told."""
         state = self._state
         link = state.link_of(person)
@@ -107,9 +107,11 @@ class Rights:
     def _ban(self, host: Person, name: str) -> None:
         lobby = self._state.lobby
         if lobby.stage == "over":
-            raise LobbyRefusal("The match is over; a ban would end with it.")
+            raise LobbyRefusal("The match is over; a ban would end with it.", "stage")
         if len(lobby.bans) >= MOST_BANS:
-            raise LobbyRefusal(f"{MOST_BANS} people are banned already; lift a ban first, or lock the table.")
+            raise LobbyRefusal(
+                f"{MOST_BANS} people are banned already; lift a ban first, or lock the table.", "unavailable"
+            )
         person = lobby.named(name)
         lobby.verify_sendable(host, person)
         lobby.bans = [*lobby.bans, ban_of(person, host, self._state.chance.randbytes(SALT_BYTES))]
@@ -120,7 +122,7 @@ class Rights:
         lobby = self._state.lobby
         kept = [ban for ban in lobby.bans if ban.name != name]
         if len(kept) == len(lobby.bans):
-            raise LobbyRefusal(f"{name or 'Nobody'} is not banned.")
+            raise LobbyRefusal(f"{name or 'Nobody'} is not banned.", "unknown")
         lobby.bans = kept
         self._state.say(Happened("unbanned", host.seat, name, host.name))
 
@@ -130,11 +132,11 @@ class Rights:
         verify_own(lobby, host, "pass them on")
         heir = lobby.sitter(seat)
         if heir is None:
-            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be the host.")
+            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be the host.", "unavailable")
         if heir is host:
-            raise LobbyRefusal("You are the host.")
+            raise LobbyRefusal("You are the host.", "unavailable")
         if heir.state == "away":
-            raise LobbyRefusal(f"{heir.name} is away.")
+            raise LobbyRefusal(f"{heir.name} is away.", "unavailable")
         lobby.pass_rights_to(heir)
         self._state.say(Happened("host", seat, heir.name, host.name))
 
@@ -161,7 +163,7 @@ def verify_rights(lobby: Lobby, person: Person, request: Request) -> None:
         case SetOption(name=name) if name.removeprefix("table.") in LENT:
             lobby.verify_open()
             return
-    raise LobbyRefusal(_belongs(lobby, _forbidden(request)))
+    raise LobbyRefusal(_belongs(lobby, _forbidden(request)), "right")
 
 
 def _forbidden(request: Request) -> str:
@@ -193,4 +195,4 @@ def _belongs(lobby: Lobby, what: str) -> str:
 def verify_own(lobby: Lobby, host: Person, what: str) -> None:
     """Raises LobbyRefusal for who has the host's rights on loan. what: they cannot do."""
     if not host.is_owner and (owner := lobby.owner) is not None:
-        raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.")
+        raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.", "right")

@@ -64,6 +64,7 @@ from .protocol import (
     Refused,
     TableFrame,
     TableInfo,
+    kind_of,
     pack,
 )
 from .rights import Rights
@@ -71,6 +72,7 @@ from .settlement import Settlement
 from .state import RoomState
 from .succession import Succession
 from .telling import Teller
+from .wirecodes import RefusedCode
 
 _MOST_UNWELCOME = 256
 
@@ -127,7 +129,7 @@ class Room:
         state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
         state.idle_since_ms = now_ms
         for did in past.done:
-            state.remember(did.person, Done(id=did.action, accepted=True))
+            state.remember(did.person, Done(id=did.action, accepted=True), did.digest)
         for person in list(past.lobby.people):
             if person.seat is None:
                 state.lose(person)
@@ -217,14 +219,17 @@ class Room:
         if link is None:
             return []
         link.bad_frames += 1
+        if link.person is not None and isinstance(error, ProtocolError) and error.request_id:
+            answer = Done(id=error.request_id, accepted=False, reason=str(error), code="malformed")
+            self._state.reply(link, answer)
         if isinstance(error, OtherVersion):
             self._state.hang_up(link, Refused(code="version", sentence=str(error), app=self._state.config.version))
         elif link.person is None:
             self._turn_away(link, "malformed", f"That is no hello of a card room. {error}")
         elif isinstance(error, FrameError) or link.bad_frames >= MOST_BAD_FRAMES:
             self._state.hang_up(link, Bye(code="malformed", sentence=f"What you sent is not understood. {error}"))
-        else:
-            self._state.reply(link, Fault(code="malformed", sentence=str(error)))
+        elif not error.request_id:
+            self._state.reply(link, Fault(code="malformed", sentence=str(error), about=error.about))
         return self._finish(now_ms)
 
     def disconnect(self, connection: ConnectionId, now_ms: int) -> list[Effect]:
@@ -332,7 +337,7 @@ class Room:
                 state.hang_up(link, Bye(code="left", sentence="You have left the table."))
                 state.depart(link.person, "left")
             case Hello() | Knock() | Operate():
-                state.reply(link, Fault(code="malformed", sentence="One hello is enough."))
+                state.reply(link, Fault(code="malformed", sentence="One hello is enough.", about=kind_of(message)))
             case _:
                 self._desk.carry_out(link, message, now_ms)
 
@@ -354,11 +359,11 @@ class Room:
         if link.ignored >= MOST_IGNORED or link.person is None:
             self._state.hang_up(link, Bye(code="slow", sentence=sentence))
         elif isinstance(message, Hello | Knock | Operate | GivePledge | GiveShare | Leave | Ping | Pong):
-            self._state.reply(link, Fault(code="slow", sentence=sentence))
+            self._state.reply(link, Fault(code="slow", sentence=sentence, about=kind_of(message)))
         else:
-            self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence))
+            self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence, code="slow"))
 
-    def _turn_away(self, link: Link, code: str, sentence: str) -> None:
+    def _turn_away(self, link: Link, code: RefusedCode, sentence: str) -> None:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
 
     def _finish(self, now_ms: int) -> list[Effect]:

@@ -39,7 +39,7 @@ def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
         options = lobby.game.meta.resolve({**lobby.options, name: value})
         lobby.game.settle(options, lobby.seats)
     except OptionError as error:
-        raise LobbyRefusal(str(error)) from None
+        raise LobbyRefusal(str(error), "value") from None
     lobby.options = options
     lobby.unready_all()
     return []
@@ -91,11 +91,13 @@ def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Perso
             verify_pause(lobby)
             lobby.chat = "apart" if value == "apart" else "together"
         case "delay", _:
-            raise LobbyRefusal(f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.')
+            raise LobbyRefusal(
+                f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.', "value"
+            )
         case _ if name in TABLE_OPTIONS:
-            raise LobbyRefusal(f"table.{name} cannot be {value!r}.")
+            raise LobbyRefusal(f"table.{name} cannot be {value!r}.", "value")
         case _:
-            raise LobbyRefusal(f"A table has: {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.")
+            raise LobbyRefusal(f"A table has: {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.", "unknown")
     return []
 
 
@@ -106,9 +108,9 @@ def _set_seats(lobby: Lobby, seats: int) -> list[Person]:
         lobby.game.meta.verify_seats(seats)
         lobby.game.settle(lobby.options, seats)
     except (SeatsError, OptionError) as error:
-        raise LobbyRefusal(str(error)) from None
+        raise LobbyRefusal(str(error), "value") from None
     if len(lobby.seated) > seats:
-        raise LobbyRefusal(f"{len(lobby.seated)} people sit here; {seats} seats are too few for them.")
+        raise LobbyRefusal(f"{len(lobby.seated)} people sit here; {seats} seats are too few for them.", "value")
     taken = {person.seat for person in lobby.seated}
     free = [seat for seat in range(seats) if seat not in taken]
     moving = [person for person in lobby.seated if (person.seat or 0) >= seats]
@@ -124,4 +126,4 @@ def _set_seats(lobby: Lobby, seats: int) -> list[Person]:
 def verify_pause(lobby: Lobby) -> None:
     """Raises LobbyRefusal while a deal is played: what may be seen of it was settled when it began."""
     if lobby.stage not in ("open", "between"):
-        raise LobbyRefusal("Who may see what is settled before the first deal or between two deals.")
+        raise LobbyRefusal("Who may see what is settled before the first deal or between two deals.", "stage")

@@ -9,6 +9,7 @@ from .gate import Gate
 from .ledger import Ledger
 from .looks import Looks
 from .made import Made
+from .requests import digest_of
 from .state import RoomState
 from .succession import Succession
 from .telling import Teller
@@ -96,7 +97,7 @@ class Settlement:
             header=made.header,
             records=tuple(made.records),
             lobby=change,
-            did=diary.Did(*state.did) if state.did else None,
+            did=diary.Did(state.did[0], state.did[1].id, digest_of(state.did[1])) if state.did else None,
         )
         made.header, made.records = None, []
         state.did = None

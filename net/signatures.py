@@ -38,14 +38,14 @@ class Signatures:
         """A player's signature. Raises LobbyRefusal."""
         seat, stream, table_id = person.seat, self._state.match.stream, self._state.config.table_id
         if seat is None or not person.key_ed:
-            raise LobbyRefusal("Only who sits here with a key signs a deal.")
+            raise LobbyRefusal("Only who sits here with a key signs a deal.", "right")
         if stream.weaver is None or request.deal not in stream.weaver.chain.ends:
-            raise LobbyRefusal("That deal has not ended.")
+            raise LobbyRefusal("That deal has not ended.", "stage")
         if (request.deal, seat) in stream.signed:
             return
         statement = head_of_deal(table_id, request.deal, request.number, request.head, seat)
         if not verify(person.key_ed, request.signature, statement):
-            raise LobbyRefusal("That is not the signature of the key that you came with.")
+            raise LobbyRefusal("That is not the signature of the key that you came with.", "proof")
         event = Signed(table_id, request.deal, request.number, request.head, person.key_ed, request.signature, seat)
         self._state.say(event)
 

@@ -16,11 +16,13 @@ from .links import Held, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
 from .people import Person
-from .protocol import Bye, Done, HostMessage, Ping, Refused, Seated, TableInfo, pack
+from .protocol import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
+from .requests import digest_of
 from .tableinfo import PauseInfo
 from .tablelook import look_of, without_users
 
 _MOST_REMEMBERED = 64
+_REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
 
@@ -35,7 +37,7 @@ class RoomState:
     is_crowd_behind: the spectators are others than before, or some of them may hold less than the rest: who just came,
     moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
-    did: the request that this call carried out: its person's key and its id. idle_since_ms: since when nobody is here.
+    did: the request that this call carried out, and its person's key. idle_since_ms: since when nobody is here.
     attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
@@ -51,11 +53,11 @@ class RoomState:
         self.out: list[Effect] = []
         self.lobby_changed = True
         self.shown_changed = self.is_crowd_behind = False
-        self.did: tuple[int, str] | None = None
+        self.did: tuple[int, Request] | None = None
         self.idle_since_ms: int | None = opened_ms
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
         self._absences_end_ms = 0
-        self._answers: dict[int, OrderedDict[str, Done]] = {}
+        self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 
     # Saying.
 
@@ -203,14 +205,17 @@ class RoomState:
 
     # Requests that came before.
 
-    def answer_to(self, person: Person, action: str) -> Done | None:
-        """What was answered to a request when it came for the first time."""
-        return self._answers.get(person.key, OrderedDict()).get(action)
+    def answer_to(self, person: Person, request: Request) -> Done | None:
+        """What was answered to a request when it came for the first time; a refusal if its id was another one's."""
+        answer, digest = self._answers.get(person.key, OrderedDict()).get(request.id, (None, b""))
+        if answer is None or digest in (b"", digest_of(request)):
+            return answer
+        return Done(id=request.id, accepted=False, reason=_REUSED, code="reused")
 
-    def remember(self, person_key: int, answer: Done) -> None:
-        """Keep an answer, in case its request comes again."""
+    def remember(self, person_key: int, answer: Done, digest: bytes) -> None:
+        """Keep an answer, in case its request comes again. digest: of the request, b"" if it is not known."""
         answers = self._answers.setdefault(person_key, OrderedDict())
-        answers[answer.id] = answer
+        answers[answer.id] = (answer, digest)
         if len(answers) > _MOST_REMEMBERED:
             answers.popitem(last=False)
 

@@ -35,11 +35,13 @@ class Succession:
         kept = [petition for petition in lobby.petitions if petition.key != person.key]
         if seat is not None:
             if person.seat is not None:
-                raise LobbyRefusal("You have a seat; it is yours to the end of the match.")
+                raise LobbyRefusal("You have a seat; it is yours to the end of the match.", "right")
             sitter = verify_missing(lobby, seat)
             if len(kept) >= MOST_PETITIONS:
                 # All of them are shown to everybody, in a list that no client takes when it is longer.
-                raise LobbyRefusal(f"{MOST_PETITIONS} people ask for a seat already; wait until the host has answered.")
+                raise LobbyRefusal(
+                    f"{MOST_PETITIONS} people ask for a seat already; wait until the host has answered.", "unavailable"
+                )
             petition = Petition(key=person.key, seat=seat, sitter=sitter, is_granted=person is lobby.host())
             kept.append(petition)
             self._state.say(Happened("asked", seat, person.name, lobby.name_at(seat)))
@@ -59,7 +61,7 @@ class Succession:
                 petition.is_granted = True
                 self._withdraw_grants(lobby.petitions, petition)
             return
-        raise LobbyRefusal(f"{name or 'Nobody'} does not ask for seat {seat + 1} now.")
+        raise LobbyRefusal(f"{name or 'Nobody'} does not ask for seat {seat + 1} now.", "unknown")
 
     def replace_by_bot(self, seat: Seat, level: str) -> None:
         """The host gives an absent player's seat to a bot, between two deals. Raises LobbyRefusal."""
@@ -68,7 +70,7 @@ class Succession:
         sitter = lobby.sitter(seat)
         if sitter is not None and sitter.state == "away":
             if lobby.stage != "between":
-                raise LobbyRefusal(f"{sitter.name} is away. A bot can have the seat between two deals.")
+                raise LobbyRefusal(f"{sitter.name} is away. A bot can have the seat between two deals.", "stage")
             self._unseat(sitter, "A bot has your seat: it was given away between two deals while you were away.")
         lobby.set_bot(seat, level)
 

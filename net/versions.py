@@ -6,7 +6,15 @@ from .requests import MAGIC, MAJOR, MINOR
 
 
 class ProtocolError(ValueError):
-    """A frame's content that is no message of this protocol. The text says where, and quotes nothing secret."""
+    """A frame's content that is no message of this protocol. The text says where, and quotes nothing of the content.
+
+    request_id: of a request that could not be read, by which it is answered. about: the message's kind. "" for none.
+    """
+
+    def __init__(self, sentence: str, request_id: str = "", about: str = "") -> None:
+        super().__init__(sentence)
+        self.request_id = request_id
+        self.about = about
 
 
 class OtherVersion(ProtocolError):

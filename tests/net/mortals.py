@@ -38,13 +38,15 @@ class MortalBench(Bench):
 
 
 class Human:
-    """One person through all connections. acked: moves that were acknowledged, by the id of their request."""
+    """One person through all connections. acked: moves that were acknowledged, by the id of their request. sent: all
+    requests of moves, by id."""
 
     def __init__(self, number: int) -> None:
         self.name = f"P{number}"
         self.guest: Guest | None = None
         self.last: Guest | None = None
         self.acked: dict[str, tuple[int, Move]] = {}
+        self.sent: dict[str, Act] = {}
         self.unanswered: list[tuple[Request, int | None, Move | None]] = []
         self.asked = 0
 
@@ -129,6 +131,7 @@ class Company(RuleBasedStateMachine):
         assert guest.seat is not None
         human.asked += 1
         request = Act(id=f"{human.name}-{human.asked}", decision=decision, move=to_client_move(move))
+        human.sent[request.id] = request
         human.unanswered.append((request, decision, move))
         seat = guest.seat
         self.bench.lives = lives if self.kills < MOST_KILLS else None

@@ -23,6 +23,7 @@ from net.protocol import (
     Bye,
     Done,
     Events,
+    Fault,
     Hello,
     HostMessage,
     Looking,
@@ -45,6 +46,7 @@ from net.protocol import (
 )
 from net.room import Room
 from net.tableinfo import LookKind
+from net.wirecodes import BYE_CODES, DONE_CODES, ERROR_CODES, REFUSED_CODES
 from tests.engine.slots import SLOTS
 from tests.engine.toy import DEAL, TOY
 
@@ -77,6 +79,19 @@ def events_in(record: bytes) -> int:
 def unveiled(frame: Events) -> Events:
     """A frame with zeros for what stands for hidden cards."""
     return msgspec.structs.replace(frame, veils=bytes(len(frame.veils)), head=bytes(len(frame.head)))
+
+
+def verify_coded(message: HostMessage) -> None:
+    """Nothing is refused without a code that programs know."""
+    match message:
+        case Done(accepted=accepted, code=code):
+            assert (code == "") if accepted else (code in DONE_CODES), message
+        case Fault(code=code):
+            assert code in ERROR_CODES, message
+        case Refused(code=code):
+            assert code in REFUSED_CODES, message
+        case Bye(code=code):
+            assert code in BYE_CODES, message
 
 
 @dataclass
@@ -121,6 +136,7 @@ class Guest:
 
     def _hear(self, message: HostMessage) -> None:
         self.heard.append(message)
+        verify_coded(message)
         match message:
             case Welcome():
                 self.seat, self.token, self.info = message.seat, message.token, message.table

@@ -40,7 +40,6 @@ from net.protocol import (
     TakeSeat,
     Welcome,
     read_client_message,
-    to_client_move,
 )
 from tests.net.mortals import MOST_KILLS, MOST_PEOPLE, Company, Human, MortalBench, plain
 from tests.net.roomkit import TIMED, play_with_toys
@@ -150,15 +149,19 @@ class Evening(Company):
 
     @rule(who=PEOPLE, place=st.integers(0, 100))
     def say_again(self, who: int, place: int) -> None:
-        """The same request once more: the same answer, and nothing happens."""
+        """The same request once more: the same answer, and nothing happens; nor by another one with its id."""
         guest = self._here(who)
         human = self.humans[who]
         if guest is not None and human.acked and guest.seat is not None:
             known = list(human.acked)[-5:]
             action = known[place % len(known)]
             acts = self._acts()
-            done = guest.ask_for(Act(id=action, decision=0, move=to_client_move(human.acked[action][1])))
-            assert done.accepted or "messages a second" in done.reason
+            request = human.sent[action]
+            assert guest.ask_for(request).code in ("", "slow")
+            assert guest.ask_for(Act(id=action, decision=request.decision + 1, move=request.move)).code in (
+                "reused",
+                "slow",
+            )
             assert self._acts() == acts
 
     @rule(who=PEOPLE, what=st.integers(0, 9), seat=SEATS, yes=st.booleans())
