@@ -100,6 +100,7 @@ class TableHost:
         await self._listen_to_network()
         if not self.private_socket and not self.port:
             raise CannotHost("The table can listen neither on a socket of this machine nor on the network.")
+        await self._shared.follow(self.server.room.info(self.server.now_ms()))
         self._enter()
         return HostAnswer(pid=os.getpid(), socket=self.private_socket, port=self.port, notice=self.notice)
 

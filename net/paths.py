@@ -66,6 +66,16 @@ def shared_dir(uid: int | None = None) -> Path:
     return shared_root() / f"{APP}-{_uid() if uid is None else uid}"
 
 
+def shared_socket(table_id: str) -> str:
+    """The socket of our own over which other users of this machine come to a table; "" while there is none."""
+    place = shared_dir() / f"{table_id}.sock"
+    try:
+        verify_owned(place.parent, _uid())
+        return str(place) if stat.S_ISSOCK(place.lstat().st_mode) else ""
+    except OSError:
+        return ""
+
+
 def make_shared_dir() -> Path:
     """Our folder of public sockets, 0755, verified to be ours alone to write.
 

@@ -58,6 +58,12 @@ __all__ = [
 ANSWER_WITHIN_S = 15.0
 STOP_WITHIN_S = 5.0
 _LONGEST_ANSWER = 8192
+_HANDED_ON = (
+    *("KHANHOO_", "XDG_", "PATH", "HOME", "LANG", "LC_", "TZ", "TMPDIR", "PYTHON", "LD_LIBRARY_PATH", "DYLD_"),
+    *("SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"),
+)
+"""How the names begin that a host process is given of the shell's environment; it outlives the shell, and keys or
+passwords that are there for other programs are not its business."""
 _children: list[subprocess.Popen[bytes]] = []
 
 
@@ -254,6 +260,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=package_root,
+                env={name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)},
                 start_new_session=True,
             )
         except OSError as fault:

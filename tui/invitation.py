@@ -5,10 +5,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from net.addresses import Address
     from net.client import ClientSession
     from net.discovery import FoundTable
     from net.pins import Pins, Standing
+    from net.tableinfo import TableInfo
 
 STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "OTHER KEY"}
 """What a list says of the key with which a host answers."""
@@ -29,16 +32,14 @@ def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]
     """The links to a table, and why there is none. own_port: of a table of ours, 0 if we came as guests."""
     if session.info is None:
         return [], ""
-    from net.addresses import tcp_address
-
     key = host_key(session)
     if own_port:
         table_id = session.info.table_id
-        links = [tcp_address(host, own_port, table_id, key).link() for host in _own_hosts(table_id)]
+        links = _links(_own_hosts(table_id), own_port, table_id, key)
         return links, "" if links else "it is on no network"
     address = session.address
     if address.kind == "tcp":
-        return [tcp_address(address.host, address.port, address.table or session.info.table_id, key).link()], ""
+        return _links([address.host], address.port, address.table or session.info.table_id, key), ""
     return [], "the table does not listen to the network"
 
 
@@ -86,17 +87,17 @@ def host_words(session: "ClientSession") -> str:
     return f"{words} (met before)"
 
 
-def told_key(address: "Address") -> str:
-    """The key with which a table of this machine says that it answers on the network; "" if it does not say."""
+def told_info(address: "Address") -> "TableInfo | None":
+    """How a table of this machine stands; None if it does not answer."""
     import asyncio
 
     from net.dial import ask_table
     from net.sockets import CannotReach
 
     try:
-        return asyncio.run(ask_table(address)).key
+        return asyncio.run(ask_table(address))
     except CannotReach:
-        return ""
+        return None
 
 
 def told_code(address: "Address") -> str:
@@ -112,13 +113,18 @@ def told_code(address: "Address") -> str:
         return ""
 
 
-def network_link(bind: str, port: int, table_id: str, key: str) -> str:
-    """The join link of a table of this machine, by the name that others may call it. bind: where it listens."""
+def network_links(port: int, table_id: str, key: str) -> list[str]:
+    """The join links of a table of this machine: by its addresses, which need nobody to know its name. The name is
+    only for a machine that has no address now."""
     import socket
 
+    return _links(_own_hosts(table_id) or [socket.gethostname()], port, table_id, key)
+
+
+def _links(hosts: "Sequence[str]", port: int, table_id: str, key: str) -> list[str]:
     from net.addresses import tcp_address
 
-    return tcp_address(bind or socket.gethostname(), port, table_id, key).link()
+    return [tcp_address(host, port, table_id, key).link() for host in hosts]
 
 
 def standing(found: "FoundTable", pins: "Pins") -> "Standing | None":

@@ -2,15 +2,23 @@
 
 import json
 import os
+import re
 import signal
+import socket
+import stat
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine.api import Journal, Table, find_game
+from net.addresses import parse_address
+from net.interfaces import local_addresses
 from tui.cli import COMMANDS, _command_in
+from tui.invitation import invitation, told_info
 
 from .kit import ROOT, khanhoo
 
@@ -244,6 +252,57 @@ def test_a_table_whose_host_was_killed_is_restarted_and_forgotten(own_home: Path
         os.kill(table["pid"], signal.SIGKILL)
         assert khanhoo("tables", "--forget", table_id, home=own_home).returncode == 0
         assert tables(own_home) == []
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def joined_by(printed: str, label: str) -> list[str]:
+    """The addresses that are printed behind a label."""
+    return re.findall(rf"^ *{label} +khanhoo join (\S+)", printed, re.MULTILINE)
+
+
+def test_serve_tables_and_the_lobby_name_the_same_addresses(own_home: Path) -> None:
+    opened = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout
+    try:
+        (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+        links = joined_by(opened, "on the network")
+        assert links == table["links"] == joined_by(khanhoo("tables", home=own_home).stdout, table["table_id"])
+        hosts = [parse_address(link).host for link in links]
+        assert hosts == ([one.address for one in local_addresses()[:2]] or [socket.gethostname()])
+        info = told_info(parse_address(table["socket"]))
+        session: Any = SimpleNamespace(info=info, host=SimpleNamespace(key=""))
+        assert invitation(session, table["port"])[0] == (links if local_addresses() else [])
+        assert joined_by(opened, "for you") == [table["socket"]]
+        assert not joined_by(opened, "on this machine")
+        assert not table["shared"]
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_what_serve_prints_for_this_machine_is_open_to_its_other_users(own_home: Path) -> None:
+    opened = khanhoo("serve", "hearts", "--bind", "127.0.0.1", home=own_home).stdout
+    try:
+        (shared,) = joined_by(opened, "on this machine")
+        assert stat.S_IMODE(Path(shared).stat().st_mode) == 0o666
+        assert stat.S_IMODE(Path(shared).parent.stat().st_mode) == 0o755
+        info = told_info(parse_address(shared))
+        assert info is not None
+        assert joined_by(khanhoo("tables", home=own_home).stdout, info.table_id)[0] == shared
+        (own,) = joined_by(opened, "for you")
+        assert stat.S_IMODE(Path(own).stat().st_mode) == 0o600
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_a_host_is_not_given_what_lies_in_the_shell_for_others(own_home: Path) -> None:
+    khanhoo("serve", "hearts", "--unlisted", home=own_home, SECRET_OF_ANOTHER="x", LANG="C.UTF-8")
+    try:
+        (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+        told = Path(f"/proc/{table['pid']}/environ")
+        if told.exists():  # where the system shows it
+            names = {one.partition(b"=")[0] for one in told.read_bytes().split(b"\0")}
+            assert {b"KHANHOO_HOME", b"LANG"} <= names
+            assert b"SECRET_OF_ANOTHER" not in names
     finally:
         khanhoo("tables", "--stop-all", home=own_home)
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from ..invitation import network_link, told_code, told_key
+from ..invitation import network_links, told_code, told_info
 from ..problems import Problem
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Start the host process and say how to reach it."""
     import msgspec
 
+    from net.paths import shared_socket
     from net.process import HostProblem, start_host
     from net.words import four_words
 
@@ -41,10 +42,14 @@ def run(args: argparse.Namespace) -> int:
     except HostProblem as problem:
         raise Problem(str(problem)) from None
     print(f"Table {handle.table_id} is open ({config.game}); it runs on in the background, as process {handle.pid}.")
-    print(f"  on this machine   khanhoo join {handle.address}")
+    print(f"  for you           khanhoo join {handle.address}")
+    if shared := shared_socket(handle.table_id):
+        print(f"  on this machine   khanhoo join {shared}")
     if handle.port:
-        key = told_key(handle.address)
-        print(f"  on the network    khanhoo join {network_link(config.bind, handle.port, handle.table_id, key)}")
+        info = told_info(handle.address)
+        key = info.key if info is not None else ""
+        for link in network_links(handle.port, handle.table_id, key):
+            print(f"  on the network    khanhoo join {link}")
         if key:
             print(f"  the host's words  {four_words(key)}")
     if config.private:

@@ -3,11 +3,10 @@
 import argparse
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..invitation import network_link, told_code, told_key
+from ..invitation import network_links, told_code, told_info
 from ..problems import Problem
 from ._text import plain_table
 
@@ -110,61 +109,85 @@ def _forget(table_id: str) -> None:
     print(f"Table {table_id} is gone.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A running table as it stands now, and how people come to it.
+
+    listed: as the table says; what its entry says may have changed. code: what newcomers need, which only its host's
+    own user is told. own: the address for this user; shared: the socket for all users of this machine, "" for none.
+    links: for the network. words: of its host.
+    """
+
+    table: "RunningTable"
+    listed: bool
+    code: str
+    own: str
+    shared: str
+    links: list[str]
+    words: str
+
+    @property
+    def state(self) -> str:
+        """Who may come."""
+        listed = "listed" if self.listed else "unlisted"
+        return f"{listed}, code {self.code}" if self.code else listed
+
+
+def _found(table: "RunningTable") -> _Found:
+    from net.paths import shared_socket
+    from net.process import address_of
+    from net.words import four_words
+
+    address = address_of(table)
+    info = told_info(address)
+    key = info.key if info is not None else ""
+    return _Found(
+        table=table,
+        listed=info.listed if info is not None else table.listed,
+        code=told_code(address),
+        own=str(address),
+        shared=shared_socket(table.table_id),
+        links=network_links(table.port, table.table_id, key) if table.port else [],
+        words=four_words(key) if key else "",
+    )
+
+
 def _list_json(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> None:
     import msgspec
 
-    from net.process import address_of
-
     tables = []
-    for table in running:
-        link, words = _way(table)
-        more = {"state": "running", "link": link, "words": words, "code": told_code(address_of(table))}
-        tables.append({**msgspec.structs.asdict(table), **more})
+    for found in map(_found, running):
+        more = {
+            "state": "running",
+            "listed": found.listed,
+            "shared": found.shared,
+            "link": next(iter(found.links), ""),
+            "links": found.links,
+            "words": found.words,
+            "code": found.code,
+        }
+        tables.append({**msgspec.structs.asdict(found.table), **more})
     tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
     print(msgspec.json.format(msgspec.json.encode(tables)).decode())
 
 
 def _list(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> None:
-    from net.process import address_of
-
     if not running and not kept:
         print("You host no tables. khanhoo host GAME opens one.")
         return
     now = time.time()
-    rows = []
-    for t in running:
-        address = address_of(t)
-        rows.append((t.table_id, t.game, t.title, _span(now - t.began), _state(t, told_code(address)), str(address)))
+    tables = [_found(table) for table in running]
+    rows = [(t.table.table_id, t.table.game, t.table.title, _span(now - t.table.began), t.state, t.own) for t in tables]
     rows += [(t.table_id, t.game, t.title, _span(now - t.changed), "ended", "") for t in kept]
-    print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "ADDRESS"), rows))
-    ways = [(table.table_id, *_way(table)) for table in running]
-    links = [(table_id, f"khanhoo join {link}", words) for table_id, link, words in ways if link]
+    print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "FOR YOU"), rows))
+    shared = [(t.table.table_id, f"khanhoo join {t.shared}") for t in tables if t.shared]
+    if shared:
+        print()
+        print(plain_table(("TABLE", "ON THIS MACHINE"), shared))
+    links = [(t.table.table_id, f"khanhoo join {link}", t.words) for t in tables for link in t.links]
     if links:
         print()
         print(plain_table(("TABLE", "ON THE NETWORK", "THE HOST'S WORDS"), links))
-
-
-def _way(table: "RunningTable") -> tuple[str, str]:
-    """The join link of a table that listens to the network, and its host's words; "" twice for one that does not."""
-    if not table.port:
-        return "", ""
-    from net.files import StoreProblem
-    from net.hostconfig import CONFIG_NAME, load_config
-    from net.process import address_of
-    from net.words import four_words
-
-    key = told_key(address_of(table))
-    bind = ""
-    if table.folder:
-        with suppress(StoreProblem, OSError):
-            bind = load_config(Path(table.folder) / CONFIG_NAME).bind
-    return network_link(bind, table.port, table.table_id, key), four_words(key) if key else ""
-
-
-def _state(table: "RunningTable", code: str) -> str:
-    """Who may come to a running table. code: what newcomers need, which only its host's own user is told."""
-    listed = "listed" if table.listed else "unlisted"
-    return f"{listed}, code {code}" if code else listed
 
 
 def _span(seconds: float) -> str:
