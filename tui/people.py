@@ -131,7 +131,18 @@ def people_lines(
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))
     lines += _host_lines(info, is_host=owns(info, mine), has_loan=hosts(info, mine))
-    return lines
+    return [_with_keys(line, is_owner=owns(info, mine)) for line in lines]
+
+
+def _with_keys(line: PeopleLine, *, is_owner: bool) -> PeopleLine:
+    """A line about somebody else, with what its letters do."""
+    if not line.name or line.id.startswith("lift:"):
+        return line
+    keys = f"m hides or shows what {line.name} says."
+    if is_owner:
+        keys += " x, twice, sends them away; b, twice, bans them until the match is over."
+        keys += " o makes them the host." if line.seat is not None else ""
+    return replace(line, told=f"{line.told} {keys}".strip())
 
 
 def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:

@@ -97,6 +97,11 @@ async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() 
         await until_shown(pilot, "locked: nobody new")
         await go_to(pilot, "▸ Watcher", "up")
         await pilot.press("b")
+        await until_shown(pilot, "Press b again to ban Eve until the match is over.")
+        assert mine.info is not None
+        assert not mine.info.bans
+        await pilot.press("b")
+        await until_shown(pilot, "Eve is banned until the match is over.")
         await until_shown(pilot, "Banned")
         await until(pilot, lambda: eve.is_closed)
         await go_to(pilot, "▸ Banned", "down")
@@ -193,4 +198,50 @@ async def test_how_others_join_is_on_the_screen_of_everybody_at_the_table() -> N
         assert "the table does not listen to the network." in shown
         await pilot.press("escape")
         await until_shown(pilot, "People")
+    await table.close()
+
+
+async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
+        await pilot.press("u", "home")
+        await go_to(pilot, "▸ Watcher", "down")
+        await until_shown(pilot, "them away; b, twice, bans")
+        await pilot.press("x")
+        await until_shown(pilot, "Press x again to send Eve away.")
+        await pilot.press("b")  # another key asks its own question
+        await until_shown(pilot, "Press b again to ban Eve")
+        await pilot.press("up", "down", "b")  # and so does the same one, after the cursor was elsewhere
+        await until_shown(pilot, "Press b again to ban Eve")
+        await pilot.press("x")
+        assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
+        assert not eve.is_closed
+        assert mine.info is not None
+        assert mine.info.watchers == ("Eve",)
+        assert not mine.info.bans
+        await pilot.press("x")
+        await until_shown(pilot, "Eve has been sent away, and may come in again.")
+        await until(pilot, lambda: eve.is_closed)
+        assert not ben.is_closed
+    await table.close()
+
+
+async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() -> None:
+    table, sessions = await playing("Ann", "Ben", is_owned=True)
+    await begin(sessions)
+    zoe = room()
+    async with zoe.run_test(size=SMALL) as pilot:
+        mine = table.session("Zoe", watch=True)
+        await zoe.sitting.sit_down(mine)
+        await until(pilot, lambda: place(zoe) == "table")
+        await pilot.press("u", "home")
+        await until_shown(pilot, "▸ Seat 1")
+        assert isinstance(zoe.screen, PeopleScreen)
+        told = next(line.told for line in zoe.screen.lines if line.name == "Ann")
+        assert told.endswith("m hides or shows what Ann says.")
+        await pilot.press("b", "b")
+        await until_shown(pilot, "Only the table's host can ban anybody.")
+        assert not any(session.is_closed for session in sessions)
     await table.close()

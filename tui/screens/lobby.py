@@ -86,9 +86,9 @@ class LobbyScreen(RoomScreen):
         "it back.\n\n"
         "c says something to everybody. w gives your seat up and watches.\n\n"
         "The host changes the rules, the time of a turn and all else about the table, and seats bots, with left and "
-        "right; puts bots on all free seats with b, sends somebody away with x, and starts with s when every seat is "
-        "taken and everybody is ready. Changed rules or times make everybody say ready again. Rules that are not the "
-        "usual ones are starred; g opens the rulebook at the rule under the cursor.\n\n"
+        "right; puts bots on all free seats with b, sends somebody away with x, pressed twice, and starts with s when "
+        "every seat is taken and everybody is ready. Changed rules or times make everybody say ready again. Rules that "
+        "are not the usual ones are starred; g opens the rulebook at the rule under the cursor.\n\n"
         "Below the form stands how friends join: under Join on the same network, or by the link. Over the network all "
         "is encrypted. The host's words show who is at the other end: whoever sees the same four as the host is "
         "connected to the host, with nobody between.\n\n"
@@ -108,6 +108,11 @@ class LobbyScreen(RoomScreen):
         Binding("g", "rules", "rules", show=False, id="lobby.rules"),
         Binding("b", "fill", "bots", show=False, id="lobby.fill"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sure = ""
+        """Whom x sends away if it is pressed once more."""
 
     def body(self) -> Iterable[Widget]:
         """Form and talk, and across both how friends join: a link must not be broken by a pane."""
@@ -243,17 +248,21 @@ class LobbyScreen(RoomScreen):
 
     # What the player does. Every answer of the host that is no is shown; a yes shows itself.
 
-    def _ask_host(self, make: "Callable[[ClientSession], Awaitable[Outcome]]") -> None:
+    def _ask_host(self, make: "Callable[[ClientSession], Awaitable[Outcome]]", done: str = "") -> None:
+        """Ask the host. done: what to say when it has been done."""
         if self.session is not None:
+            self._sure = ""
             self.tell("")
-            self.run_worker(self._told(make(self.session)), group="asking")
+            self.run_worker(self._told(make(self.session), done), group="asking")
 
-    async def _told(self, answer: "Awaitable[Outcome]") -> None:
+    async def _told(self, answer: "Awaitable[Outcome]", done: str) -> None:
         outcome = await answer
         if not outcome.accepted:
             self.tell(outcome.reason or "The host did not allow that.", "warning")
         elif self.is_attached:
             self._show()
+            if done:
+                self.tell(done)
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
@@ -330,11 +339,24 @@ class LobbyScreen(RoomScreen):
             self._ask_host(lambda session: session.stand())
 
     def action_send_away(self) -> None:
-        """Send whoever sits under the cursor away, as the host."""
-        row = self.query_one(RowList).current
-        if row is not None and row.id.startswith("seat:"):
-            seat = int(row.id.partition(":")[2])
-            self._ask_host(lambda session: session.kick(seat))
+        """Send whoever sits under the cursor away, as the host: a bot at once, a person when pressed twice."""
+        row, session = self.query_one(RowList).current, self.session
+        if row is None or not row.id.startswith("seat:") or session is None or session.info is None:
+            return
+        seat = session.info.seats[int(row.id.partition(":")[2])]
+        if seat.kind == "person" and seat.seat != session.seat and owns(session.info, session.seat):
+            is_sure, self._sure = self._sure == seat.name, seat.name
+            if not is_sure:
+                self.tell(f"Press x again to send {seat.name} away.", "warning")
+                return
+            self._sure = ""
+            self._ask_host(lambda session: session.kick(seat.seat), f"{seat.name} has been sent away.")
+        else:
+            self._ask_host(lambda session: session.kick(seat.seat))
+
+    @on(RowList.Moved)
+    def _moved(self) -> None:
+        self._sure = ""
 
     def action_say(self) -> None:
         """Say something."""

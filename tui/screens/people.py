@@ -52,8 +52,9 @@ class PeopleScreen(RoomScreen):
         "own may be seen. Who looks at hands is named with them.\n\n"
         "m hides what somebody says, or shows it again. It is for yourself alone: nobody is told, and it holds at this "
         "table until you change it.\n\n"
-        "The host sends somebody away with x and bans them until the match is over with b; o makes another player the "
-        "host, and only they can give that back. A locked table lets nobody new in. Closing it ends it for all.\n\n"
+        "The host sends somebody away with x and bans them until the match is over with b, each pressed twice; o makes "
+        "another player the host, and only they can give that back. A locked table lets nobody new in. Closing it ends "
+        "it for all.\n\n"
         "The host sees here how people come in, too: everybody, or whoever knows the table's code.\n\n"
         "While the owner of a table is not here, the first player is its host on loan: they answer who asks for a "
         "seat and put bots on free seats; before the first deal they also set rules, seats and times, and start. "
@@ -72,7 +73,8 @@ class PeopleScreen(RoomScreen):
     def __init__(self, session: "TableSession") -> None:
         super().__init__()
         self._session: Any = session
-        self._is_sure = False
+        self._sure = ""
+        """What the key that was pressed last does if it is pressed once more."""
 
     def body(self) -> Iterable[Widget]:
         """List and meaning."""
@@ -117,7 +119,7 @@ class PeopleScreen(RoomScreen):
         rows = self.query_one(RowList)
         rows.show(form_rows(items), is_steady=True)
         if rows.is_lost:
-            self._is_sure = False
+            self._sure = ""
         self._explain()
 
     def _keys(self) -> list[KeyHint]:
@@ -169,7 +171,7 @@ class PeopleScreen(RoomScreen):
 
     @on(RowList.Moved)
     def _moved(self) -> None:
-        self._is_sure = False
+        self._sure = ""
         self._explain()
 
     def _explain(self) -> None:
@@ -236,7 +238,7 @@ class PeopleScreen(RoomScreen):
             case "lock" if is_yes:
                 self._ask(session.lock(not info.locked))
             case "lift" if is_yes:
-                self._ask(session.ban(rest, False))
+                self._ask(session.ban(rest, False), f"{rest} may come in again.")
             case "close" if is_yes:
                 self._close()
             case _:
@@ -247,11 +249,17 @@ class PeopleScreen(RoomScreen):
                     self.tell(line.told or "There is nothing to be said to that.")
 
     def _close(self) -> None:
-        if self._is_sure:
+        if self._is_sure("close", "Enter once more closes the table for all."):
             self._ask(self._session.close_table())
+
+    def _is_sure(self, what: str, question: str) -> bool:
+        """Whether a key is pressed for the second time, on the same line. The first time it asks the question."""
+        is_sure, self._sure = self._sure == what, what
+        if is_sure:
+            self._sure = ""
         else:
-            self._is_sure = True
-            self.tell("Enter once more closes the table for all.", "warning")
+            self.tell(question, "warning")
+        return is_sure
 
     # About one person.
 
@@ -272,14 +280,30 @@ class PeopleScreen(RoomScreen):
             self.tell(f"What {line.name} says is {'hidden from you' if is_muted else 'shown to you again'}.")
 
     def action_send_away(self) -> None:
-        """Send somebody away, as the host."""
-        if (line := self._person()) is not None:
-            self._ask(self._session.send_away(line.name))
+        """Send somebody away, as the host, when pressed twice."""
+        if (line := self._person_to_go("send anybody away")) is None:
+            return
+        name = line.name
+        if self._is_sure(f"send away {name}", f"Press x again to send {name} away."):
+            self._ask(self._session.send_away(name), f"{name} has been sent away, and may come in again.")
 
     def action_ban(self) -> None:
-        """Ban somebody until the match is over, as the host."""
-        if (line := self._person()) is not None:
-            self._ask(self._session.ban(line.name))
+        """Ban somebody until the match is over, as the host, when pressed twice."""
+        if (line := self._person_to_go("ban anybody")) is None:
+            return
+        name = line.name
+        if self._is_sure(f"ban {name}", f"Press b again to ban {name} until the match is over."):
+            self._ask(self._session.ban(name), f"{name} is banned until the match is over.")
+
+    def _person_to_go(self, what: str) -> PeopleLine | None:
+        """The line of somebody whom I, the owner, may send from the table. what: is wanted."""
+        line, info = self._person(), self._session.info
+        if line is None or info is None or line.id.startswith("lift:"):
+            return None
+        if not owns(info, self._session.seat):
+            self.tell(f"Only the table's host can {what}.", "warning")
+            return None
+        return line
 
     def action_pass_host(self) -> None:
         """Make somebody else the host."""
@@ -290,16 +314,20 @@ class PeopleScreen(RoomScreen):
         else:
             self._ask(self._session.pass_host(line.seat))
 
-    def _ask(self, answer: Awaitable[Any]) -> None:
+    def _ask(self, answer: Awaitable[Any], done: str = "") -> None:
+        """Ask the table. done: what to say when it has been done."""
+        self._sure = ""
         self.tell("")
-        self.run_worker(self._told(answer), group="asking")
+        self.run_worker(self._told(answer, done), group="asking")
 
-    async def _told(self, answer: Awaitable[Any]) -> None:
+    async def _told(self, answer: Awaitable[Any], done: str) -> None:
         outcome = await answer
         if not outcome.accepted:
             self.tell(outcome.reason or "The table did not allow that.", "warning")
         elif self.is_attached:
             self._show()
+            if done:
+                self.tell(done)
 
 
 def _gives_bot(line: PeopleLine) -> bool:
