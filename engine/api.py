@@ -64,7 +64,7 @@ from .journal import (
     read_record,
 )
 from .meta import Meta, Preset, SeatsError
-from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
+from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
 from .options import Option, OptionError, OptionValue
 from .redact import ASIDE, public_form, redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
@@ -163,6 +163,7 @@ __all__ = [
     "Refusal",
     "Rulebook",
     "RulebookError",
+    "RulesFault",
     "ScoreLine",
     "Scored",
     "Seat",

@@ -59,6 +59,11 @@ class CardError(ValueError):
     """A text that names no card, or cards that a pack does not hold."""
 
 
+def are_words(parts: object) -> bool:
+    """Whether something is a tuple of texts, as cards and places are."""
+    return type(parts) is tuple and set(map(type, parts)) <= {str}
+
+
 def suit_of(card: Card) -> str:
     """Suit letter of a French-suited card: the last character. A joker and an unknown face have none: ""."""
     return "" if card in (JOKER, UNKNOWN) else card[-1]

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from .cards import Card, CardError, Deck, Seat, format_cards, parse_cards
+from .cards import Card, CardError, Deck, Seat, are_words, format_cards, parse_cards
 from .shuffle import Chance
 
 
@@ -27,6 +27,20 @@ class Deal(msgspec.Struct, frozen=True):
     hands: dict[Seat, tuple[Card, ...]]
     stock: tuple[Card, ...] = ()
     dealer: Seat | None = None
+
+
+def verify_deal(deal: object) -> None:
+    """Raises DealError unless a deal is none, or is made of the types that it must be made of."""
+    if deal is None:
+        return
+    if (
+        not isinstance(deal, Deal)
+        or not isinstance(deal.hands, dict)
+        or not all(type(seat) is int for seat in deal.hands)
+        or not all(are_words(cards) for cards in (*deal.hands.values(), deal.stock))
+        or not (deal.dealer is None or type(deal.dealer) is int)
+    ):
+        raise DealError("A deal has tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer.")
 
 
 def parse_deal(text: str, deck: Deck) -> Deal:

@@ -46,6 +46,8 @@ class Meta(msgspec.Struct, frozen=True):
 
     def verify_seats(self, seats: int) -> None:
         """Raises SeatsError unless the game can be played by so many."""
+        if type(seats) is not int:
+            raise SeatsError(f"The number of seats is a whole number; {seats!r} is not.")
         if not self.least_seats <= seats <= self.most_seats:
             span = (
                 f"{self.least_seats} to {self.most_seats}" if self.least_seats < self.most_seats else self.least_seats

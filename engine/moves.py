@@ -35,6 +35,13 @@ class StaleMove(Refusal):
     """The decision that it answers is over."""
 
 
+class RulesFault(Refusal):
+    """The game's rules failed while they said why a move is forbidden; the failure is the exception's cause."""
+
+    def __init__(self) -> None:
+        super().__init__("That move cannot be made.")
+
+
 class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat's answer: a verb of the rulebook, and what it is done with.
 

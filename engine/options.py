@@ -77,3 +77,16 @@ def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict
             names = ", ".join(known) or "none"
             raise OptionError(f"There is no option {name!r}; this game has: {names}.")
     return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+
+def verify(options: Sequence[Option], given: object) -> None:
+    """Raises OptionError unless `given` is a full set, as `resolve` makes it."""
+    if not isinstance(given, dict) or not all(type(name) is str for name in given):
+        raise OptionError("Options are a dictionary by name.")
+    if given.keys() != {option.name for option in options}:
+        names = ", ".join(option.name for option in options) or "none"
+        raise OptionError(f"A table needs a value for each option of its game: {names}.")
+    for option in options:
+        value = given[option.name]
+        if type(value) is not type(option.default) or option.read(value) != value:
+            raise OptionError(f"{option.name} cannot be {value!r}.")

@@ -40,6 +40,10 @@ def open_table(journal: Journal) -> Table:
         return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
         raise JournalError(f"The header cannot be played: {error}") from None
+    except JournalError:
+        raise
+    except Exception as error:
+        raise JournalError(f"The header cannot be played ({type(error).__name__}).") from error
 
 
 def view_of(journal: Journal, viewer: int | None, upto: int | None = None) -> View:
@@ -82,5 +86,7 @@ def _repeat(table: Table, record: Record, number: int) -> None:
             events = perform(table, act)
     except (Refusal, DealError) as error:
         raise JournalError(f"Record {number}: the table refuses it: {error}") from None
+    except Exception as error:
+        raise JournalError(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:
         raise JournalError(f"Record {number}: its events are not those that the rules make of its move.")

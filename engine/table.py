@@ -21,7 +21,8 @@ from .events import (
 )
 from .fairness import Share, ShareError, deal_key, verify_shares
 from .journal import Act
-from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, StaleMove
+from .moveform import verify_form, verify_types
+from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
 from .options import OptionValue
 from .phases import Phase
 from .verbs import Truth
@@ -91,8 +92,9 @@ class Table(Truth):
     def play(self, seat: Seat, decision_id: int, move: Move) -> tuple[Event, ...]:
         """A seat's answer to its open decision. Gives the events that it made.
 
-        Raises StaleMove, BadMove or IllegalMove, and then nothing has changed.
+        Raises StaleMove, BadMove, IllegalMove or RulesFault, and then nothing has changed.
         """
+        verify_types(seat, decision_id, move)
         decision = self._asked.get(seat)
         if decision is None or decision.id != decision_id or seat in self.sealed:
             decision = self._verify_asked(seat, decision_id)
@@ -262,7 +264,11 @@ class Table(Truth):
 
     def _verify_groups(self, choice: Choice, move: Move) -> None:
         for word, group in zip(choice.shape, move.groups, strict=True):
-            if fault := self.game.group_fault(word, group, self):
+            try:
+                fault = self.game.group_fault(word, group, self)
+            except Exception as error:
+                raise RulesFault from error
+            if fault:
                 raise IllegalMove(fault, choice.paragraph)
 
     def _refusal(self, decision: Decision, move: Move) -> Refusal:
@@ -270,7 +276,11 @@ class Table(Truth):
         if decision.choice(move.verb) is None and move.verb not in self.game.verbs:
             return BadMove("There is no such move in this game.")
         move.verify_cards(self.deck)
-        return self.game.phases[self.phase].refusal(self, decision.seat, move)
+        verify_form(decision, move, self.deck)
+        try:
+            return self.game.phases[self.phase].refusal(self, decision.seat, move)
+        except Exception as error:
+            raise RulesFault from error
 
     def _resolve(self) -> None:
         answers, self.sealed = self.sealed, {}

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import UNSET
 
 from .board import Board, Rules
-from .cards import Card, Seat
+from .cards import Card, Seat, are_words
 from .chain import head_of
-from .deals import Deal, format_deal, pack_for
+from .deals import Deal, DealError, format_deal, pack_for, verify_deal
 from .events import (
     BETWEEN,
     Declared,
@@ -27,7 +27,7 @@ from .events import (
 )
 from .fairness import commitment, deal_secret
 from .journal import FORMAT, Act, Header, Journal, Record
-from .options import OptionValue
+from .options import OptionValue, verify
 from .shuffle import Chance
 from .zones import BOX, zone_id
 
@@ -53,7 +53,12 @@ class Truth(Board):
         opened: Sequence[str] = (),
         log: bool = True,
     ) -> None:
+        """Raises SeatsError, OptionError or DealError."""
         game.meta.verify_seats(seats)
+        verify(game.meta.options, options)
+        verify_deal(deal)
+        if type(seed) is not str or not isinstance(opened, list | tuple) or not are_words(tuple(opened)):
+            raise DealError("The seed of a match is a text, and so is each opened secret.")
         super().__init__(game, seats, options)
         self.seed = seed
         self.given = deal

@@ -157,8 +157,10 @@ class Tricks(Phase):
             return IllegalMove("It is your turn to play one card to the trick.", "4.5")
         if move.cards[0] not in table.zones[HANDS[seat]]:
             return _not_held(table, seat, move, "4.5")
-        paragraph = self.choices(table, seat)[0].paragraph
-        return IllegalMove(_REASONS[paragraph].format(suit=_led_suit(table)), paragraph)
+        choice = self.choices(table, seat)[0]
+        if move.cards[0] in choice.cards or choice.paragraph not in _REASONS:
+            return IllegalMove("Play the card, and name nothing else.", "4.5")
+        return IllegalMove(_REASONS[choice.paragraph].format(suit=_led_suit(table)), choice.paragraph)
 
 
 class Moon(Phase):

@@ -11,7 +11,6 @@ from .bidding import OFFERED_BY, Auction
 from .laws import (
     ANY,
     NAMED,
-    NOT_OWN_NOT_TRUMP,
     QUEEN_OF_CLUBS,
     SUIT_WORDS,
     callable_cards,
@@ -199,12 +198,13 @@ class Calling(Phase):
             return IllegalMove("Call one card: whoever holds it is your partner.", "7.1")
         card, rule = move.cards[0], house_of(table).call_rule
         choice = self.choices(table, seat)[0]
+        if (card,) in choice.sets:
+            return IllegalMove("Call the card, and name nothing else.", "7.1")
         if card[:-1] != choice.sets[0][0][:-1]:
             kind = "an ace" if choice.paragraph == "7.1" else "a king, for you hold the aces yourself"
             return IllegalMove(f"You may call {kind}.", choice.paragraph)
         if rule != ANY and card in table.zones[HANDS[seat]]:
             return IllegalMove(f"You hold {card} yourself, and at this table it has to be another's.", "11.7")
-        assert rule == NOT_OWN_NOT_TRUMP, "every other card of the rank was on offer"
         return IllegalMove(f"{card} is a trump, and at this table no trump may be called.", "11.7")
 
 

@@ -102,8 +102,10 @@ class Tricks(Phase):
             return IllegalMove("It is your turn to play one card to the trick.", "8.1")
         if missing_from(table.zones[HANDS[seat]], move.cards):
             return IllegalMove(f"You do not hold {move.cards[0]}.", "8.1")
-        led, trump = table.zones["trick"][0], trump_of(table)
-        suit = suit_in(led, trump)
+        trick, trump = table.zones["trick"], trump_of(table)
+        if move.cards[0] in self.choices(table, seat)[0].cards:
+            return IllegalMove("Play the card, and name nothing else.", "8.1")
+        suit = suit_in(trick[0], trump)
         if suit == trump:
             return IllegalMove(f"Trumps were led, and you hold one: {_trumps_in_words(table, seat, trump)}.", "8.2")
         if suit_in(move.cards[0], trump) != move.cards[0][-1]:

@@ -196,10 +196,12 @@ def test_rule_5_11_any_card_may_be_thrown_a_joker_and_the_card_just_taken_too() 
 
 def test_rule_5_11_refusals_of_a_throw() -> None:
     table = to_play(placed(1, {0: loose(9)}), s0="take")
-    for move in ("discard AH", "discard 3C 4D", "discard", "take", "discard 3C @ meld:0:0"):
+    for move in ("discard AH", "discard 3C 4D", "discard", "take"):
         with pytest.raises(IllegalMove) as refused:
             act(table, 0, move)
         assert refused.value.paragraph == "5.11"
+    with pytest.raises(BadMove):
+        act(table, 0, "discard 3C @ meld:0:0")
 
 
 def _emptied(discard: str, stock: int = 0, **more: object) -> Table:

@@ -43,7 +43,7 @@ def called(seats: int, hands: dict[int, str], calls: dict[int, str], next_says: 
 def test_rule_10_15_honour_bumps_is_off_unless_asked_for() -> None:
     table = started(3, {0: "7D", 2: "7H 7S"})
     act(table, 0, "discard 7D")
-    with pytest.raises(IllegalMove):
+    with pytest.raises(BadMove):
         act(table, 2, "bump @triplet")
     claim(table, s2="bump 7H 7S")
     assert table.phase == "turn"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.api import Declared, IllegalMove, Move, Moved, parse_cards
+from engine.api import BadMove, Declared, IllegalMove, Move, Moved, parse_cards
 from engine.games.solo.laws import may_play
 from tests.games.trials import Trial
 
@@ -34,9 +34,8 @@ def test_rule_8_1_one_card_of_the_own_hand_at_a_time() -> None:
     assert refusal(trial, "").paragraph == "8.1"
     assert refusal(trial, "QC AC").paragraph == "8.1"
     assert refusal(trial, "QS").reason == "You do not hold QS."
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(BadMove, match="takes no places"):
         do(trial, Move("play", parse_cards("AC"), ("H",)))
-    assert (refused.value.reason, refused.value.paragraph) == ("It is your turn to play one card to the trick.", "8.1")
 
 
 def test_rule_8_2_who_holds_the_suit_follows() -> None:
