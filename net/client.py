@@ -16,6 +16,7 @@ from .asking import Outcome
 from .dial import Connector
 from .errands import AWAY, Errands, RecordParts
 from .fairness import FairMessage, Fairness
+from .fits import misfit
 from .goingon import GoingOn
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
@@ -249,7 +250,22 @@ class ClientSession(Questioned):
     # What the host says.
 
     def hear(self, message: HostMessage) -> None:
-        """A message came."""
+        """A message came. One that cannot come from the table that we know ends the visit, with a sentence."""
+        known = self.info if self._line.is_up or isinstance(message, Welcome) else None
+        table_id = self.info.table_id if self.info is not None else self.address.table
+        if fault := misfit(message, known, self._story.view, self.seat, table_id):
+            self._part_with(fault)
+        else:
+            self._take(message)
+
+    def _part_with(self, sentence: str) -> None:
+        """What answers there is no table as we know them; our seat is kept, should it come to its senses."""
+        if self._line.is_up:
+            self._end(sentence, "refused")
+        else:
+            self._line.refused(sentence, "misfit")
+
+    def _take(self, message: HostMessage) -> None:
         match message:
             case Welcome():
                 self._welcome(message)
@@ -350,7 +366,7 @@ class ClientSession(Questioned):
             return
         if code in ("kicked", "banned", "left"):
             self._keeper.forget()
-        self._end(sentence, code)
+        self._end(sentence or "The host hung up.", code)
 
     def _take_events(self, message: Events) -> None:
         if message.fresh:
@@ -358,16 +374,25 @@ class ClientSession(Questioned):
             self.fairness.begin_anew()
             self._tell(news.BegunAnew())
         try:
-            for number, event in enumerate(message.events, start=message.first):
-                if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
-                    self._tell(news.Told(number, event, is_past=number < self._story.past))
-                    self.fairness.note(event, self.info)
+            told = self._absorb(message)
+            self._story.verify()
+            for number, event in told:
+                self._tell(news.Told(number, event, is_past=number < self._story.past))
             if self.info is not None and (answer := self.fairness.follow(message, self.info, self.seat)) is not None:
                 self._line.send(answer)
         except GapInStory as fault:
             self._line.fail(str(fault))
         except StoryError as fault:
             self._end(str(fault), "refused")
+
+    def _absorb(self, message: Events) -> list[tuple[int, Event]]:
+        """What of a frame of events is new. Raises StoryError, before anybody was told any of it."""
+        told: list[tuple[int, Event]] = []
+        for number, event in enumerate(message.events, start=message.first):
+            if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
+                told.append((number, event))
+                self.fairness.note(event, self.info)
+        return told
 
     def _done(self, message: Done) -> None:
         request = self._errands.done(message)

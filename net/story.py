@@ -10,6 +10,9 @@ MOST_EVENTS: Final = 262_144
 """Far more than the longest match with the longest talk; a host that goes on after that wants our memory."""
 
 
+_IMPOSSIBLE: Final = "What this table tells cannot have happened in its game."
+
+
 class StoryError(Exception):
     """What the table tells cannot be; the text is a sentence for the person."""
 
@@ -57,8 +60,20 @@ class Story:
             raise StoryError(f"This table plays a game that is not known here. {fault}") from fault
         except Exception as fault:
             # Whatever a host makes up that no rule could, it ends the visit and not the program.
-            raise StoryError("What this table tells cannot have happened in its game.") from fault
+            raise StoryError(_IMPOSSIBLE) from fault
         return True
+
+    def verify(self) -> None:
+        """Whether the facts that were told make sense to the game, once a frame is told whole. Raises StoryError."""
+        if self.view is None:
+            return
+        try:
+            fits = all(0 <= seat < self.view.seats for seat in self.view.acting())
+        except Exception as fault:
+            # What a fact has to be, only the phase that reads it knows.
+            raise StoryError(_IMPOSSIBLE) from fault
+        if not fits:
+            raise StoryError(_IMPOSSIBLE)
 
     def _absorb(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> None:
         if self.view is not None:

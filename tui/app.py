@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.message import Message
 
 from .cardroom import CardRoom
 from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
 from .messages import SessionNews
+from .recovery import Recovery
 from .settings import Overrides, Settings
 from .terminal import Terminal
 from .titles import game_title
@@ -65,6 +67,7 @@ class KhanhooApp(CardRoom):
         self._journey: Journey = journey or ToMenu()
         self._interrupted_at = -_TWICE_WITHIN_S
         self._sitting: Sitting | None = None
+        self._recovery = Recovery(self, self._part)
 
     # -- tables
 
@@ -183,7 +186,25 @@ class KhanhooApp(CardRoom):
         kept = " Your seat is kept." if self.session is not None and self.session.seat is not None else ""
         self.tell(f"Press Ctrl-C again to leave the card room.{kept}", "warning")
 
-    async def on_unmount(self) -> None:
-        """Hang up politely; the table keeps the seat."""
+    # -- faults
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Part of textual.app.App: a fault anywhere. One at a table ends the visit there, and not the program."""
+        if not self._recovery.survives(error, is_at_table=self.session is not None):
+            super()._handle_exception(error)
+
+    async def _dispatch_message(self, message: Message) -> None:
+        """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
+        try:
+            await super()._dispatch_message(message)
+        except Exception as fault:
+            if not self._recovery.survives(fault, is_at_table=self.session is not None):
+                raise
+
+    async def _part(self) -> None:
         if self._sitting is not None:
             await self._sitting.part(for_good=False)
+
+    async def on_unmount(self) -> None:
+        """Hang up politely; the table keeps the seat."""
+        await self._part()

@@ -27,7 +27,7 @@ from engine.api import (
 )
 from net import diary
 from net.asking import Outcome
-from net.client import ClientSession
+from net.client import ClientSession, JoinRefused
 from net.fairness import Fairness
 from net.heads import Heads
 from net.ledger import Change
@@ -345,11 +345,18 @@ async def test_what_no_game_has_ends_the_visit_in_a_sentence_and_nothing_else(
         return MemoryTransport.pair(protocol(), liar)[0]
 
     player = Player(ClientSession(NOWHERE, name="Ann", connector=connect))
-    await player.session.open()
-    await player.until(lambda: player.session.is_closed or player.session.fairness.verdicts, "the end of the visit")
+    sentences: list[str] = []
+    try:
+        await player.session.open()
+    except JoinRefused as refused:
+        sentences.append(str(refused))
+    else:
+        await player.until(lambda: player.session.is_closed or player.session.fairness.verdicts, "the end of the visit")
+        sentences += [closed.reason for closed in player.told(LinkClosed)]
     assert not faults
     if player.session.is_closed:
-        assert [closed.reason for closed in player.told(LinkClosed)]
+        assert all(sentences)
+        assert sentences
     await player.session.close()
 
 

@@ -1,0 +1,119 @@
+"""A fault in a screen of a table ends the visit there; a second one soon afterwards ends the program."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from net.local import LocalTable, open_table
+from net.news import News, Notice
+from tui.app import KhanhooApp
+from tui.recovery import AGAIN_WITHIN_S
+from tui.screens.tableview import TableView
+from tui.sitting import Sitting
+from tui.widgets.prompts import Prompt
+
+from .kit import place, until, until_shown
+from .scenes import SMALL, room
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[LocalTable]:
+    table = open_table("hearts", bots=("easy",) * 3)
+    yield table
+    await table.close()
+
+
+async def sit_down(app: KhanhooApp, pilot: Pilot[Any], table: LocalTable) -> None:
+    """Ann plays at the table."""
+    session = table.session("Ann", is_owner=True)
+    await app.sitting.sit_down(session)
+    if session.view is None:
+        await session.ready()
+        await session.start()
+    await until(pilot, lambda: place(app) == "table")
+
+
+def fail(*_: object, **__: object) -> None:
+    raise IndexError("seat 15")
+
+
+def fault_in_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app itself falls over a piece of news."""
+    real = Sitting.take
+
+    def take(sitting: Sitting, news: News) -> None:
+        real(sitting, news)
+        if isinstance(news, Notice):
+            fail()
+
+    monkeypatch.setattr(Sitting, "take", take)
+
+
+def fault_in_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table falls over it."""
+    monkeypatch.setattr(TableView, "refresh_table", fail)
+
+
+def fault_in_widget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can be told, and not be drawn."""
+    monkeypatch.setattr(Prompt, "paint", fail)
+
+
+async def set_fire(app: KhanhooApp, pilot: Pilot[Any]) -> None:
+    """Something is told."""
+    assert app.session is not None
+    app.session.line_notice("The house is on fire.")
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("break_it", [fault_in_news, fault_in_screen, fault_in_widget])
+async def test_a_fault_at_a_table_leads_back_to_the_menu_and_keeps_the_seat(
+    table: LocalTable, own_home: Path, monkeypatch: pytest.MonkeyPatch, break_it: Any
+) -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await sit_down(app, pilot, table)
+        assert app.session is not None
+        seat = app.session.seat
+        with monkeypatch.context() as broken:
+            break_it(broken)
+            await set_fire(app, pilot)
+            await until(pilot, lambda: app.session is None)
+        await until_shown(pilot, "your seat is kept")
+        assert place(app) == ""
+        assert "IndexError: seat 15" in next(own_home.rglob("fault.txt")).read_text()
+        await sit_down(app, pilot, table)  # and then all is as before
+        assert app.session is not None
+        assert app.session.seat == seat
+    next(own_home.rglob("fault.txt")).unlink()
+
+
+@pytest.mark.parametrize("later_s", [AGAIN_WITHIN_S - 1, AGAIN_WITHIN_S + 1])
+async def test_a_second_fault_ends_the_program_unless_it_comes_much_later(
+    table: LocalTable, own_home: Path, monkeypatch: pytest.MonkeyPatch, later_s: float
+) -> None:
+    app, now_s = room(), 1_000.0
+    monkeypatch.setattr("tui.recovery.monotonic", lambda: now_s)
+    fault_in_news(monkeypatch)
+    ends = later_s < AGAIN_WITHIN_S
+    faults: list[BaseException] = []
+    try:
+        async with app.run_test(size=SMALL) as pilot:
+            await sit_down(app, pilot, table)
+            await set_fire(app, pilot)
+            await until_shown(pilot, "your seat is kept")
+            await sit_down(app, pilot, table)
+            now_s += later_s
+            await set_fire(app, pilot)
+            if not ends:
+                await until_shown(pilot, "your seat is kept")
+            else:
+                await until(pilot, lambda: not app.is_running)
+    except IndexError as fault:
+        faults.append(fault)
+    assert bool(faults) == ends
+    assert ("Something went wrong in Khanhoo itself" in app.parting) == ends
+    next(own_home.rglob("fault.txt")).unlink()
