@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LONGEST_TITLE_BYTES = 40
 _LONGEST_VALUE = 60
 _KEY_DIGITS = 16
+_MOST_BEFORE = 4
 _LOOK_AT_ADDRESSES_EVERY_S = 15.0
 
 
@@ -34,7 +35,8 @@ class Notice:
     """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
 
     fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known. goes_on: id of
-    the table whose match goes on here, "" for none. pw: whether it has a code, "1" or "0".
+    the table whose match goes on here, "" for none. pw: whether it has a code, "1" or "0". before: ids of the tables
+    of this match before that one, newest first.
     """
 
     version: str
@@ -45,6 +47,7 @@ class Notice:
     fp: str = ""
     goes_on: str = ""
     pw: str = "0"
+    before: tuple[str, ...] = ()
 
     def to_txt(self) -> dict[str, str]:
         """As TXT keys, well below 200 bytes."""
@@ -57,7 +60,11 @@ class Notice:
             "fp": self.fp,
             "pw": self.pw,
         }
-        return {**told, "c": self.goes_on} if self.goes_on else told
+        if self.goes_on:
+            told["c"] = self.goes_on
+        if self.before:
+            told["a"] = " ".join(self.before)
+        return told
 
 
 def notice_of(info: TableInfo) -> Notice:
@@ -72,6 +79,7 @@ def notice_of(info: TableInfo) -> Notice:
         state=info.phase if info.phase in ("open", "over") else "playing",
         fp=info.key[:_KEY_DIGITS],
         goes_on=info.goes_on.table if info.goes_on is not None else "",
+        before=tuple(step.table for step in reversed(info.descent[:-1]))[:_MOST_BEFORE],
         pw="1" if info.coded else "0",
     )
 
@@ -94,6 +102,7 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
         fp if is_key else "",
         goes_on=text(b"c"),
         pw="1" if text(b"pw") == "1" else "0",
+        before=tuple(text(b"a").split()[:_MOST_BEFORE]),
     )
 
 

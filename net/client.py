@@ -6,9 +6,9 @@ not acknowledged. What happens is told as news (net/news.py); what was asked for
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
-from engine.api import Event, Heritage, Seat, View, hand_of
+from engine.api import Event, Heritage, Seat, View, encode, hand_of
 
 from . import news
 from .addresses import Address
@@ -17,6 +17,7 @@ from .dial import Connector
 from .errands import AWAY, Errands, RecordParts
 from .fairness import FairMessage, Fairness
 from .fits import misfit
+from .forwards import forward_of
 from .goingon import GoingOn
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
@@ -62,6 +63,10 @@ from .tokens import KeptSeat, SeatKeeper, TokenStore
 from .version import app_version
 
 __all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "TokenStore"]
+
+
+_LONGEST_AFTER: Final = 3 * 1024
+"""Bytes of a hello that tell where the match went: the rest has room beside it."""
 
 
 class ClientSession(Questioned):
@@ -227,7 +232,15 @@ class ClientSession(Questioned):
             code_proof=proof,
             key=self._person.public if self._person is not None else "",
             proof=self._person.sign(at_table(host_key, table)) if self._person is not None and host_key else b"",
+            after=self._after(table),
         )
+
+    def _after(self, table: str) -> Moved | None:
+        """Where we followed the match of this table to, if we did."""
+        noted = forward_of(table) if table and self._keeper.store is not None else None
+        if noted is None or len(encode(noted.to)) > _LONGEST_AFTER:
+            return None
+        return noted.to
 
     def verify_key(self, key: str, address: Address) -> None:
         """Whose key answers. Raises JoinRefused for another than the known one."""

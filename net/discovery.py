@@ -65,7 +65,8 @@ class Finder:
     """Keeps the list while somebody looks at it. Use as `async with Finder() as finder`.
 
     on_change: called on the event loop when the list or the problem changed. interfaces: addresses on which to listen
-    for announcements, none for the system's default. network, machine, recent: where to look.
+    for announcements, none for the system's default.
+    network, machine, recent: where to look. wanted: which announced tables are asked.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Finder:
         machine: bool = True,
         recent: bool = True,
         ask_every_s: float = ASK_EVERY_S,
+        wanted: Callable[[Notice], bool] = lambda notice: True,
     ) -> None:
         self._on_change = on_change
         self._interfaces = interfaces or usual_interfaces()
@@ -84,6 +86,7 @@ class Finder:
         self._machine = machine
         self._recent = recent
         self._ask_every_s = ask_every_s
+        self._wanted = wanted
         self._leads = Leads()
         self._resolving: set[str] = set()
         self._overheard: dict[str, None] = {}
@@ -254,7 +257,7 @@ class Finder:
 
     async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
         try:
-            addresses = await _addresses_of(zeroconf, name)
+            addresses = await _addresses_of(zeroconf, name, self._wanted)
         except Exception:  # noqa: BLE001 - what somebody made up and the library does not take is no table
             addresses = ()
         finally:
@@ -318,13 +321,15 @@ class Finder:
         return task
 
 
-async def _addresses_of(zeroconf: "Zeroconf", name: str) -> tuple[Address, ...]:
+async def _addresses_of(zeroconf: "Zeroconf", name: str, wanted: Callable[[Notice], bool]) -> tuple[Address, ...]:
     """Where an announced service is; nothing if that cannot be learned. Raises whatever zeroconf raises."""
     asynchronous = importlib.import_module("zeroconf.asyncio")
     announced = asynchronous.AsyncServiceInfo(service(), name)
     if not await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not announced.port:
         return ()
     notice: Notice = read_notice(announced.properties)
+    if not wanted(notice):
+        return ()
     return tuple(
         tcp_address(text, announced.port, notice.table_id, notice.fp)
         for text in announced.parsed_scoped_addresses()[:8]

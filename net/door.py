@@ -1,5 +1,6 @@
 """The door of a room: who is let in, as whom, and with which part of the stream already in hand."""
 
+import contextlib
 import hmac
 
 import msgspec
@@ -16,7 +17,20 @@ from .looks import Looks
 from .peers import counted_as, most_known, newcomer_rates
 from .people import Person
 from .personkey import verify
-from .protocol import CAPABILITIES, MAJOR, MINOR, TOKEN_BYTES, Bye, Hello, Refused, TableFrame, TableInfo, Welcome
+from .protocol import (
+    CAPABILITIES,
+    MAJOR,
+    MINOR,
+    TOKEN_BYTES,
+    Bye,
+    Fault,
+    Hello,
+    Refused,
+    TableFrame,
+    TableInfo,
+    Welcome,
+)
+from .rivals import LOOKING, NotOurs, fork_of, table_moved_to
 from .state import RoomState
 from .statements import at_table
 from .text import clean_line
@@ -110,6 +124,7 @@ class Door:
         if person.seat is not None:
             state.match.tell_again(person.seat)
         state.idle_since_ms = None
+        self._note_followed(hello, person)
         begin_if_agreed(state)
         state.reply(
             link,
@@ -129,6 +144,19 @@ class Door:
         )
         if looking is not None:
             state.reply(link, looking)
+        if state.is_held:
+            state.reply(link, Fault(code="host", sentence=LOOKING))
+
+    def _note_followed(self, hello: Hello, person: Person) -> None:
+        """Somebody with a seat has followed the match elsewhere, and brings a claim that shows it."""
+        state = self._state
+        state.followed.pop(person.key, None)
+        if hello.after is None or person.seat is None or not state.has_others:
+            return
+        here = state.info(state.opened_ms)
+        with contextlib.suppress(NotOurs):
+            fork_of(here, table_moved_to(here, hello.after), state.ends())
+            state.followed[person.key] = hello.after
 
     def confirm(self, link: Link) -> None:
         """The first message after a welcome: the new token has arrived, so the one before is void.
@@ -241,7 +269,9 @@ class Door:
         if not info.coded or link.is_own:
             return info
         seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)
-        return msgspec.structs.replace(info, seats=seats, watchers=(), host="", votes=(), petitions=(), looks=())
+        return msgspec.structs.replace(
+            info, seats=seats, watchers=(), host="", votes=(), petitions=(), looks=(), other=None
+        )
 
     def _displace(self, person: Person) -> None:
         before = self._state.link_of(person)

@@ -18,9 +18,10 @@ from .clocks import Clocks
 from .files import StoreProblem, read_small, write_whole
 from .lobby import Lobby, RoomConfig
 from .people import Gone, HouseBot, Person
+from .rivals import line_of
 from .settings import LEAST_DELAY, MOST_DELAY
 from .sift import sift
-from .tableinfo import GoesOn, LookKind, SeatInfo, TableInfo, Talk
+from .tableinfo import MOST_FOREBEARS, Forebear, GoesOn, LookKind, SeatInfo, TableInfo, Talk
 from .willcheck import verify_told, with_told
 
 FORMAT: Final = 1
@@ -54,7 +55,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
     seat whose player goes on with it. locked: nobody new was let in. is_halted: the players had agreed on a pause.
     watch, delay, chat: what watchers may, as in TableInfo. bans: as all were shown them. lobby: only from a host that
-    hands its table over.
+    hands its table over. descent: the tables of this match before the new one.
     """
 
     format: int
@@ -72,6 +73,7 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     chat: Talk = "together"
     bans: tuple[Ban, ...] = ()
     lobby: Lobby | None = None
+    descent: tuple[Forebear, ...] = ()
 
     @property
     def journal(self) -> Journal:
@@ -117,6 +119,7 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
         chat=old.chat,
         bans=tuple(bans_shown(old.bans, old.ban_marks)),
         lobby=lobby,
+        descent=line_of(old)[-MOST_FOREBEARS:],
     )
 
 

@@ -177,6 +177,11 @@ class Fairness:
     # When the host is gone.
 
     @property
+    def ends(self) -> dict[int, tuple[int, bytes]]:
+        """Of each finished deal, as it was told here, the number of its last event and the head of the chain there."""
+        return self.heads.chain.ends if self.heads.chain is not None else {}
+
+    @property
     def is_judging(self) -> bool:
         """Whether a finished deal is being played again right now."""
         return self._is_judging
@@ -207,6 +212,12 @@ class Fairness:
         self._queue.clear()
         self._acts.clear()
         self._claim = claim
+        if self._auditor is not None and self._auditor.deals > deal:
+            # Deals that were checked here are void, and no check can be taken back: what stands is checked once more.
+            self._auditor = None
+            self._right.clear()
+            self.verdicts.clear()
+            self._queue.extend(range(1, deal + 1))
         self.heads.cut(len(self._story.events))
         self.witnesses.cut(deal)
         self.moves.cut(deal)

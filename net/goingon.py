@@ -12,36 +12,34 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-import msgspec
-
 from engine.api import Heritage, HeritageError, Seat, View
 
 from . import news
 from .addresses import Address, AddressError, parse_address
 from .asking import Outcome
 from .carrying import Carried, Listening, carry_on, end_own, ways_to
-from .claims import best_of, fault_of, people_here
+from .claims import best_of
 from .dial import ask_table
 from .discovery import Finder, FoundTable
 from .elsewhere import found_again
 from .estate import Will, read_will
 from .fairness import Fairness
 from .files import StoreProblem
+from .forwards import Forward, forget_forward, note_forward
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
 from .personkey import PersonKey
 from .process import HostProblem
 from .requests import Request, TakenOver
+from .rivals import NotOurs, fork_of, machine_name, moved_to, table_moved_to
 from .sockets import CannotReach
-from .successors import fault_with, host_gone, is_vouched_for, name_at, with_people
+from .successors import fault_with, host_gone, is_vouched_for, with_people
 from .tableinfo import TableInfo
 
 GONE_AFTER_S = 4.0
 """How long a host may be silent before it is called gone; one of this machine is back long before."""
 SETTLE_S = 1.0
 """How long several who go on with one match are waited for before one of them is chosen."""
-RIVALS_FOR_S = 120.0
-"""How long whoever goes on with a match looks whether others do so, too."""
 ALONE_AFTER_S = 30.0
 """How long somebody who goes on is looked for before it is said that nobody was found; it is looked on then."""
 
@@ -88,7 +86,7 @@ class GoingOn:
         self._session = session
         self._tell = tell
         self._task: asyncio.Task[None] | None = None
-        self._is_rival = self._is_opening = False
+        self._is_opening = False
         self._now_at = ""
         self._before: TableInfo | None = None
         self._will: Will | None = None
@@ -104,12 +102,11 @@ class GoingOn:
     def back(self) -> None:
         """The host answers."""
         self.gone, self._now_at, self._before = None, "", None
-        if not self._is_rival:
-            self.close()
+        self.close()
 
     def close(self) -> None:
         """Look no more."""
-        task, self._task, self._is_rival = self._task, None, False
+        task, self._task = self._task, None
         if task is not None and task is not asyncio.current_task():
             task.cancel()
 
@@ -138,8 +135,6 @@ class GoingOn:
             await asyncio.to_thread(end_own, carried.handle.table_id)
             raise HostProblem("The host has come back, so the match goes on there.")
         self._settle_at_own(carried, left)
-        self._is_rival = True
-        self._begin(self._watch_rivals(olds, left, carried))
         return carried
 
     async def take_over(self, *, is_wanted: bool) -> Carried | None:
@@ -211,6 +206,18 @@ class GoingOn:
         )
         return carried, left
 
+    def _note_followed(self, info: TableInfo, ways: tuple[str, ...]) -> None:
+        """Note where the match has gone, for a host of this user's that is started again, and for our own return."""
+        here = self._session.info
+        if here is None or here.table_id == info.table_id:
+            return
+        with contextlib.suppress(NotOurs):
+            to = moved_to(here, info, ways)
+            forget_forward(info.table_id)
+            name = machine_name(here, info)
+            where = f"at {name}'s machine" if name else "at another machine"
+            note_forward(here.table_id, Forward(to=to, sentence=f"The match went on {where}."))
+
     def _opened(self) -> None:
         """A host of ours listens, or none does. The one that hands its table over may be gone by now."""
         self._is_opening = False
@@ -222,6 +229,7 @@ class GoingOn:
         """Move to the host that was started here."""
         self.close()
         handle = carried.handle
+        self._note_followed(carried.info, ways_to(carried, self.listening))
         self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
         ways = ways_to(carried, self.listening)
         self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True, ways=ways, notice=handle.notice))
@@ -250,7 +258,7 @@ class GoingOn:
         old = self._session.info
         assert old is not None
         left, _ = await self._left(until_deal=to.goes_on.deal)
-        info = msgspec.structs.replace(old, table_id=to.table, key=to.key, goes_on=to.goes_on)
+        info = table_moved_to(old, to)
         ways = []
         for way in to.ways:
             with contextlib.suppress(AddressError):
@@ -258,14 +266,24 @@ class GoingOn:
                 # Only over the network does a host show the key that was signed; a path would lead anywhere here.
                 ways += [address] if address.kind == "tcp" else []
         self._task = None
-        self._now_at = name_at(old, to.goes_on.seat)
-        if fault := fault_of(info, old, left) or ("" if ways else "It does not say where it is."):
+        self._now_at = machine_name(old, info)
+        ends = self._session.fairness.ends
+        try:
+            fork = fork_of(old, info, ends)
+            fault = "" if ways else "It does not say where it is."
+        except NotOurs as why:
+            fault = str(why) or "It goes on with another match."
+        if fault:
             self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
             self.lost(at_once=True)
             return
+        if left is not None and fork.deal < left.deal:
+            # Our own host says that what was played after that deal is void: it could as well have ended there.
+            left = replace(left, deal=fork.deal, number=ends[fork.deal][0] + 1, head=ends[fork.deal][1])
         self._before = self._before or old
+        self._note_followed(info, to.ways)
         self._session.move(ways, info, left)
-        self._tell(news.CarriedOn(self._now_at, to.goes_on.deal, is_own=False))
+        self._tell(news.CarriedOn(self._now_at, fork.deal, is_own=False))
 
     # Looking.
 
@@ -341,8 +359,6 @@ class GoingOn:
         raise AssertionError("a finder that is looked at does not end")
 
     def _follow(self, found: FoundTable, left: Heritage | None) -> None:
-        claim = found.info.goes_on
-        assert claim is not None
         own, self._own = self._own, None
         if own is not None and own[0].info.table_id == found.info.table_id:
             self._settle_at_own(*own)
@@ -350,32 +366,11 @@ class GoingOn:
         self._task = None
         self.gone = None
         info = with_people(found.info, self._session.info)
-        self._now_at = name_at(info, claim.seat)
+        here = self._session.info
+        self._now_at = machine_name(here, info) if here is not None else info.host
         self._before = self._before or self._session.info
+        self._note_followed(info, (found.link,) if found.address.kind == "tcp" else ())
         self._session.move((found.address,), info, left)
-        self._tell(news.CarriedOn(self._now_at, left.deal if left is not None else 0, is_own=False))
-
-    async def _watch_rivals(self, olds: tuple[TableInfo, ...], left: Heritage, own: Carried) -> None:
-        """Somebody else may go on with the same match at the same time; then more people count, then the lower seat."""
-        claim = own.info.goes_on
-        assert claim is not None
-
-        def is_better(table: FoundTable) -> bool:
-            other, info = table.info.goes_on, self._session.info
-            if other is None or info is None or table.info.table_id == own.info.table_id:
-                return False
-            here = (-left.deal, -people_here(info), claim.seat)
-            return (-other.deal, -people_here(table.info), other.seat) < here
-
-        try:
-            async with asyncio.timeout(RIVALS_FOR_S):
-                found = await self._find(olds, left, is_better)
-        except TimeoutError:
-            self._task, self._is_rival = None, False
-            if not self._session.is_up:
-                self.lost()
-            return
-        self._is_rival = False
-        self._before = olds[0]
-        self._follow(found, left)
-        await asyncio.to_thread(end_own, own.info.table_id)
+        claim = found.info.goes_on
+        deal = left.deal if left is not None else claim.deal if claim is not None else 0
+        self._tell(news.CarriedOn(self._now_at, deal, is_own=False))

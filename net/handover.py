@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from .tableinfo import GoesOn, Name, Word
+from .tableinfo import MOST_FOREBEARS, Forebear, GoesOn, Name, Word
 from .text import LINE_CELLS
 
 _Way = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
@@ -12,12 +12,14 @@ _Way = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
     """Where a table is from now on. ways: join links. table, key: its id there, and the key of the new host.
-    goes_on: the claim of the player whose host it is."""
+    goes_on: the claim of the player whose host it is. The table at which the match began has no claim: then it is that
+    by which another table went on with its match. descent: as in TableInfo."""
 
     ways: Annotated[tuple[_Way, ...], msgspec.Meta(max_length=8)]
     table: Word
     key: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
     goes_on: GoesOn
+    descent: Annotated[tuple[Forebear, ...], msgspec.Meta(max_length=MOST_FOREBEARS)] = ()
 
 
 class TakeOver(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="take_over"):

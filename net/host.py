@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from .clocks import AwakeTime
 from .environment import usual_port
 from .estate import Estate, read_estate
 from .files import StoreBusy, StoreProblem, read_small, write_whole
+from .forwards import Forward, forget_forward, forward_of, note_forward
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
 from .listening import SharedDoor, listen_unix, open_port, spoken_on, unlink, why
@@ -34,6 +36,8 @@ from .peers import connection_rates
 from .personkey import own_person_key
 from .porch import Porch
 from .registry import RunningTable
+from .rivals import LOOKING
+from .rivalwatch import AWAY_AFTER_S, RivalWatch
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
 from .sockets import raise_file_limit
 from .store import JournalFile, JournalKeeper
@@ -69,6 +73,11 @@ class TableHost:
         self._shared: SharedDoor
         self._announcer: Announcer | None = None
         self._awake = AwakeTime(0)
+        self._is_looking = False
+        self._ran_s = registry.system_clock_s()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open_doors: Callable[[], None] = lambda: None
+        self._rivals: RivalWatch
         self.server: TableServer
 
     async def open(self) -> HostAnswer:
@@ -95,6 +104,9 @@ class TableHost:
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
         self.server.on_end = self._end_for_good
+        self._rivals = RivalWatch(self.server, self.config, say, self._yield_to)
+        self._hold_if_away(has_past=bool(records))
+        self.server.before_step = self._notice_sleep
         self._shared = SharedDoor(self.server.new_link, self.config.table_id, say)
         await self._listen_here()
         await self._listen_to_network()
@@ -102,6 +114,9 @@ class TableHost:
             raise CannotHost("The table can listen neither on a socket of this machine nor on the network.")
         await self._shared.follow(self.server.room.info(self.server.now_ms()))
         self._enter()
+        registry.sign_of_life(self.config.table_id)
+        if not self._is_looking:
+            self._open_doors()
         return HostAnswer(pid=os.getpid(), socket=self.private_socket, port=self.port, notice=self.notice)
 
     def end(self, sentence: str) -> None:
@@ -119,6 +134,8 @@ class TableHost:
         interfaces = self.config.interfaces or spoken_on(self.config.bind)
         if self.port and interfaces is not None:
             self._announcer = Announcer(self.port, interfaces, say)
+        if self._is_looking:
+            self._run(self._look())
         key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
         self.server.room.signatures.key = key
         try:
@@ -155,10 +172,14 @@ class TableHost:
         if self.server.is_broken:
             self.end(BROKEN)
             return
+        registry.sign_of_life(self.config.table_id)
+        self._notice_sleep()
         info = self.server.room.info(self.server.now_ms())
-        await self._shared.follow(info)
-        if self._announcer is not None:
-            await self._announcer.follow(info)
+        if not self._is_looking:
+            await self._shared.follow(info)
+            if self._announcer is not None:
+                await self._announcer.follow(info)
+            self._rivals.follow()
         now_ms = self.server.now_ms()
         if self._awake.overslept(now_ms):
             self.server.last_used_ms = now_ms  # whoever was at the table before the machine slept can still come back
@@ -168,7 +189,51 @@ class TableHost:
             say("Nobody has used the table for a while.")
             self.end("Nobody has used this table for a while.")
 
+    # Other tables of the same match.
+
+    def _hold_if_away(self, *, has_past: bool) -> None:
+        """Before a table that was away opens to others, it is looked whether its match went on elsewhere. After a death
+        so short that nobody can have missed the host there is nothing to be found."""
+        ago_s, table_id = registry.died_ago_s(self.config.table_id), self.config.table_id
+        if has_past and self._rivals.is_needed:
+            is_short = ago_s is not None and ago_s < AWAY_AFTER_S and forward_of(table_id) is None
+            if not is_short:
+                self._is_looking = True
+                self.server.hold(was_interrupted=True)
+
+    def _notice_sleep(self) -> None:
+        """See whether the machine slept, or this process stood still, for so long that others may have gone on."""
+        now_s = registry.system_clock_s()
+        slept_s, self._ran_s = now_s - self._ran_s, now_s
+        if slept_s > AWAY_AFTER_S and not self._is_looking and self._rivals.is_needed:
+            say(f"The host did not run for {slept_s:.0f} seconds.")
+            self._is_looking = True
+            self.server.hold(was_interrupted=True)
+            self.server.tell_problem(LOOKING)
+            self._run(self._look())
+
+    async def _look(self) -> None:
+        await self._rivals.look()
+        if not self._ended.is_set():
+            forget_forward(self.config.table_id)
+            self._is_looking = False
+            self._open_doors()
+            self.server.release()
+
+    def _yield_to(self, forward: Forward) -> None:
+        """The match goes on at another table: this one closes, and its journal is kept for a while."""
+        say(forward.sentence)
+        note_forward(self.config.table_id, forward)
+        self.server.move_to(forward.to, forward.sentence)
+        self.end(forward.sentence)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def _close(self) -> None:
+        await self._rivals.close()
         if self._announcer is not None:
             await self._announcer.close()
         self._stop_listening()
@@ -257,7 +322,12 @@ class TableHost:
             context = identity.server_context()
             self.server.room.listens_with(identity.fingerprint)
         rates = connection_rates(self.config.most_watchers)
-        self._porch = Porch(plug, self.server.new_link, context, rates, say)
+
+        def open_doors() -> None:
+            self._open_doors = lambda: None
+            self._porch = Porch(plug, self.server.new_link, context, rates, say)
+
+        self._open_doors = open_doors
 
     def _enter(self) -> None:
         info = self.server.room.info(self.server.now_ms())

@@ -20,6 +20,7 @@ import msgspec
 from . import registry
 from .addresses import Address, tcp_address, unix_address
 from .files import StoreProblem, open_own
+from .forwards import expired_tables, forward_of
 from .hostconfig import (
     CONFIG_NAME,
     JOURNAL_NAME,
@@ -90,12 +91,16 @@ class HostHandle:
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table whose journal lies on disk and that nobody runs: it can be started again."""
+    """A table whose journal lies on disk and that nobody runs: it can be started again.
+
+    elsewhere: where its match went on, a sentence; "" for nowhere.
+    """
 
     table_id: str
     title: str
     game: str
     changed: float
+    elsewhere: str = ""
 
 
 def start_host(config: HostConfig) -> HostHandle:
@@ -104,6 +109,9 @@ def start_host(config: HostConfig) -> HostHandle:
     Raises HostProblem.
     """
     config = completed(config)
+    for table_id in expired_tables():
+        with contextlib.suppress(HostProblem):
+            forget_table(table_id)
     try:
         source = str(save_config(config))
         log = Path(source).with_name(LOG_NAME)
@@ -157,8 +165,11 @@ def running_tables() -> list[RunningTable]:
     return registry.read_entries()[0]
 
 
-def kept_tables() -> list[KeptTable]:
-    """Tables with a journal that no process runs: crashed, or the machine went down. Newest first."""
+def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
+    """Tables with a journal that no process runs: crashed, or the machine went down. Newest first.
+
+    with_moved: those too whose match went on elsewhere; their journals are kept for 48 hours.
+    """
     running = {entry.table_id for entry in running_tables()}
     kept = []
     with contextlib.suppress(OSError):
@@ -168,7 +179,10 @@ def kept_tables() -> list[KeptTable]:
                     continue
                 changed = (folder / JOURNAL_NAME).stat().st_mtime
                 config = load_config(folder / CONFIG_NAME)
-                kept.append(KeptTable(folder.name, config.title or config.game, config.game, changed))
+                forward = forward_of(folder.name)
+                elsewhere = forward.sentence if forward is not None else ""
+                if with_moved or not elsewhere:
+                    kept.append(KeptTable(folder.name, config.title or config.game, config.game, changed, elsewhere))
     return sorted(kept, key=lambda table: -table.changed)
 
 

@@ -8,6 +8,8 @@ import functools
 import os
 import platform
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -18,6 +20,7 @@ from .text import clean_line
 
 _LARGEST_ENTRY = 16 * 1024
 _SUFFIX = ".json"
+_SIGN_SUFFIX = ".alive"
 _TITLE_CELLS = 60
 
 
@@ -61,7 +64,34 @@ def enter(table: RunningTable) -> None:
 def strike(table_id: str) -> None:
     """Remove the entry of a table that has ended."""
     with contextlib.suppress(OSError):
-        (registry_dir() / f"{table_id}{_SUFFIX}").unlink(missing_ok=True)
+        for suffix in (_SUFFIX, _SIGN_SUFFIX):
+            (registry_dir() / f"{table_id}{suffix}").unlink(missing_ok=True)
+
+
+def sign_of_life(table_id: str) -> None:
+    """Note that the host of a table runs now, by the system's clock; what cannot be noted is as if it had not run."""
+    with contextlib.suppress(OSError):
+        # Not through a file beside it: that would cost a write to the disk itself every two seconds.
+        (registry_dir() / f"{table_id}{_SIGN_SUFFIX}").write_text(f"{system_clock_s():.3f} {boot_mark()}")
+
+
+def died_ago_s(table_id: str) -> float | None:
+    """How long ago the host of a table gave its last sign; None if it gave none since the machine was started."""
+    try:
+        told = read_small(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
+        seconds, _, boot = told.partition(" ")
+        ago_s = system_clock_s() - float(seconds)
+    except (StoreProblem, OSError, ValueError):
+        return None
+    return ago_s if boot == boot_mark() and ago_s >= 0 else None
+
+
+def system_clock_s() -> float:
+    """Seconds since the machine was started, also those in which it slept; nobody can set this clock."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)  # Linux; elsewhere the monotonic clock runs while the machine sleeps
+    if clock is None and sys.platform == "darwin":
+        clock = time.CLOCK_MONOTONIC
+    return time.clock_gettime(clock) if clock is not None else time.monotonic()
 
 
 def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:

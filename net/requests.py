@@ -61,7 +61,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     the table does not allow it is not given, and watches as everybody may.
     key: of the person, "" for none. proof: the key's signature that it comes to this table of the host that answers
     (`statements.at_table`); "" where no host's key answers, as on a machine's own sockets. code_proof: of the table's
-    code, after a knock.
+    code, after a knock. after: where this client has followed the match of this table, if it did: the host may not know
+    that it went on elsewhere.
     """
 
     magic: Literal["khanhoo"] = MAGIC
@@ -79,6 +80,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     key: PersonKeyText = ""
     proof: Signature = b""
     code_proof: Annotated[bytes, msgspec.Meta(max_length=PROOF_BYTES)] = b""
+    after: Moved | None = None
 
 
 class Knock(_FromClient, frozen=True, tag="knock"):

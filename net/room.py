@@ -42,6 +42,7 @@ from .effects import Append, Close, ConnectionId, Effect, Send
 from .estate import Estate, inherited, portions
 from .frames import FrameError
 from .gate import Gate
+from .handover import Moved
 from .ledger import Ledger
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
@@ -71,6 +72,7 @@ from .rights import Rights
 from .settlement import Settlement
 from .state import RoomState
 from .succession import Succession
+from .tableinfo import OtherTable
 from .telling import Teller
 from .wirecodes import RefusedCode
 
@@ -150,7 +152,8 @@ class Room:
 
         The seats are kept for their people, whose keys bring them back. Raises what Room.open raises, and JournalError.
         """
-        config = msgspec.structs.replace(config, goes_on=estate.goes_on, seed="", deal="", autostart=False)
+        claim, descent = estate.goes_on, estate.descent
+        config = msgspec.structs.replace(config, goes_on=claim, descent=descent, seed="", deal="", autostart=False)
         lobby = inherited(config, estate)
         match = Match(lobby, config.clocks, chance)
         sealed = match.inherit(estate.journal)
@@ -274,6 +277,61 @@ class Room:
             self._state.hang_up(link, Bye(code="closed", sentence=sentence))
         effects, self._state.out = self._state.out, []
         return effects
+
+    # Other tables of the same match (net/rivals.py).
+
+    def hold(self, *, was_interrupted: bool) -> None:
+        """Nothing happens in the match until `release`: the host looks whether it goes on elsewhere.
+
+        was_interrupted: the host did not run for a while.
+        """
+        self._state.is_held = True
+        self._state.is_interrupted |= was_interrupted
+
+    def release(self, now_ms: int) -> list[Effect]:
+        """The match goes on here. Whoever had followed it elsewhere and is here counts as any other player."""
+        self._state.is_held = False
+        self._state.followed.clear()
+        return self._finish(self._now(now_ms))
+
+    def tell_other(self, other: OtherTable | None, sentence: str, now_ms: int) -> list[Effect]:
+        """There is another table of this match, or there is none any more. sentence: for everybody, "" for nothing."""
+        self._state.other, self._state.shown_changed = other, True
+        for link in self._state.links.values() if sentence else ():
+            if link.person is not None:
+                self._state.reply(link, Fault(code="host", sentence=sentence))
+        return self._finish(self._now(now_ms))
+
+    def move_to(self, to: Moved, sentence: str) -> list[Effect]:
+        """The match goes on at another table: everybody is told where, and all connections are closed."""
+        for link in list(self._state.links.values()):
+            self._state.hang_up(link, Bye(code="moved", sentence=sentence, to=to))
+        effects, self._state.out = self._state.out, []
+        return effects
+
+    @property
+    def has_others(self) -> bool:
+        """Whether a match is under way that somebody else could go on with elsewhere."""
+        return self._state.has_others
+
+    @property
+    def deal_ends(self) -> dict[int, tuple[int, bytes]]:
+        """Of each finished deal, the number of its last event and the head of the chain there."""
+        return self._state.ends()
+
+    @property
+    def followed(self) -> tuple[Moved, ...]:
+        """Where people of this table say that they followed its match; each with a claim that holds."""
+        return tuple(self._state.followed.values())
+
+    def forget_followed(self) -> None:
+        """What people say where they followed the match to was looked at: now they count as any other player here."""
+        self._state.followed.clear()
+
+    def addresses_of_others(self) -> tuple[str, ...]:
+        """From where on the network the players came last, the one whose machine hosts left out."""
+        own, people = self._state.own_seat, self._state.lobby.seated
+        return tuple({one.address: None for one in people if one.seat != own and one.address and not one.user})
 
     def settle(self, now_ms: int) -> list[Effect]:
         """The answer is out: now what follows from it."""

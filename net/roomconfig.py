@@ -7,7 +7,7 @@ import msgspec
 from engine.api import OptionValue
 
 from .clocks import Clocks
-from .tableinfo import GoesOn
+from .tableinfo import Forebear, GoesOn
 
 AwayPolicy = Literal["wait", "pause", "bot"]
 
@@ -22,7 +22,8 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     as text. owner: 16 secret bytes; who says them in the hello has the host's rights, and the table is theirs though
     they are not there. Without, it belongs to the first who sits down; first_is_host: so it does though there is a key.
     away_policy, away_s: see Lobby; None for the usual time. autostart: the first deal begins as soon as the owner sits
-    and every seat is taken. goes_on: with which other table's match.
+    and every seat is taken. goes_on: with which other table's match. descent: the tables of that
+    match before this one.
     """
 
     table_id: str
@@ -44,3 +45,4 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     clocks: Clocks = Clocks()
     version: str = ""
     goes_on: GoesOn | None = None
+    descent: tuple[Forebear, ...] = ()

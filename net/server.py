@@ -17,6 +17,7 @@ from .botseat import Thinker
 from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Send, Settle, TellCrowd, Think
 from .estate import Estate
 from .frames import FrameError
+from .handover import Moved
 from .lobby import RoomConfig
 from .pake import between
 from .peers import connection_rates, counted_as
@@ -25,6 +26,7 @@ from .reckoner import Reckoner
 from .room import Room
 from .serverlink import ServerLink
 from .store import JournalKeeper
+from .tableinfo import OtherTable
 
 SLICE = 64
 """Connections that are written to in one turn of the event loop when many get the same."""
@@ -42,6 +44,7 @@ class TableServer:
 
     most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
     say: gets lines for the log. on_end: called when the host has closed the table, with the last word to everybody.
+    before_step: called before anything that comes in is taken. is_held: the match stands still (see `hold`).
 
     is_broken: a mistake in the room or in a game came to light. Nobody knows how far the room had got then, so it is
     not asked again, everybody is told, and the table ends; its journal holds a whole number of acts.
@@ -58,6 +61,8 @@ class TableServer:
     ) -> None:
         self.room = room
         self.on_end: Callable[[str], None] = lambda sentence: None
+        self.before_step: Callable[[], None] = lambda: None
+        self.is_held = False
         self.keeper = keeper
         self.say = say
         self.most_connections = most_connections
@@ -143,6 +148,28 @@ class TableServer:
             if self.room.is_welcome(link.id):
                 link.send(data)
 
+    # Other tables of the same match.
+
+    def hold(self, *, was_interrupted: bool) -> None:
+        """Let the match stand still, and take nothing that its people say, until `release`."""
+        self.is_held = True
+        self.room.hold(was_interrupted=was_interrupted)
+
+    def release(self) -> None:
+        """The match goes on here."""
+        self.is_held = False
+        self._do(lambda: self.room.release(self.now_ms()))
+        for link in list(self._links.values()):
+            link.go_on()
+
+    def tell_other(self, other: OtherTable | None, sentence: str) -> None:
+        """Tell everybody of another table of the same match."""
+        self._do(lambda: self.room.tell_other(other, sentence, self.now_ms()))
+
+    def move_to(self, to: Moved, sentence: str) -> None:
+        """Tell everybody that the match goes on at another table, and hang up."""
+        self._do(lambda: self.room.move_to(to, sentence))
+
     async def close(self, sentence: str) -> None:
         """Say why, hang up, stop the bots, bring the journal to the disk."""
         if self._is_closed:
@@ -179,6 +206,11 @@ class TableServer:
         user, peer, is_own = link.user, link.peer, link.is_own
         self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
         return True
+
+    def is_kept_waiting(self, link: ServerLink) -> bool:
+        """Whether what a connection says is to be taken later: who is at the table waits while it is held."""
+        self.before_step()
+        return self.is_held and self.room.is_welcome(link.id)
 
     def take(self, link: ServerLink, payload: bytes) -> None:
         """A frame came in."""
@@ -313,6 +345,7 @@ class TableServer:
 
     def _wake(self) -> None:
         self._timer = None
+        self.before_step()
         # The loop may wake a fraction of a millisecond early; the room must not be asked again and again for it.
         wanted_ms = self.room.wake_ms or 0
         self._do(lambda: self.room.tick(max(self.now_ms(), wanted_ms)))

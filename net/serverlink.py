@@ -19,6 +19,9 @@ class Server(Protocol):
     def admit(self, link: "ServerLink") -> bool:
         """Whether one more connection may stay; told to the room then."""
 
+    def is_kept_waiting(self, link: "ServerLink") -> bool:
+        """Whether what a connection says is to be taken later."""
+
     def take(self, link: "ServerLink", payload: bytes) -> None:
         """A frame came in."""
 
@@ -54,6 +57,7 @@ class ServerLink(asyncio.Protocol):
         self._parser = FrameParser(HELLO_LIMIT)
         self._transport: asyncio.Transport | None = None
         self._blocked_since: float | None = None
+        self._is_waiting = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Part of asyncio.Protocol."""
@@ -80,15 +84,31 @@ class ServerLink(asyncio.Protocol):
             if self.is_dismissed:
                 return
             self._parser.feed(data)
-            while not self.is_dismissed:
-                self._parser.limit = self._server.link_limit(self)
-                payload = self._parser.next_payload()
-                if payload is None:
-                    return
-                self._server.take(self, payload)
+            self._take_frames()
         except FrameError as error:
             if not self.is_dismissed:
                 self._server.reject(self, error)
+
+    def go_on(self) -> None:
+        """Take what was kept waiting, and read on."""
+        if self._is_waiting:
+            self._is_waiting = False
+            if self._transport is not None and not self._transport.is_closing():
+                self._transport.resume_reading()
+            self.data_received(b"")
+
+    def _take_frames(self) -> None:
+        while not self.is_dismissed:
+            if self._server.is_kept_waiting(self):
+                if not self._is_waiting and self._transport is not None and not self._transport.is_closing():
+                    self._is_waiting = True
+                    self._transport.pause_reading()
+                return
+            self._parser.limit = self._server.link_limit(self)
+            payload = self._parser.next_payload()
+            if payload is None:
+                return
+            self._server.take(self, payload)
 
     def eof_received(self) -> bool:
         """Part of asyncio.Protocol: who will say no more is gone."""

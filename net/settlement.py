@@ -76,6 +76,7 @@ class Settlement:
     def _carry_out_due(self, now_ms: int) -> None:
         state = self._state
         state.note_presence(now_ms)
+        state.note_return()
         self._desk.handing.settle()
         self._succession.settle(now_ms)
         state.match.settle(now_ms, is_attended=state.is_attended)

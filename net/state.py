@@ -6,19 +6,20 @@ from dataclasses import replace
 
 import msgspec
 
-from engine.api import Happened, RoomEvent
+from engine.api import Happened, RoomEvent, Seat
 
 from .attendance import Attendance
 from .clocks import TokenBucket
 from .comebacks import Comebacks
 from .effects import Close, ConnectionId, Effect, Send
+from .handover import Moved
 from .links import Held, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
 from .people import Person
 from .protocol import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
 from .requests import digest_of
-from .tableinfo import PauseInfo
+from .tableinfo import OtherTable, PauseInfo, Standing
 from .tablelook import look_of, without_users
 
 _MOST_REMEMBERED = 64
@@ -38,6 +39,9 @@ class RoomState:
     moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
     did: the request that this call carried out, and its person's key. idle_since_ms: since when nobody is here.
+    is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
+    host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
+    people followed the match to, of those who say so. other: another table of the same match.
     attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
@@ -56,6 +60,9 @@ class RoomState:
         self.did: tuple[int, Request] | None = None
         self.idle_since_ms: int | None = opened_ms
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
+        self.is_held = self.is_interrupted = False
+        self.followed: dict[int, Moved] = {}
+        self.other: OtherTable | None = None
         self._absences_end_ms = 0
         self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 
@@ -200,8 +207,8 @@ class RoomState:
 
     @property
     def is_attended(self) -> bool:
-        """Whether anybody is connected. A table at which nobody is stands still."""
-        return self.idle_since_ms is None
+        """Whether anybody is connected. A table at which nobody is stands still, and so does one that is held."""
+        return self.idle_since_ms is None and not self.is_held
 
     # Requests that came before.
 
@@ -228,7 +235,7 @@ class RoomState:
             return None
         if self.lobby.is_halted:
             return PauseInfo(why="vote")
-        if not self.is_attended:
+        if self.idle_since_ms is not None:
             return PauseInfo(why="empty")
         if not absence.waited_for:
             return None
@@ -251,6 +258,60 @@ class RoomState:
             version=self.config.version,
             between_s=-(-self.match.clocks.between_ms // 1000),
         )
-        if not self.key and self.config.goes_on is None:
-            return info
-        return msgspec.structs.replace(info, key=self.key, goes_on=self.config.goes_on)
+        return msgspec.structs.replace(
+            info,
+            key=self.key,
+            goes_on=self.config.goes_on,
+            descent=self.config.descent,
+            standing=self._standing(),
+            other=self.other,
+        )
+
+    # Other tables of the same match.
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat of the player whose machine hosts the table."""
+        claim = self.config.goes_on
+        holder = next((person.seat for person in self.lobby.seated if person.holds_key), None)
+        return claim.seat if holder is None and claim is not None else holder
+
+    @property
+    def has_others(self) -> bool:
+        """Whether a match is under way in which somebody else has a seat, who could go on with it elsewhere."""
+        own = self.own_seat
+        return self.lobby.stage in ("playing", "between") and any(one.seat != own for one in self.lobby.seated)
+
+    def note_return(self) -> None:
+        """A player is back after the host did not run for a while, and has not followed the match elsewhere."""
+        if self.is_interrupted and not self.is_held and self._others_here():
+            self.is_interrupted = False
+
+    def ends(self) -> dict[int, tuple[int, bytes]]:
+        """Of each finished deal, the number of its last event and the head of the chain there."""
+        weaver = self.match.stream.weaver
+        return weaver.chain.ends if weaver is not None else {}
+
+    def _others_here(self) -> tuple[Seat, ...]:
+        own = self.own_seat
+        return tuple(
+            person.seat
+            for person in self.lobby.seated
+            if person.seat is not None and person.seat != own and person.key not in self.followed
+            if person.presence == "here" and self.link_of(person) is not None
+        )
+
+    def _standing(self) -> Standing | None:
+        if self.lobby.stage == "open" or all(person.seat == self.own_seat for person in self.lobby.seated):
+            return None
+        own, people, signers = self.own_seat, len(self.lobby.seated), dict[int, set[Seat]]()
+        for deal, seat in self.match.stream.signed:
+            if seat is not None:
+                signers.setdefault(deal, set()).add(seat)
+        return Standing(
+            people=self._others_here(),
+            deals=max(self.ends(), default=0),
+            agreed=max((deal for deal, seats in signers.items() if 2 * len(seats) >= people), default=0),
+            witnessed=max((deal for deal, seats in signers.items() if seats - {own}), default=0),
+            interrupted=self.is_interrupted,
+        )

@@ -10,6 +10,7 @@ from engine.api import Heritage, Seat
 from . import news
 from .claims import fault_of
 from .discovery import FoundTable
+from .rivals import NotOurs, fork_of, line_of, step_after
 from .sockets import user_name
 from .tableinfo import TableInfo
 from .text import clean_name
@@ -17,8 +18,25 @@ from .text import clean_name
 
 def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
     """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
-    faults = [fault_of(new, old, left) for old in olds]
+    faults = [_fault_with(new, old, left) for old in olds]
     return "" if "" in faults else faults[0]
+
+
+def _fault_with(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
+    if old.table_id in {step.table for step in line_of(new)}:
+        first = step_after(old.table_id, new)
+        if (fault := fault_of(first, old, left)) or first is new:
+            return fault
+    elif len(line_of(old)) == 1:
+        return "It goes on with another match."
+    try:
+        # Whoever went on after the first one has a claim, too; and so has who went on from the same table as ours.
+        fork = fork_of(old, new, {left.deal: (left.number - 1, left.head)} if left is not None else {})
+    except NotOurs as why:
+        return str(why) or "It goes on with another match."
+    if left is not None and fork.deal < left.deal:
+        return f"It goes on from deal {fork.deal}, and deal {left.deal} was finished."
+    return ""
 
 
 def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:

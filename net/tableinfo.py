@@ -9,6 +9,7 @@ from engine.api import OptionValue
 MOST_SEATS: Final = 16
 MOST_WATCHERS_NAMED: Final = 64
 MOST_PETITIONS: Final = 64
+MOST_FOREBEARS: Final = 8
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 Word = Annotated[str, msgspec.Meta(max_length=48)]
@@ -97,6 +98,43 @@ class GoesOn(msgspec.Struct, frozen=True, kw_only=True):
     signature: Annotated[bytes, msgspec.Meta(max_length=64)]
 
 
+class Forebear(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table whose match went on at another one. table: its id. key: of its host. name: of the player on whose
+    machine it was. goes_on: its own claim, None for the table at which the match began."""
+
+    table: Word
+    key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    name: Name = ""
+    goes_on: GoesOn | None = None
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What decides between two tables of one match (net/rivals.py).
+
+    people: seats whose players are here now, without the one whose machine hosts the table. deals: finished deals.
+    agreed: the last deal that at least half of the people have signed. witnessed: the last deal that anybody has signed
+    besides the player whose machine hosts. interrupted: the host did not run for a while, and nobody has come back
+    since besides that player.
+    """
+
+    people: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
+    deals: Count = 0
+    agreed: Count = 0
+    witnessed: Count = 0
+    interrupted: bool = False
+
+
+class OtherTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Another table at which the same match is played now. name: whose machine hosts it. deals: finished there.
+    people: names of the players who are there. way: its join link, "" where there is none."""
+
+    table: Word
+    name: Name = ""
+    deals: Count = 0
+    people: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
+    way: Annotated[str, msgspec.Meta(max_length=480)] = ""
+
+
 class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a table stands still.
 
@@ -125,7 +163,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     talk with the players. locked: nobody new is let in. bans: names of the people who are not until the match is over.
     ban_marks: of their keys, one for each ban, "" where no key is known (net/bans.py). key: fingerprint of the key with
     which the host answers on the network, "" if it does not listen there. goes_on: with which other table's match, if
-    it does.
+    it does. descent: the tables of this match before, oldest first, at most the last eight. standing: what decides
+    between this table and another one of the same match, None before the match and where nobody else plays.
+    other: another table of the same match, of which this one knows.
     """
 
     table_id: Word
@@ -161,3 +201,6 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     ban_marks: Annotated[tuple[BanMark, ...], msgspec.Meta(max_length=64)] = ()
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     goes_on: GoesOn | None = None
+    descent: Annotated[tuple[Forebear, ...], msgspec.Meta(max_length=MOST_FOREBEARS)] = ()
+    standing: Standing | None = None
+    other: OtherTable | None = None

@@ -1,6 +1,7 @@
 """`khanhoo tables`: the tables this user hosts, to list, to lock, to stop, to start again."""
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--open", metavar="TABLE", help="let people in again")
     group.add_argument("--restart", metavar="TABLE", help="go on with a table whose host has ended")
     group.add_argument("--forget", metavar="TABLE", help="remove a table that has ended, with its journal")
+    parser.add_argument("--yes", action="store_true", help="restart without asking, though the match went on elsewhere")
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
 
 
@@ -48,13 +50,13 @@ def _run(args: argparse.Namespace) -> int:
     elif args.lock or args.open:
         _lock(args.lock or args.open, is_on=bool(args.lock))
     elif args.restart:
-        _restart(args.restart)
+        _restart(args.restart, is_sure=args.yes)
     elif args.forget:
         _forget(args.forget)
     elif args.json:
-        _list_json(running_tables(), kept_tables())
+        _list_json(running_tables(), kept_tables(with_moved=True))
     else:
-        _list(running_tables(), kept_tables())
+        _list(running_tables(), kept_tables(with_moved=True))
     return 0
 
 
@@ -93,9 +95,17 @@ def _lock(table_id: str, *, is_on: bool) -> None:
     print(f"Table {table_id} is locked: nobody new comes in." if info.locked else f"Table {table_id} is open.")
 
 
-def _restart(table_id: str) -> None:
-    from net.process import restart_table
+def _restart(table_id: str, *, is_sure: bool) -> None:
+    from net.process import kept_tables, restart_table
 
+    moved = next((table.elsewhere for table in kept_tables(with_moved=True) if table.table_id == table_id), "")
+    if moved and not is_sure:
+        if not sys.stdin.isatty():
+            raise Problem(f"{moved} Join it there. To start table {table_id} all the same, add --yes.")
+        print(f"{moved} Two tables of one match cannot both go on.")
+        if input(f"Start table {table_id} all the same? [y/N] ").strip().lower() not in ("y", "yes"):
+            print("Nothing was started.")
+            return
     handle = restart_table(table_id)
     print(f"Table {handle.table_id} goes on: khanhoo join {handle.address}")
     if handle.notice:
@@ -167,7 +177,10 @@ def _list_json(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -
             "code": found.code,
         }
         tables.append({**msgspec.structs.asdict(found.table), **more})
-    tables += [{"table_id": t.table_id, "title": t.title, "game": t.game, "state": "ended"} for t in kept]
+    for t in kept:
+        state = "elsewhere" if t.elsewhere else "ended"
+        told = {"table_id": t.table_id, "title": t.title, "game": t.game, "state": state}
+        tables.append({**told, "elsewhere": t.elsewhere} if t.elsewhere else told)
     print(msgspec.json.format(msgspec.json.encode(tables)).decode())
 
 
@@ -178,7 +191,9 @@ def _list(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> Non
     now = time.time()
     tables = [_found(table) for table in running]
     rows = [(t.table.table_id, t.table.game, t.table.title, _span(now - t.table.began), t.state, t.own) for t in tables]
-    rows += [(t.table_id, t.game, t.title, _span(now - t.changed), "ended", "") for t in kept]
+    for ended in kept:
+        state = "went on elsewhere" if ended.elsewhere else "ended"
+        rows.append((ended.table_id, ended.game, ended.title, _span(now - ended.changed), state, ""))
     print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "FOR YOU"), rows))
     shared = [(t.table.table_id, f"khanhoo join {t.shared}") for t in tables if t.shared]
     if shared:

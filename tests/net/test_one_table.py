@@ -1,0 +1,226 @@
+"""A host that comes back after its match went on elsewhere, in real processes: in the end there is one table."""
+
+import asyncio
+import os
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from net import process, registry
+from net.carrying import Listening, carry_on
+from net.client import ClientSession, TokenStore
+from net.forwards import forget_forward, forward_of
+from net.hostconfig import CONFIG_NAME, LOG_NAME, table_folder
+from net.news import CarriedOn, Notice
+from net.process import HostHandle, kept_tables, restart_table, running_tables
+from net.rivalwatch import AWAY_AFTER_S
+from net.tableinfo import TableInfo
+
+from .heirkit import (
+    LOOPBACK,
+    at_one_table,
+    hearts_of_three,
+    is_offered,
+    join,
+    kill_for_good,
+    next_deal,
+    until_carried,
+    until_deal_checked,
+)
+from .helpers import Player
+from .test_clock_jumps import DAY_S, wall
+
+__all__ = ["wall"]
+
+pytestmark = pytest.mark.usefixtures("soon")
+
+
+async def until(holds: Callable[[], object], what: str) -> None:
+    """Wait until something of this machine holds."""
+    try:
+        async with asyncio.timeout(60):
+            while not await asyncio.to_thread(holds):
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"in vain: {what}") from None
+
+
+async def until_only(table_id: str) -> None:
+    """Wait until one host is left, that of this table."""
+    await until(lambda: [table.table_id for table in running_tables()] == [table_id], f"only {table_id}")
+
+
+def keep_config(host: HostHandle, home: Path) -> Callable[[], None]:
+    """Keep what a host needs to be started again; gives what puts it back."""
+    place, kept = table_folder(host.table_id) / CONFIG_NAME, home / f"config {host.table_id}"
+    shutil.copy(place, kept)
+
+    def put_back() -> None:
+        shutil.copy(kept, place)
+
+    return put_back
+
+
+def forget_when_it_ran(host: HostHandle) -> None:
+    """As after a start of the machine: nobody knows how long the host was gone."""
+    (registry.registry_dir() / f"{host.table_id}.alive").unlink(missing_ok=True)
+
+
+async def come_back(players: list[Player], host: HostHandle) -> Player:
+    """Ann's program is started again, on the machine of the first host."""
+    again = await asyncio.to_thread(restart_table, host.table_id)
+    person = players[0].session.person
+    session = ClientSession(again.address, name="Ann", keep=TokenStore(), person=person)
+    players[0] = Player(session, plays=True)
+    await session.open()
+    return players[0]
+
+
+@pytest.mark.parametrize("found", ["announced", "noted", "noted, and the clock was set back"])
+async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table_that_is_alive(
+    home: Path, wall: Path, players: list[Player], found: str
+) -> None:
+    host = await hearts_of_three(players, listed=found == "announced")
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    put_back = keep_config(host, home)
+    await ann.session.close()
+    await kill_for_good(host, told=[ben, cat])
+    heir = await ben.session.going_on.carry_on()
+    await until_carried(ben)
+    if found == "announced":
+        await until_carried(cat)
+        forget_forward(host.table_id)
+    else:
+        await cat.session.going_on.follow_link(ben.told(CarriedOn)[0].ways[0])
+    await cat.until(lambda: cat.session.is_up, "to be there")
+    if found.endswith("back"):
+        wall.write_text(str(-DAY_S))
+    put_back()
+    forget_when_it_ran(host)
+
+    ann = await come_back(players, host)
+    await until_carried(ann)
+    assert (ann.told(CarriedOn)[0].name, ann.told(CarriedOn)[0].deal) == ("Ben", 1)
+    await ann.until(lambda: at_one_table([ann, ben, cat]), "for one table")
+    assert [player.seat for player in (ann, ben, cat)] == [0, 1, 2]
+    await until_only(heir.info.table_id)
+    noted = forward_of(host.table_id)
+    assert noted is not None
+    assert noted.to.table == heir.info.table_id
+    assert (table_folder(host.table_id) / "journal").exists()
+    assert host.table_id not in {table.table_id for table in kept_tables()}
+    log = (table_folder(host.table_id) / LOG_NAME).read_text()
+    assert "The match goes on at Ben's machine, from the end of deal 1." in log
+    await next_deal([ann, ben, cat])
+    for player in (ann, ben, cat):
+        await player.until(lambda player=player: 2 in player.session.fairness.verdicts, "for deal 2")  # type: ignore[misc]
+    assert ben.session.fairness.verdicts[2].state == "verified"
+
+
+async def test_a_claim_that_nobody_follows_closes_no_table(home: Path, players: list[Player]) -> None:
+    """Death, restart, claim: the others are back by then."""
+    host = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    links = [len(player.told(CarriedOn)) for player in (ann, ben, cat)]
+    entry = registry.find_running(host.table_id)
+    assert entry is not None
+    os.kill(entry.pid, signal.SIGKILL)
+    await until(lambda: registry.find_running(host.table_id) not in (None, entry), "for the host to be back")
+    await ann.until(lambda: at_one_table([ann, ben, cat]), "for all to be back")
+    old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.heritage)
+    assert old is not None
+    assert ben.session.person is not None
+    listening = Listening(bind="127.0.0.1", interfaces=LOOPBACK)
+    carried = await asyncio.to_thread(carry_on, old, left, 1, ben.session.person, "Ben", listening=listening)
+    await until(lambda: forward_of(carried.info.table_id), "for the claim to be given up")
+    await until_only(host.table_id)
+    assert [len(player.told(CarriedOn)) for player in (ann, ben, cat)] == links
+    await next_deal([ann, ben, cat])
+    await until_deal_checked([ann, ben, cat], 2)
+
+
+async def test_a_host_that_slept_while_its_match_went_on_elsewhere_closes_when_it_wakes(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    await ann.session.close()
+    monkeypatch.setattr("net.line.PING_AFTER_S", 0.3)
+    monkeypatch.setattr("net.line.SILENT_FOR_S", 1.0)
+    monkeypatch.setattr("net.line.WELCOME_WITHIN_S", 1.0)
+    monkeypatch.setattr("net.line._is_own", lambda table_id, address: False)
+    os.kill(host.pid, signal.SIGSTOP)
+    stopped_s = time.monotonic()
+    for player in (ben, cat):
+        await player.until(partial(is_offered, player), "for the word that the host is gone")
+    heir = await ben.session.going_on.carry_on()
+    for player in (ben, cat):
+        await until_carried(player)
+    forget_forward(host.table_id)
+    await asyncio.sleep(max(0.0, AWAY_AFTER_S + 1 - (time.monotonic() - stopped_s)))
+    os.kill(host.pid, signal.SIGCONT)
+    await until_only(heir.info.table_id)
+    log = (table_folder(host.table_id) / LOG_NAME).read_text()
+    assert "The host did not run for" in log
+    assert "The match goes on at Ben's machine" in log
+    noted = forward_of(host.table_id)
+    assert noted is not None
+    assert noted.to.table == heir.info.table_id
+    assert at_one_table([ben, cat]) or ben.session.info is not None
+
+
+async def test_a_host_that_comes_back_finds_the_third_heir_in_a_row(home: Path, players: list[Player]) -> None:
+    first = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    put_back = keep_config(first, home)
+    await kill_for_good(first, told=(ann, ben, cat))
+    host, makers = first, (ben, cat, ben)
+    for number, maker in enumerate(makers, 1):
+        host = (await maker.session.going_on.carry_on()).handle
+        for player in (ann, ben, cat):
+            await until_carried(player, number)
+        if maker is not makers[-1] or number < len(makers):
+            await kill_for_good(host, told=(ann, ben, cat))
+    await ann.session.close()
+    for table in TokenStore().tables():
+        forget_forward(table)
+    forget_forward(first.table_id)
+    put_back()
+    forget_when_it_ran(first)
+    ann = await come_back(players, first)
+    await until_carried(ann)
+    await until_only(host.table_id)
+    info: TableInfo | None = ann.session.info
+    assert info is not None
+    assert [step.name for step in info.descent] == ["Ann", "Ben", "Cat"]
+    assert not [notice for notice in ann.told(Notice) if "cannot follow" in notice.text]
+    assert ann.seat == 0
+
+
+async def test_a_host_killed_and_started_at_once_does_not_look(home: Path, players: list[Player]) -> None:
+    host = await hearts_of_three(players)
+    await until_deal_checked(players)
+    entry = registry.find_running(host.table_id)
+    assert entry is not None
+    os.kill(entry.pid, signal.SIGKILL)
+    await until(lambda: not entry.is_alive(), "for its death")
+    ago_s = registry.died_ago_s(host.table_id)
+    assert ago_s is not None
+    again = await asyncio.to_thread(restart_table, host.table_id)
+    ann = await join(players, again.address, "Ann again", role="watcher")
+    await ann.until(lambda: ann.session.info is not None, "for the table")
+    assert ago_s > AWAY_AFTER_S / 2 or not [word for word in ann.told(Notice) if "Looking" in word.text]
+    assert process.running_tables()[0].port == host.port
