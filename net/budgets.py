@@ -21,7 +21,7 @@ LAST_ROOM_EVENT: Final = 65_536
 """From this length on, the stream takes nothing of the room that it could do without."""
 
 _CHANGES_AT_ONCE = 200
-_OWN_CHANGES_A_MINUTE, _OWN_CHANGES_AT_ONCE = 12, 20
+_OWN_CHANGES_A_MINUTE, _OWN_CHANGES_AT_ONCE = 12, 40
 _MOST_PEOPLE = 1_024
 _NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault"))
 """Happenings that tell how the match goes on, each bounded by the match itself."""

@@ -18,6 +18,7 @@ from .errands import AWAY, Errands, RecordParts
 from .fairness import FairMessage, Fairness
 from .fits import misfit
 from .forwards import forward_of
+from .gallery import GalleryLines
 from .goingon import GoingOn
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
@@ -35,6 +36,7 @@ from .protocol import (
     Done,
     Events,
     Fault,
+    Gallery,
     GetRecord,
     Hello,
     HostMessage,
@@ -81,7 +83,7 @@ class ClientSession(Questioned):
     All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
-    deals. table_code: what a private table tells its host alone.
+    deals. gallery: what spectators said and did. table_code: what a private table tells its host alone.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class ClientSession(Questioned):
         self._person = person
         self._keeper = SeatKeeper(keep, token, self.line_notice)
         self._story = Story()
+        self.gallery = GalleryLines()
         self.fairness = Fairness(self._story, self._request, self._tell)
         self.going_on = GoingOn(self, self._tell)
         self._was_in = False
@@ -303,6 +306,8 @@ class ClientSession(Questioned):
             case Looking(how=how, seat=seat, sentence=sentence):
                 self.gaze, self.awaited = Gaze(how, seat), ()
                 self._tell(news.Looks(how, seat, sentence), news.Waiting((), None))
+            case Gallery(lines=lines, fresh=is_fresh):
+                self._tell(*map(news.GalleryTold, self.gallery.take(lines, is_fresh=is_fresh)))
             case Clock(seats=seats, remaining_ms=remaining_ms):
                 self._clock(seats, remaining_ms)
             case Done():

@@ -1,6 +1,6 @@
 """The desk of a room: where what people ask for is carried out, once, or refused with a sentence."""
 
-from engine.api import ASIDE, BadMove, DealError, Happened, OptionError, Refusal, SeatsError, StaleMove
+from engine.api import BadMove, DealError, Happened, OptionError, Refusal, SeatsError, StaleMove
 
 from .audits import OpenActs, SealedRecord
 from .ballots import Ballots
@@ -56,6 +56,11 @@ _CHANGES = (Sit, Stand, TakeSeat, CastVote, Look, Consent)
 _TOO_FAST = "That is faster than anybody can read; wait a second."
 
 
+def _is_forgotten(person: Person, request: Request) -> bool:
+    """Whether nothing of a request has to be on disk: it may come again after the death of the host, and do no harm."""
+    return isinstance(request, GetRecord | Ready) or (isinstance(request, Say) and person.seat is None)
+
+
 def begin_if_agreed(state: RoomState) -> None:
     """Begin the match if the table was opened to begin by itself, and everybody is there and ready."""
     lobby = state.lobby
@@ -108,14 +113,16 @@ class Desk:
         try:
             if self._state.lobby.handing is not None and not isinstance(request, HandOver | TakenOver):
                 raise LobbyRefusal("The table is being handed over to another host; a moment, please.", "busy")
-            if isinstance(request, _CHANGES) and not self._state.match.budget.takes_change(person.key):
+            changes = isinstance(request, _CHANGES) or (isinstance(request, Ready) and request.ready != person.ready)
+            if changes and not self._state.match.budget.takes_change(person.key):
                 raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.", "slow")
             self._do(link, person, request, now_ms)
         except (LobbyRefusal, Refusal) as refusal:
             answer = _refused(request, refusal)
         else:
             answer = Done(id=request.id, accepted=True)
-            self._state.did = (person.key, request)
+            if changes or not _is_forgotten(person, request):
+                self._state.did = (person.key, request)
         if person.missed:
             # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
             person.missed = 0
@@ -231,11 +238,18 @@ class Desk:
         said = clean_chat(text)
         if not said:
             raise LobbyRefusal("There is nothing in it that could be shown.", "value")
-        if person.seat is not None:
-            self._state.match.budget.verify_word(said)
-        lobby = self._state.lobby
-        is_aside = lobby.chat == "apart" and person.seat is None and lobby.stage == "playing"
-        self._state.say(Happened(ASIDE if is_aside else "said", person.seat, person.name, said))
+        if person.seat is None:
+            self._say_as_spectator(person, said)
+            return
+        self._state.match.budget.verify_word(said)
+        self._state.say(Happened("said", person.seat, person.name, said))
+
+    def _say_as_spectator(self, person: Person, said: str) -> None:
+        state = self._state
+        if state.gallery.is_full(state.match.budget.now_ms):
+            raise LobbyRefusal("The spectators are saying too much at once. Wait a moment.", "slow")
+        is_apart = state.lobby.chat == "apart" and state.lobby.stage == "playing"
+        state.tell_gallery(person.name, "said", said, is_apart=is_apart)
 
     def _has_moved(self, link: Link, event: Happened) -> None:
         """A person took or left a seat."""

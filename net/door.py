@@ -116,6 +116,7 @@ class Door:
         state = self._state
         state.lobby_changed = True
         state.attendance.greeted(link, person, now_ms)
+        link.hears_gallery = "gallery" in hello.capabilities
         state.is_crowd_behind = True
         looking = self._looks.come(person, hello.look, hello.viewer)
         if not is_back:
@@ -244,7 +245,10 @@ class Door:
             lobby.sit(person, seat)
             self._state.say(Happened("sat", seat, person.name))
         else:
-            self._state.say(Happened("watching", None, person.name))
+            if absent is None or absent.key not in self._state.unsaid:
+                self._state.tell_gallery(person.name, "watching")
+        if absent is not None:
+            self._state.unsaid.discard(absent.key)
         return person
 
     def _verify_no_crowd(self, link: Link, now_ms: int, absent: Absent | None) -> None:

@@ -18,7 +18,8 @@ class Held:
 
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
     wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
-    shares_step: the word on the coming deal's shares that it was sent.
+    shares_step: the word on the coming deal's shares that it was sent. gallery: lines of the spectators that it was
+    told, or that were forgotten before it came; -1 until it was told those that there are.
     """
 
     told: int = 0
@@ -26,11 +27,12 @@ class Held:
     wants_table: bool = False
     clock_step: int = -1
     shares_step: int = -1
+    gallery: int = -1
 
     @property
-    def key(self) -> tuple[int, bool, bool, int, int]:
+    def key(self) -> tuple[int, bool, bool, int, int, int]:
         """Equal for who was told the same."""
-        return self.told, self.is_fresh, self.wants_table, self.clock_step, self.shares_step
+        return self.told, self.is_fresh, self.wants_table, self.clock_step, self.shares_step, self.gallery
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Link:
     due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
     peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
     code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told.
+    hears_gallery: its client knows the message `gallery`.
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
     """
 
@@ -55,6 +58,7 @@ class Link:
     person: Person | None = None
     held: Held = field(default_factory=Held)
     is_congested: bool = False
+    hears_gallery: bool = False
     is_confirmed: bool = False
     bad_frames: int = 0
     ignored: int = 0

@@ -5,6 +5,7 @@ from typing import Literal
 
 from engine.api import Decision, Event, Seat
 
+from .gallery import GalleryLine
 from .protocol import TableInfo
 from .tableinfo import LookKind
 
@@ -65,6 +66,13 @@ class Told:
     number: int
     event: Event
     is_past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryTold:
+    """A spectator said something, came or went; `session.gallery` has it too."""
+
+    line: GalleryLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +209,7 @@ News = (
     | CodeTold
     | BegunAnew
     | Told
+    | GalleryTold
     | Asked
     | Offered
     | Seated

@@ -13,6 +13,7 @@ from engine.api import Act as Deed
 from engine.api import CodecError, Decision, Event, Share, decode, encode
 
 from .frames import frame
+from .gallery import MOST_LINES, GalleryLine
 from .handover import Moved, TakeOver
 from .requests import (
     ACTION_ID,
@@ -251,6 +252,15 @@ class Looking(_FromHost, frozen=True, kw_only=True, tag="looking"):
     sentence: Line = ""
 
 
+class Gallery(_FromHost, frozen=True, kw_only=True, tag="gallery", omit_defaults=True):
+    """What spectators said, and who of them came or went; for clients with the capability "gallery". It has no numbers
+    and is no part of the chain or the record. fresh: these are all lines that the host still has, the ones that you
+    were told before among them; else they are new."""
+
+    lines: Annotated[tuple[GalleryLine, ...], msgspec.Meta(max_length=MOST_LINES)]
+    fresh: bool = False
+
+
 class Clock(_FromHost, frozen=True, kw_only=True, tag="clock"):
     """Who is asked, for everybody to see, and the time they have (None: without limit). Tells nothing of answers."""
 
@@ -327,6 +337,7 @@ HostMessage = (
     | Offer
     | Seated
     | Looking
+    | Gallery
     | Clock
     | Done
     | Fault

@@ -18,7 +18,7 @@ from .text import LINE_CELLS
 MAGIC: Final = "khanhoo"
 MAJOR: Final = 1
 MINOR: Final = 0
-CAPABILITIES: Final = ("fair", "record", "resume", "watch")
+CAPABILITIES: Final = ("fair", "record", "resume", "watch", "gallery")
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32

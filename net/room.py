@@ -135,7 +135,7 @@ class Room:
         for person in list(past.lobby.people):
             if person.seat is None:
                 state.lose(person)
-                state.say(Happened("unwatching", None, person.name))
+                state.unsaid.add(person.key)
             else:
                 state.lost(person, now_ms)
         state.note_presence(now_ms)

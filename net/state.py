@@ -12,6 +12,7 @@ from .attendance import Attendance
 from .clocks import TokenBucket
 from .comebacks import Comebacks
 from .effects import Close, ConnectionId, Effect, Send
+from .gallery import GalleryLine, GalleryLines
 from .handover import Moved
 from .links import Held, Link
 from .lobby import Lobby, RoomConfig
@@ -37,7 +38,8 @@ class RoomState:
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
     is_crowd_behind: the spectators are others than before, or some of them may hold less than the rest: who just came,
     moved, or reads again.
-    newcomers: how many may still come in who were not here before, since each is news to all and stays in the stream.
+    newcomers: how many may still come in who were not here before, since each is news to all. gallery: what spectators
+    say and do. unsaid: spectators of whom nobody was told that they are gone, since the host was.
     did: the request that this call carried out, and its person's key. idle_since_ms: since when nobody is here.
     is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
     host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
@@ -54,6 +56,8 @@ class RoomState:
         self.key = self.code_told = ""
         self.attendance = Attendance(config.clocks)
         self.comebacks = Comebacks(config.most_watchers)
+        self.gallery = GalleryLines()
+        self.unsaid: set[int] = set()
         self.out: list[Effect] = []
         self.lobby_changed = True
         self.shown_changed = self.is_crowd_behind = False
@@ -92,6 +96,11 @@ class RoomState:
         """Put something that happened in the room into the stream."""
         self.match.happen(event)
 
+    def tell_gallery(self, name: str, what: str, text: str = "", *, is_apart: bool = False) -> None:
+        """Tell what a spectator said or did. is_apart: to spectators alone."""
+        line = GalleryLine(name=name, what=what, text=text, after=len(self.match.stream))
+        self.gallery.add(line, is_apart=is_apart)
+
     # People and their connections.
 
     def link_of(self, person: Person) -> Link | None:
@@ -107,7 +116,7 @@ class RoomState:
     def begin_anew(self, link: Link) -> None:
         """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
         self.is_crowd_behind = True
-        link.held = replace(link.held)
+        link.held = replace(link.held, gallery=-1)
         if self.match.table is not None:
             link.held = Held(is_fresh=True)
             if link.person is not None:
@@ -129,7 +138,10 @@ class RoomState:
         else:
             self.lobby.leave(person)
             self.forget(person)
-        self.say(Happened(what, person.seat, person.name))
+        if person.seat is None:
+            self.tell_gallery(person.name, "unwatching")
+        else:
+            self.say(Happened(what, person.seat, person.name))
 
     def lose(self, person: Person) -> None:
         """A person without a seat has lost the line, and may come back."""

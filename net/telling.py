@@ -11,10 +11,10 @@ from engine.api import Viewer
 
 from .effects import ConnectionId, Effect, Send
 from .links import Held, Link
-from .protocol import TableFrame, TableInfo, pack
+from .protocol import Gallery, TableFrame, TableInfo, pack
 from .state import RoomState
 
-_Standing = tuple[Viewer, bool, bool, tuple[int, bool, bool, int, int]]
+_Standing = tuple[Viewer, bool, bool, bool, tuple[int, bool, bool, int, int, int]]
 """As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
 
 
@@ -28,7 +28,7 @@ class _Row:
 
 def _standing(link: Link) -> _Standing:
     assert link.person is not None
-    return link.person.eyes, link.person.gives_shares, bool(link.user), link.held.key
+    return link.person.eyes, link.person.gives_shares, bool(link.user), link.hears_gallery, link.held.key
 
 
 class _TableFrames:
@@ -54,7 +54,7 @@ class Teller:
         self._state = state
         self._shown: TableInfo | None = None
         self._shows_crowd = False
-        self._crowd_mark = (-1, -1, -1)
+        self._crowd_mark = (-1, -1, -1, -1)
         self._rows: list[_Row] = []
         self._has_equal_rows = False
         self._left_out: list[Held] = []
@@ -82,7 +82,7 @@ class Teller:
             held.wants_table |= shows_table
             if link.is_congested:
                 continue
-            data = (frames.for_link(link) if held.wants_table else b"") + self._match_news(link, now_ms)
+            data = (frames.for_link(link) if held.wants_table else b"") + self._news(link, now_ms)
             held.wants_table = False
             if data:
                 effects.append(Send((link.id,), data))
@@ -107,7 +107,7 @@ class Teller:
         for row in self._rows:
             held = row.link.held
             held.wants_table |= shows_table
-            data = (frames.for_link(row.link) if held.wants_table else b"") + self._match_news(row.link, now_ms)
+            data = (frames.for_link(row.link) if held.wants_table else b"") + self._news(row.link, now_ms)
             held.wants_table = False
             if data:
                 effects.append(Send(row.to, data))
@@ -133,9 +133,23 @@ class Teller:
                 link.held = links[0].held
             self._rows.append(_Row(links[0], tuple(link.id for link in links)))
 
-    def _mark(self) -> tuple[int, int, int]:
+    def _mark(self) -> tuple[int, int, int, int]:
         match = self._state.match
-        return len(match.stream), match.step, match.shares.step
+        return len(match.stream), match.step, match.shares.step, self._state.gallery.count
+
+    def _news(self, link: Link, now_ms: int) -> bytes:
+        return self._match_news(link, now_ms) + self._gallery_news(link)
+
+    def _gallery_news(self, link: Link) -> bytes:
+        person, held, gallery = link.person, link.held, self._state.gallery
+        if person is None or not link.hears_gallery or held.gallery == gallery.count:
+            return b""
+        lines = gallery.since(max(0, held.gallery), with_apart=person.seat is None)
+        if person.is_behind:
+            reach = self._state.match.reach(person)
+            lines = tuple(msgspec.structs.replace(line, after=min(line.after, reach)) for line in lines)
+        is_fresh, held.gallery = held.gallery < 0, gallery.count
+        return pack(Gallery(lines=lines, fresh=is_fresh)) if lines else b""
 
     def _match_news(self, link: Link, now_ms: int) -> bytes:
         assert link.person is not None

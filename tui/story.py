@@ -5,7 +5,7 @@ import string
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import (
     ASIDE,
@@ -35,6 +35,9 @@ from engine.api import (
 from .layouts import end_words, read_layout
 from .packs import FRENCH, Pack, read_pack
 from .widgets.faces import UNICODE, face
+
+if TYPE_CHECKING:
+    from net.gallery import GalleryLine, GalleryLines
 
 LOG_LINES: Final = 400
 FRESH_MOST: Final = 4
@@ -110,6 +113,8 @@ class _Template(string.Formatter):
 
 FILL: Final = _Template()
 
+_GALLERY_WORDS: Final = ("said", "watching", "unwatching")
+
 _ROOM_WORDS: Final = {
     "sat": "{name} sits down",
     "left": "{name} leaves the table",
@@ -147,7 +152,7 @@ class Story:
     names: the name of a seat, as it is now. viewer: whose hand is "mine". forgets: faces that are shown once are not
     written down.
     plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
-    tricks: how many were taken so far.
+    tricks: how many were taken so far. told, heard: events, and lines of spectators, that were folded.
     fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
     """
 
@@ -163,16 +168,23 @@ class Story:
     fresh: Counter[Card] = field(default_factory=Counter)
     dealing: bool = False
     told: int = 0
+    heard: int = 0
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     chat: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     def __post_init__(self) -> None:
         self._layout, self._pack = read_layout(self.game), read_pack(self.game)
 
-    def catch_up(self, events: Sequence[Event]) -> None:
-        """Fold the events that were not told yet."""
+    def catch_up(self, events: Sequence[Event], gallery: "GalleryLines | None" = None) -> None:
+        """Fold the events that were not told yet, with what spectators said and did among them."""
+        lines = deque(gallery.since(self.heard) if gallery is not None else ())
         for event in events[self.told :]:
+            while lines and lines[0].after <= self.told:
+                self._heard(lines.popleft())
             self.tell(event)
+        for line in lines:
+            self._heard(line)
+        self.heard = gallery.count if gallery is not None else 0
 
     def tell(self, event: Event) -> None:
         """Fold one event."""
@@ -264,6 +276,10 @@ class Story:
     def _owner_name(self, zone: str) -> str:
         owner = self.game.plan.owner(zone)
         return "" if owner is None else self.names(owner)
+
+    def _heard(self, line: "GalleryLine") -> None:
+        if line.what in _GALLERY_WORDS:
+            self._happened(Happened(line.what, None, line.name, line.text))
 
     def _happened(self, event: Happened) -> None:
         if event.what in ("said", ASIDE):

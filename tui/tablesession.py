@@ -11,6 +11,7 @@ from .looking import watched_words
 from .story import forgets
 
 if TYPE_CHECKING:
+    from net.gallery import GalleryLines
     from net.looking import Gaze
     from net.news import Verdict
     from net.protocol import TableInfo
@@ -29,6 +30,8 @@ class TableOutcome(Protocol):
 
 class TableSession(Protocol):
     """What this screen needs of a client session."""
+
+    gallery: "GalleryLines"
 
     @property
     def view(self) -> View | None: ...

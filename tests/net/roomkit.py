@@ -14,6 +14,7 @@ from net.clocks import Clocks
 from net.effects import Append, Close, Effect, Send, Settle, TellCrowd, Think
 from net.estate import Estate
 from net.frames import PREFIX_BYTES, FrameParser
+from net.gallery import GalleryLine, GalleryLines
 from net.lobby import RoomConfig
 from net.looking import AS_EVERYBODY, Gaze
 from net.protocol import (
@@ -24,6 +25,7 @@ from net.protocol import (
     Done,
     Events,
     Fault,
+    Gallery,
     Hello,
     HostMessage,
     Looking,
@@ -100,7 +102,8 @@ class Guest:
 
     heard: messages in order. wire: the bytes of all frames. raw: of all messages, not squeezed. plain: the same with
     zeros in place of the veils of hidden cards and the heads of the chain, which are as good as drawn by lot to whoever
-    does not know the secret of the deal. events: the stream as this guest holds it.
+    does not know the secret of the deal. events: the stream as this guest holds it. gallery: what it heard of the
+    spectators.
     """
 
     bench: "Bench"
@@ -111,6 +114,7 @@ class Guest:
     raw: bytearray = field(default_factory=bytearray)
     plain: bytearray = field(default_factory=bytearray)
     events: list[Event] = field(default_factory=list)
+    gallery: GalleryLines = field(default_factory=GalleryLines)
     seat: Seat | None = None
     token: bytes = b""
     info: TableInfo | None = None
@@ -148,6 +152,8 @@ class Guest:
                 assert first == len(self.events), f"events from {first}, held {len(self.events)}"
                 assert first + len(events) <= self.bench.written, "told before it was written down"
                 self.events += events
+            case Gallery(lines=lines, fresh=is_fresh):
+                self.gallery.take(lines, is_fresh=is_fresh)
             case Ask(decision=decision):
                 self.decision = decision
             case Offer(decision=offer):
@@ -199,6 +205,10 @@ class Guest:
     def happenings(self, what: str = "") -> list[Happened]:
         """The room's own events, or those of one sort."""
         return [e for e in self.events if isinstance(e, Happened) and what in ("", e.what)]
+
+    def lines(self, what: str = "said") -> list[GalleryLine]:
+        """What the spectators said, or another sort of their lines."""
+        return [line for line in self.gallery.since(0) if line.what == what]
 
     @property
     def deck(self) -> Deck:

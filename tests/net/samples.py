@@ -27,6 +27,7 @@ from engine.api import (
     Turned,
 )
 from net import handover
+from net.gallery import GalleryLine
 from net.protocol import (
     Act,
     ActsPart,
@@ -45,6 +46,7 @@ from net.protocol import (
     Events,
     Fault,
     Fill,
+    Gallery,
     GetAudit,
     GetRecord,
     GivePledge,
@@ -245,6 +247,9 @@ FROM_HOST: tuple[HostMessage, ...] = (
     Seated(seat=None, sentence="A bot has your seat."),
     Looking(how="shoulder", seat=1, sentence="Nobody else may."),
     Looking(how="public"),
+    Gallery(
+        lines=(GalleryLine(name="Zoë", what="watching"), GalleryLine(name="Zoë", text="hello", after=3)), fresh=True
+    ),
     Clock(seats=(0, 2), remaining_ms=None),
     Done(id="a-1", accepted=False, reason="You hold clubs and must follow.", paragraph="4.2", code="rules"),
     Fault(code="slow", sentence="That is more than 20 messages a second.", about="ping"),

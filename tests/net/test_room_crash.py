@@ -130,13 +130,18 @@ def test_the_lobby_survives_with_its_options_seats_and_host() -> None:
     assert [guest.seat for guest in back] == [0, 1]
 
 
-def test_watchers_are_not_kept_over_a_kill_and_the_stream_says_that_they_went() -> None:
+def test_watchers_are_not_kept_over_a_kill_and_nobody_is_told_that_they_went_and_came() -> None:
     bench, (ann, *_) = started()
-    bench.join("Eve", "watcher")
+    eve = bench.join("Eve", "watcher")
     again = bench.crash()
-    back = again.join("Ann", token=ann.token, held=ann.events, viewer=0)
-    assert [e.name for e in back.happenings("unwatching")] == ["Eve"]
     assert not again.room.info(again.now_ms).watching
+    back = again.join("Ann", token=ann.token, held=ann.events, viewer=0)
+    again.join("Eve", "watcher", token=eve.token, held=eve.events)
+    assert again.room.info(again.now_ms).watching == 1
+    assert back.events == ann.events
+    assert not back.gallery.count
+    again.join("Fay", "watcher")
+    assert [(line.name, line.what) for line in back.gallery.since(0)] == [("Fay", "watching")]
 
 
 def test_the_reserve_that_was_spent_stays_spent() -> None:

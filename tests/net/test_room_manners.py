@@ -35,7 +35,7 @@ def test_a_watcher_who_drops_is_gone_and_disturbs_nobody() -> None:
     eve = bench.join("Eve", "watcher")
     eve.drop()
     assert [guest.decision for guest in guests] == asked
-    assert [e.what for e in guests[0].happenings()][-2:] == ["watching", "unwatching"]
+    assert [line.what for line in guests[0].gallery.since(0)] == ["watching", "unwatching"]
     assert bench.room.info(bench.now_ms).watching == 0
 
 

@@ -267,12 +267,14 @@ def test_who_leaves_frees_the_seat_and_its_token() -> None:
     assert not bench.join("Ben", token=ben.token).last(Welcome).resumed
 
 
-def test_chat_is_cleaned_and_kept_in_the_stream() -> None:
+def test_chat_is_cleaned_and_what_players_say_is_kept_in_the_stream() -> None:
     bench = Bench(toy_config())
     ann, eve = bench.join("Ann"), bench.join("Eve", "watcher")
-    assert eve.do(Say, text="well\x1b[2J played\u202e").accepted
-    assert not eve.do(Say, text="\x1b\u202e").accepted
-    assert [(e.name, e.seat, e.text) for e in ann.happenings("said")] == [("Eve", None, "well[2J played")]
+    for guest in (ann, eve):
+        assert guest.do(Say, text="well\x1b[2J played\u202e").accepted
+        assert not guest.do(Say, text="\x1b\u202e").accepted
+    assert [(e.name, e.seat, e.text) for e in eve.happenings("said")] == [("Ann", 0, "well[2J played")]
+    assert [(line.name, line.text) for line in ann.lines()] == [("Eve", "well[2J played")]
 
 
 def test_the_same_request_sent_again_counts_once() -> None:

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from engine.api import Event, Happened, View, find_game
 from net.addresses import Address, tcp_address
 from net.discovery import Finder, FoundTable
+from net.gallery import GalleryLines
 from net.hostcheck import HostCheck
 from net.news import HostGone
 from net.protocol import SeatInfo, TableInfo
@@ -120,6 +121,7 @@ class LobbySession:
     address: Address = field(default_factory=lambda: tcp_address("192.168.1.5", 4242, "a1b2c3d4e5f6"))
     host: HostCheck = field(default_factory=lambda: HostCheck("", keeps=False))
     table_code: str = ""
+    gallery: GalleryLines = field(default_factory=GalleryLines)
 
     async def leave(self) -> None:
         """Nobody is there to leave."""

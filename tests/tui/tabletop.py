@@ -26,6 +26,7 @@ from engine.api import (
     parse_deal,
     redact,
 )
+from net.gallery import GalleryLines
 from net.news import Answered, Asked, Told, Verdict
 from net.protocol import SeatInfo, TableInfo
 from tui.messages import SessionNews
@@ -65,6 +66,7 @@ class Tabletop:
     said: list[str] = field(default_factory=list)
     sent: list[Move] = field(default_factory=list)
     others_play: bool = True
+    gallery: GalleryLines = field(default_factory=GalleryLines)
 
     def __post_init__(self) -> None:
         self.view = View(self.table.game, self.table.seats, dict(self.table.options), self.viewer)

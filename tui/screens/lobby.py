@@ -229,7 +229,7 @@ class LobbyScreen(RoomScreen):
         blocks = []
         game = get_game(info.game)
         story = Story(game, None, lambda seat: info.seats[seat].name, game.deck(dict(info.options)))
-        story.catch_up(session.events)
+        story.catch_up(session.events, session.gallery)
         for line in list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]:
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint"))
         return blocks

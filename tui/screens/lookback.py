@@ -100,7 +100,7 @@ class LookBack(TableView):
         if past is None or not self.is_mounted:
             super().refresh_table()
             return
-        self._story.catch_up(self._view.events)
+        self._story.catch_up(self._view.events, self.session.gallery)
         past.note()
         shown, board = past.picture(self._people()), self.board
         board.show(shown)

@@ -309,7 +309,7 @@ class TableView(Screen[None]):
         if len(view.events) < self._behind:
             return
         self._behind = 0
-        self._story.catch_up(view.events)
+        self._story.catch_up(view.events, session.gallery)
         if self._tricks is not None and self._story.tricks > self._tricks:
             self._lay_trick()
         self._tricks = self._story.tricks
