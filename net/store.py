@@ -79,7 +79,10 @@ class JournalFile:
 
         Raises StoreProblem; the file then ends with the record before.
         """
-        rest = memoryview(frame_record(payload))
+        try:
+            rest = memoryview(frame_record(payload))
+        except ValueError as fault:
+            raise StoreProblem(f"{self.path}: {fault}") from fault
         at = self.length
         try:
             while rest:
@@ -103,6 +106,47 @@ class JournalFile:
         except OSError as fault:
             raise explain(fault, self.path) from fault
 
+    def rewrite(self) -> None:
+        """Bring all of it to the disk in a new file, which takes the old one's place; slow, for a thread.
+
+        After a failed sync the system may count as written what never was, so another sync of the same file proves
+        nothing. Nothing may be appended meanwhile. Raises StoreProblem; the old file then stays as it is.
+        """
+        beside = self.path.with_name(f"{self.path.name}.new")
+        new = -1
+        try:
+            content = self._read_back()
+            beside.unlink(missing_ok=True)
+            new = open_own(beside, create=True)
+            if fcntl is not None:
+                fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            at = 0
+            while at < len(content):
+                at += os.pwrite(new, content[at:], at)
+            _data_sync(new)
+            beside.replace(self.path)
+            _sync_folder(self.path.parent)
+        except OSError as fault:
+            if new >= 0:
+                os.close(new)
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise explain(fault, self.path) from fault
+        os.close(self._descriptor)
+        self._descriptor = new
+
+    def _read_back(self) -> bytes:
+        """All that was written, checked record by record. Raises StoreProblem and OSError."""
+        pieces: list[bytes] = []
+        at = 0
+        while at < self.length and (piece := os.pread(self._descriptor, self.length - at, at)):
+            pieces.append(piece)
+            at += len(piece)
+        content = b"".join(pieces)
+        if read_records(content).length != self.length:
+            raise StoreProblem(f"{self.path}: what was saved cannot be read back.")
+        return content
+
     def close(self) -> None:
         """Give the file back. Closing twice does nothing."""
         if self._descriptor >= 0:
@@ -113,8 +157,9 @@ class JournalFile:
 class JournalKeeper:
     """Keeps a journal through trouble: records that cannot be written wait in memory, in order.
 
-    on_problem is told a sentence when writing begins to fail, and None when all that waited is on disk again;
-    the table goes on meanwhile. Syncs run in a thread, at most every 200 ms.
+    on_problem is told a sentence when writing begins to fail, and None when all that waited is on disk again, synced;
+    the table goes on meanwhile. Syncs run in a thread, at most every 200 ms. After one that failed the whole journal
+    is written anew.
     """
 
     def __init__(self, journal: JournalFile, on_problem: Callable[[str | None], None]) -> None:
@@ -127,6 +172,7 @@ class JournalKeeper:
         self._gave_up = False
         self._sync_task: asyncio.Task[None] | None = None
         self._needs_sync = False
+        self._must_rewrite = self._is_rewriting = False
         self._hurry = asyncio.Event()
 
     def keep(self, payload: bytes) -> None:
@@ -141,7 +187,7 @@ class JournalKeeper:
     def retry(self) -> None:
         """Write what waits. Called by `keep`, and by the host now and then while there is a problem."""
         try:
-            while self._pending:
+            while self._pending and not self._is_rewriting:
                 self._journal.append(self._pending[0])
                 self._pending_bytes -= len(self._pending.popleft())
                 self._needs_sync = True
@@ -150,9 +196,8 @@ class JournalKeeper:
             return
         finally:
             self._begin_sync()
-        if self.problem is not None and not self._gave_up:
-            self.problem = None
-            self._on_problem(None)
+        if not self._needs_sync and self._sync_task is None:
+            self._mended()
 
     def sync_now(self) -> None:
         """Do not wait out the 200 ms: a deal has ended."""
@@ -162,9 +207,12 @@ class JournalKeeper:
     async def close(self) -> None:
         """Write and sync what is left, then close the file."""
         self._hurry.set()
+        if self._is_rewriting and self._sync_task is not None:
+            await self._sync_task
         if self._pending:
             self.retry()
         if self._sync_task is not None:
+            self._hurry.set()
             await self._sync_task
         self._journal.close()
 
@@ -178,6 +226,12 @@ class JournalKeeper:
             self.problem = sentence
             self._on_problem(sentence)
 
+    def _mended(self) -> None:
+        """Nothing waits, and the last sync went well."""
+        if self.problem is not None and not self._gave_up and not self._pending:
+            self.problem = None
+            self._on_problem(None)
+
     def _begin_sync(self) -> None:
         if self._needs_sync and self._sync_task is None:
             self._sync_task = asyncio.get_running_loop().create_task(self._sync())
@@ -190,12 +244,19 @@ class JournalKeeper:
                         await self._hurry.wait()
                 self._hurry.clear()
                 self._needs_sync = False
-                await asyncio.to_thread(self._journal.sync)
+                self._is_rewriting = self._must_rewrite
+                await asyncio.to_thread(self._journal.rewrite if self._is_rewriting else self._journal.sync)
+                self._must_rewrite = self._is_rewriting = False
+                self.retry()
+                if not self._needs_sync:
+                    self._mended()
         except StoreProblem as fault:
+            self._needs_sync = self._must_rewrite = True
             if self.problem is None:
                 self.problem = str(fault)
                 self._on_problem(self.problem)
         finally:
+            self._is_rewriting = False
             self._sync_task = None
 
 

@@ -6,13 +6,14 @@ import errno
 import os
 import resource
 import stat
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.api import read_records
-from engine.framing import Records
+from engine.framing import LARGEST_RECORD, Records
 from net.files import read_small, write_whole
 from net.host import say
 from net.store import DiskFull, DiskReadOnly, JournalFile, JournalKeeper, StoreBusy, StoreProblem
@@ -194,6 +195,86 @@ async def test_a_keeper_brings_all_to_disk_before_it_closes(tmp_path: Path) -> N
     keeper.sync_now()
     await keeper.close()
     assert keeper.problem is None
+
+
+async def test_after_failed_syncs_the_journal_is_called_saved_when_a_sync_went_well_and_not_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = iter((False, False, True))
+    tries = 0
+
+    def sync(descriptor: int) -> None:
+        nonlocal tries
+        tries += 1
+        if not next(results, True):
+            raise OSError(errno.EIO, "Input/output error")
+        os.fsync(descriptor)
+
+    monkeypatch.setattr("net.store._data_sync", sync)
+    told: list[tuple[int, str | None]] = []
+    path = tmp_path / "journal"
+    keeper = JournalKeeper(JournalFile.open(path), lambda problem: told.append((tries, problem)))
+    first = path.stat().st_ino
+    keeper.keep(b"one")
+    while not told:
+        keeper.sync_now()
+        await asyncio.sleep(0.01)
+    keeper.keep(b"two")
+    while keeper.problem is not None:
+        keeper.sync_now()
+        keeper.retry()
+        await asyncio.sleep(0.01)
+    assert [count for count, _ in told] == [1, 3]
+    assert told[-1][1] is None
+    assert path.stat().st_ino != first, "a file of which a sync failed is not trusted again"
+    keeper.keep(b"three")
+    await keeper.close()
+    assert read_records(path.read_bytes()).payloads == [b"one", b"two", b"three"]
+    assert [place.name for place in tmp_path.iterdir()] == ["journal"]
+    again = JournalFile.open(path)
+    assert again.records == [b"one", b"two", b"three"]
+    again.close()
+
+
+async def test_what_is_kept_while_the_journal_is_written_anew_follows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, may_end = threading.Event(), threading.Event()
+    rewrite = JournalFile.rewrite
+
+    def slow(journal: JournalFile) -> None:
+        began.set()
+        may_end.wait(60)
+        rewrite(journal)
+
+    def fail(descriptor: int) -> None:
+        monkeypatch.setattr("net.store._data_sync", os.fsync)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("net.store._data_sync", fail)
+    monkeypatch.setattr(JournalFile, "rewrite", slow)
+    told: list[str | None] = []
+    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.append)
+    keeper.keep(b"one")
+    while not began.is_set():
+        keeper.sync_now()
+        keeper.retry()
+        await asyncio.sleep(0.01)
+    for record in (b"two", b"three"):
+        keeper.keep(record)
+    may_end.set()
+    await keeper.close()
+    assert told[-1] is None
+    assert read_records((tmp_path / "journal").read_bytes()).payloads == [b"one", b"two", b"three"]
+
+
+async def test_a_record_that_no_reader_takes_is_a_problem_and_does_not_end_the_host(tmp_path: Path) -> None:
+    told: list[str | None] = []
+    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.append)
+    keeper.keep(bytes(LARGEST_RECORD + 1))
+    assert told[0] is not None
+    assert "cannot be kept" in told[0]
+    await keeper.close()
 
 
 def test_a_small_file_is_replaced_whole_and_privately(tmp_path: Path) -> None:
