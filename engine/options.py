@@ -1,10 +1,16 @@
 """Table options: what players may agree on before the first deal."""
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 OptionValue = int | str | bool
+
+_WHOLE: Final = re.compile(r"-?[0-9]+")
+_LONGEST_SHOWN: Final = 20
+"""Letters of a value in a sentence; no bound of a number has as many digits."""
 
 
 class OptionError(ValueError):
@@ -61,12 +67,12 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def _read_number(self, given: OptionValue) -> int:
         text = str(given)
-        if isinstance(given, bool) or not text.isascii() or not text.isdigit() or len(text) > 6:
-            raise OptionError(f"{self.name} is a whole number; {given!r} is not.")
-        number = int(text)
-        if not self.least <= number <= self.most:
-            raise OptionError(f"{self.name} is from {self.least} to {self.most}; {number} is not.")
-        return number
+        shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+        if isinstance(given, bool) or _WHOLE.fullmatch(text) is None:
+            raise OptionError(f"{self.name} is a whole number; {shown!r} is not.")
+        if len(text) > _LONGEST_SHOWN or not self.least <= int(text) <= self.most:
+            raise OptionError(f"{self.name} is from {self.least} to {self.most}; {shown} is not.")
+        return int(text)
 
 
 def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
