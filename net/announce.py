@@ -28,6 +28,8 @@ _LONGEST_VALUE = 60
 _KEY_DIGITS = 16
 _MOST_BEFORE = 4
 _LOOK_AT_ADDRESSES_EVERY_S = 15.0
+_WITHIN_S = 10.0
+"""How long the network may take to hear of a table; then it is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +145,14 @@ class Announcer:
         if wanted == self._told:
             return
         try:
-            await self._announce(*wanted)
+            async with asyncio.timeout(_WITHIN_S):
+                await self._announce(*wanted)
             self._told = wanted
             self.problem = None
         except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, the table goes on
             if self.problem is None:
-                self._say(f"The table cannot be announced on the network: {fault!r}")
+                why = "it does not answer" if isinstance(fault, TimeoutError) else repr(fault)
+                self._say(f"The table cannot be announced on the network: {why}")
             self.problem = f"The table cannot be announced on this network ({type(fault).__name__})."
 
     async def close(self) -> None:

@@ -370,6 +370,10 @@ class ClientSession(Questioned):
             self._keeper.forget()
         elif message.code == "code":
             self._knocking.refused(message.table)
+        elif message.code == "closed" and self.going_on.is_wanted and not self._line.is_own:
+            self.going_on.lost(at_once=True)  # as after a farewell of that code: the match can go on without this host
+            self._line.fail(message.sentence)
+            return
         self._line.refused(message.sentence, message.code)
 
     def _bye(self, code: str, sentence: str) -> None:

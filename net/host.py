@@ -46,6 +46,7 @@ from .version import app_version
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
 _BUSY_FOR_S = 1.0
+_TAKE_BACK_WITHIN_S = 1.5
 
 
 class CannotHost(Exception):
@@ -72,6 +73,8 @@ class TableHost:
         self._porch: Porch | None = None
         self._shared: SharedDoor
         self._announcer: Announcer | None = None
+        self._announcing: asyncio.Task[None] | None = None
+        self._is_open = False
         self._awake = AwakeTime(0)
         self._is_looking = False
         self._ran_s = registry.system_clock_s()
@@ -107,7 +110,7 @@ class TableHost:
         self._rivals = RivalWatch(self.server, self.config, say, self._yield_to)
         self._hold_if_away(has_past=bool(records))
         self.server.before_step = self._notice_sleep
-        self._shared = SharedDoor(self.server.new_link, self.config.table_id, say)
+        self._shared = SharedDoor(self.server.new_link, self.config.table_id, self._shared_problem)
         await self._listen_here()
         await self._listen_to_network()
         if not self.private_socket and not self.port:
@@ -117,6 +120,7 @@ class TableHost:
         registry.sign_of_life(self.config.table_id)
         if not self._is_looking:
             self._open_doors()
+        self._is_open = True
         return HostAnswer(pid=os.getpid(), socket=self.private_socket, port=self.port, notice=self.notice)
 
     def end(self, sentence: str) -> None:
@@ -134,6 +138,7 @@ class TableHost:
         interfaces = self.config.interfaces or spoken_on(self.config.bind)
         if self.port and interfaces is not None:
             self._announcer = Announcer(self.port, interfaces, say)
+            self._announcing = asyncio.create_task(self._announce(self._announcer))
         if self._is_looking:
             self._run(self._look())
         key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
@@ -177,8 +182,6 @@ class TableHost:
         info = self.server.room.info(self.server.now_ms())
         if not self._is_looking:
             await self._shared.follow(info)
-            if self._announcer is not None:
-                await self._announcer.follow(info)
             self._rivals.follow()
         now_ms = self.server.now_ms()
         if self._awake.overslept(now_ms):
@@ -232,10 +235,25 @@ class TableHost:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def _announce(self, announcer: Announcer) -> None:
+        """Keep the network told, in a task of its own: nothing waits for a network that does not answer."""
+        while True:
+            if not self._is_looking:
+                await announcer.follow(self.server.room.info(self.server.now_ms()))
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _stop_announcing(self) -> None:
+        if self._announcing is not None:
+            self._announcing.cancel()
+            await asyncio.wait((self._announcing,), timeout=_TAKE_BACK_WITHIN_S)
+        if self._announcer is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_TAKE_BACK_WITHIN_S):
+                    await self._announcer.close()
+
     async def _close(self) -> None:
         await self._rivals.close()
-        if self._announcer is not None:
-            await self._announcer.close()
+        await self._stop_announcing()
         self._stop_listening()
         self._shared.close()
         phase = self.server.room.info(self.server.now_ms()).phase
@@ -278,6 +296,14 @@ class TableHost:
             sentence = f"The match goes on, but is not saved for now. {problem}"
         # Told a moment later: the room is in the middle of something.
         asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
+
+    def _shared_problem(self, sentence: str) -> None:
+        """Tell who hosts the table: in the answer to its opening, or at the table."""
+        say(sentence)
+        if self._is_open:
+            self.server.tell_problem(sentence)
+        else:
+            self._note(sentence)
 
     async def _listen_here(self) -> None:
         if not hasattr(socket, "AF_UNIX"):

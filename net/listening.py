@@ -100,13 +100,15 @@ async def listen_unix(new_link: Callable[[], asyncio.Protocol], place: Path, mod
 class SharedDoor:
     """The socket over which other users of this machine come in, open while the table is listed.
 
-    say: gets lines for the log.
+    on_problem: told a sentence when it cannot be opened, once until it can.
     """
 
-    def __init__(self, new_link: Callable[[], asyncio.Protocol], table_id: str, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, new_link: Callable[[], asyncio.Protocol], table_id: str, on_problem: Callable[[str], None]
+    ) -> None:
         self._new_link = new_link
         self._table_id = table_id
-        self._say = say
+        self._on_problem = on_problem
         self._server: asyncio.Server | None = None
         self._place = ""
 
@@ -125,8 +127,8 @@ class SharedDoor:
             self._server = await listen_unix(self._new_link, place, 0o666)
             self._place = str(place)
         except OSError as fault:
-            if not self._place:  # it is tried again and again: once is enough for the log
-                self._say(f"Other users of this machine cannot find the table: {fault}")
+            if not self._place:  # it is tried again and again, and told once
+                self._on_problem(f"Other users of this machine cannot find this table. {fault}")
             self._place = "-"
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from .handover import Moved
 from .lobby import RoomConfig
 from .pake import between
 from .peers import connection_rates, counted_as
-from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, pack, read_client_message
+from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, Refused, pack, read_client_message
 from .reckoner import Reckoner
 from .room import Room
 from .serverlink import ServerLink
@@ -37,6 +37,8 @@ LAST_WORDS_S = 1.0
 STUCK_TOLD_EVERY_MS = 60_000
 """How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
+_FULL = Refused(code="full", sentence="This table has no room for more connections.")
+_CLOSED = Refused(code="closed", sentence="This table is closing.")
 
 
 class TableServer:
@@ -191,21 +193,23 @@ class TableServer:
 
     # Called by links.
 
-    def admit(self, link: ServerLink) -> bool:
-        """Whether one more connection may stay; told to the room then."""
+    def admit(self, link: ServerLink) -> Refused | None:
+        """Why a new connection may not stay; None if it may, and the room is told of it then."""
+        if self._closing:
+            return _CLOSED
         unknown = [other for other in self._links.values() if other.is_open and not self.room.is_welcome(other.id)]
         of_peer = sum(counted_as(other.peer) == counted_as(link.peer) for other in unknown)
-        if self._closing or len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
-            return False
+        if len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
+            return _FULL
         if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):
-            return False  # those from the network have been counted on the porch
+            return _FULL  # those from the network have been counted on the porch
         if len(unknown) >= MOST_UNKNOWN:
             # Who has said nothing for longest is the least likely to be a player, and there is always room for one.
             unknown[0].abort()
         self._links[link.id] = link
         user, peer, is_own = link.user, link.peer, link.is_own
         self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
-        return True
+        return None
 
     def is_kept_waiting(self, link: ServerLink) -> bool:
         """Whether what a connection says is to be taken later: who is at the table waits while it is held."""

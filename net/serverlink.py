@@ -16,8 +16,8 @@ MOST_BUFFERED_BYTES = 1024 * 1024
 class Server(Protocol):
     """Whose connection it is."""
 
-    def admit(self, link: "ServerLink") -> bool:
-        """Whether one more connection may stay; told to the room then."""
+    def admit(self, link: "ServerLink") -> Refused | None:
+        """Why a new connection may not stay; None if it may, and the room is told of it then."""
 
     def is_kept_waiting(self, link: "ServerLink") -> bool:
         """Whether what a connection says is to be taken later."""
@@ -73,8 +73,8 @@ class ServerLink(asyncio.Protocol):
             self.peer = f"user {uid}"
             self.over = "machine"
             self.is_own = uid == os.getuid()
-        if not self._server.admit(self):
-            transport.write(pack(Refused(code="full", sentence="This table has no room for more connections.")))
+        if (refused := self._server.admit(self)) is not None:
+            transport.write(pack(refused))
             self.is_dismissed = True
             transport.close()
 

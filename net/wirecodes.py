@@ -24,7 +24,19 @@ DoneCode = Literal[
 ]
 ErrorCode = Literal["malformed", "slow", "host"]
 RefusedCode = Literal[
-    "version", "table", "full", "locked", "banned", "token", "key", "code", "right", "slow", "early", "malformed"
+    "version",
+    "table",
+    "full",
+    "closed",
+    "locked",
+    "banned",
+    "token",
+    "key",
+    "code",
+    "right",
+    "slow",
+    "early",
+    "malformed",
 ]
 ByeCode = Literal[
     "left", "kicked", "banned", "displaced", "silent", "slow", "malformed", "probe", "closed", "moved", "fault"
@@ -59,6 +71,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host speaks another major version.",
     "table": "The table you named is not here.",
     "full": "There is no room, or too many are coming in at once.",
+    "closed": "The table is closing. Do not try again.",
     "locked": "The table is locked. Only people who have a token come in.",
     "banned": "The host has banned you until the match is over.",
     "token": "Somebody else has your seat now.",
