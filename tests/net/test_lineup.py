@@ -2,7 +2,6 @@
 
 import pytest
 
-from net.defaults import TableDefaults, recall
 from net.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.protocol import Fill, Leave, Ready, Seated, SetBot, SetOption, Sit, Start, TableFrame
 from net.settings import set_option
@@ -150,10 +149,3 @@ def test_with_fewer_seats_bots_make_room() -> None:
     lobby.fill("easy")
     assert set_option(lobby, "table.seats", 3) == [person]
     assert (person.seat, [bot.seat for bot in lobby.bots]) == (0, [1, 2])
-
-
-def test_what_is_remembered_goes_together() -> None:
-    found = recall(TableDefaults(game="khanhoo", seats=8, options={"copies": 2}))
-    assert (found.seats, found.options) != (8, {"copies": 2})
-    kept = recall(TableDefaults(game="khanhoo", seats=8, options={"copies": 4}, bots=("easy",) * 7))
-    assert (kept.seats, kept.options["copies"], len(kept.bots)) == (8, 4, 7)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from net.defaults import TableDefaults, recall, remember
 from net.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.people import Person
 from net.settings import set_option
@@ -224,19 +223,6 @@ def test_the_host_can_send_anybody_away_but_itself() -> None:
         lobby.verify_sendable(ann, ann)
     with pytest.raises(LobbyRefusal, match="Nobody"):
         lobby.set_free(3)
-
-
-def test_what_was_chosen_is_remembered_without_what_the_game_no_longer_takes() -> None:
-    lobby = hearts()
-    set_option(lobby, "omnibus", True)
-    lobby.set_bot(3, "hard")
-    set_option(lobby, "table.away", "bot")
-    kept = remember(look_of(lobby, age_s=0, turn_s=60, pause=None, version=""))
-    assert (kept.options["omnibus"], kept.bots, kept.away_policy) == (True, ("hard",), "bot")
-    stale = TableDefaults(game="hearts", seats=9, options={"limit": 50, "gone": 1}, bots=("easy",) * 8)
-    found = recall(stale)
-    assert (found.seats, found.options["limit"], len(found.bots)) == (4, 50, 3)
-    assert "gone" not in found.options
 
 
 def test_from_outside_watchers_are_named_up_to_a_limit_and_counted_beyond() -> None:
