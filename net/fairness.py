@@ -64,7 +64,7 @@ FairMessage = WantPledge | Pledges | ActsPart
 
 _TRIES = 4
 _PATIENCE_S = 1.5
-_UNKNOWN = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
+UNKNOWN_CARDS = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
 _RETOLD = (
     "The table took back what it had told of this deal, and went on otherwise from there. After a power failure a host "
     "can do nothing else; it can also do so to take a move back."
@@ -196,7 +196,7 @@ class Fairness:
         if self._is_judging:
             raise HeritageError("The last deal is still being checked.")
         if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
-            raise HeritageError(_UNKNOWN)
+            raise HeritageError(UNKNOWN_CARDS)
         if self._auditor is None:
             raise HeritageError("No deal of this match is finished, so there is nothing to go on from.")
         return self._auditor.heritage(tuple(self._story.events))

@@ -23,7 +23,7 @@ from .dial import ask_table
 from .discovery import Finder, FoundTable
 from .elsewhere import found_again
 from .estate import Will, read_will
-from .fairness import Fairness
+from .fairness import UNKNOWN_CARDS, Fairness
 from .files import StoreProblem
 from .forwards import Forward, forget_forward, note_forward
 from .handover import Moved, TakeOver
@@ -299,7 +299,9 @@ class GoingOn:
         if not self.is_wanted:
             await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
         left, why_not = await self._left()
-        self.gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at)
+        view = self._session.view
+        is_lost = why_not == UNKNOWN_CARDS or view is None or not view.scores
+        self.gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at, is_lost=is_lost)
         self._tell(self.gone)
         alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)
         try:

@@ -169,7 +169,8 @@ class HostGone:
     deal: the last finished one that was checked, from whose end it would go on. can_carry: whether we can; why_not: a
     sentence. suggested: who should, so that not all do; is_suggested: it is us. by_link: a table that goes on is
     found by its link only, since the table is in no list. now_at: whose machine the table has gone to, which does not
-    answer here; "" for none. is_alone: nobody who goes on was found for a while.
+    answer here; "" for none. is_alone: nobody who goes on was found for a while. is_lost: nobody can go on, here or
+    elsewhere: no deal is finished, or its cards were written down beforehand.
     """
 
     deal: int
@@ -180,6 +181,7 @@ class HostGone:
     by_link: bool = False
     now_at: str = ""
     is_alone: bool = False
+    is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,11 @@ def name_at(info: TableInfo, seat: Seat) -> str:
     return next((one.name for one in info.seats if one.seat == seat), "")
 
 
-def host_gone(old: TableInfo, seat: Seat | None, left: Heritage | None, why_not: str, now_at: str) -> news.HostGone:
+def host_gone(
+    old: TableInfo, seat: Seat | None, left: Heritage | None, why_not: str, now_at: str, *, is_lost: bool = False
+) -> news.HostGone:
     """What is to be said to a seat of a host that is gone. now_at: whose machine it is, if we never got an answer from
-    it: others may be there, so nobody is told to go on."""
+    it: others may be there, so nobody is told to go on. is_lost: nobody holds anything to go on from."""
     others = [one for one in old.seats if one.kind == "person" and one.seat != old.host_seat and not one.is_dropped]
     first = min((one for one in others if one.state != "away"), key=lambda one: one.seat, default=None)
     suggested = first if not now_at else None
@@ -81,4 +83,5 @@ def host_gone(old: TableInfo, seat: Seat | None, left: Heritage | None, why_not:
         is_suggested=suggested is not None and suggested.seat == seat,
         by_link=not old.listed,
         now_at=now_at,
+        is_lost=is_lost and left is None and not now_at,
     )

@@ -49,7 +49,7 @@ class Hostless:
                 self._app.open_screen("invite", ways, own_words(deal, is_listed=self._is_listed()), notice)
             case CarriedOn(name=name, deal=deal):
                 self._app.call_after_refresh(
-                    self._app.tell, f"The match goes on at {name}'s machine, from the end of deal {deal}."
+                    self._tell_table, f"The match goes on at {name}'s machine, from the end of deal {deal}."
                 )
             case _:
                 pass
@@ -75,6 +75,14 @@ class Hostless:
             screen.id = _ID
             self._app.push_screen(screen, decided)
         return True
+
+    def _tell_table(self, sentence: str) -> None:
+        """Say it at the table itself: the question about the lost host, which has no line for it, goes away now."""
+        for screen in reversed(self._app.screen_stack):
+            if getattr(screen, "PLACE", ""):
+                screen.tell(sentence)
+                return
+        self._app.tell(sentence)
 
     def _ask_to_host(self, name: str) -> None:
         """The host would like to hand its table over to this machine. name: of the host."""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 from textual.widgets import Input
+from textual.widgets._toast import Toast
 
 from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
@@ -19,6 +20,7 @@ from tui.screens.link import LinkScreen
 from tui.screens.taking_over import TakingOverScreen
 from tui.tablesession import link_words
 
+from .kit import until
 from .scene import screen_text
 from .scenes import room
 
@@ -108,6 +110,63 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
         Hostless(app, sitting).hear(gone(is_alone=True))
         await pilot.pause()
         assert isinstance(app.screen, HostGoneScreen)
+
+
+@pytest.mark.parametrize("by_link", [True, False])
+@pytest.mark.parametrize("is_alone", [True, False])
+@pytest.mark.parametrize(
+    ("deal", "can_carry", "is_lost"), [(2, True, False), (2, False, False), (0, False, False), (0, False, True)]
+)
+async def test_the_page_offers_what_it_speaks_of(
+    deal: int, can_carry: bool, by_link: bool, is_alone: bool, is_lost: bool
+) -> None:
+    why_not = "" if can_carry else "That is why not."
+    word = gone(
+        deal=deal, can_carry=can_carry, why_not=why_not, by_link=by_link, is_alone=is_alone, is_lost=is_lost,
+        suggested="Ben" if can_carry else "",
+    )  # fmt: skip
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(HostGoneScreen(word))
+        await pilot.pause()
+        shown = " ".join(screen_text(app).split())
+    assert ("Go on here" in shown) is can_carry
+    assert ("best that Ben goes on" in shown) is can_carry
+    assert ("That is why not." in shown) is not can_carry
+    assert ("Keep the record" in shown) is bool(deal)
+    assert ("keep the record" in shown) is (is_alone and bool(deal) and not by_link)
+    assert ("Follow by the link" in shown) is ("goes on" in shown) is not is_lost
+    assert ("So nothing of this match" in shown) is is_lost
+    assert "Wait for the host" in shown
+    assert "Leave the table" in shown
+
+
+async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_the_cards() -> None:
+    class AtTable(Screen[None]):
+        PLACE = "table"
+        told: list[str] = []
+
+        def tell(self, sentence: str, severity: str = "information") -> None:
+            self.told.append(sentence)
+
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(AtTable())
+        await app.push_screen(HostGoneScreen(gone()))
+        Hostless(app, app.sitting).hear(CarriedOn("Ben", 3, is_own=False))
+        await pilot.pause()
+        assert AtTable.told == ["The match goes on at Ben's machine, from the end of deal 3."]
+        assert not list(app.screen.query(Toast))
+
+
+async def test_what_has_no_line_of_its_own_stands_at_the_lower_edge_alone() -> None:
+    app = room()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await app.push_screen(HostGoneScreen(gone()))
+        app.tell("Press Ctrl-C again to leave the card room.", "warning")
+        await until(pilot, lambda: bool(app.screen.query(Toast)))
+        assert screen_text(app).splitlines()[-1].strip().endswith("Press Ctrl-C again to leave the card room.")
+        assert app.screen.query_one(Toast).region.height == 1
 
 
 def test_the_words_name_the_deal_and_who_should_go_on() -> None:

@@ -38,6 +38,8 @@ class HostGoneScreen(Screen[str]):
         yield KeyBar(KeyHint("enter", "choose", keep=True), KeyHint("escape", "wait", keep=True))
 
     def _rows(self) -> list[Row]:
+        if self._gone.is_lost:
+            return [Row("wait", ("Wait for the host",)), Row("leave", ("Leave the table",))]
         carry = [Row("carry", ("Go on here: this machine becomes the host",))] if self._gone.can_carry else []
         wait = Row("wait", ("Wait for the host, or for somebody else who goes on",))
         order = [*carry, wait] if self._gone.is_suggested else [wait, *carry]
@@ -72,6 +74,10 @@ class HostGoneScreen(Screen[str]):
 def gone_blocks(gone: "HostGone") -> list[Block]:
     """What is said of a host that is gone."""
     blocks = [Block(_what_happened(gone))]
+    if gone.is_lost:
+        blocks.append(Block(gone.why_not, gap=1))
+        blocks.append(Block("So nothing of this match can be gone on with elsewhere. The host may come back.", gap=1))
+        return blocks
     if gone.deal:
         blocks.append(
             Block(
@@ -109,5 +115,6 @@ def _how_to_follow(gone: "HostGone") -> str:
             "The table is in no list, so nobody is found: ask whoever goes on for the link (u, People, shows it there)."
         )
     if gone.is_alone:
-        return "Nobody who goes on was found. Ask the others for a link (u, People, shows it); else keep the record."
+        keep = "; else keep the record" if gone.deal else ""
+        return f"Nobody who goes on was found. Ask the others for a link (u, People, shows it){keep}."
     return "When somebody else goes on, you come along by yourself, or by the link that is shown there."
