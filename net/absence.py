@@ -126,9 +126,15 @@ class Absence:
             self._all_since = now_ms
         return self._all_since
 
+    def breaks_off_ms(self) -> int | None:
+        """When the match is broken off unless one of its players comes back; None for never, as things stand."""
+        if self._all_since is None or not self._clocks.abandon_ms:
+            return None
+        return self._all_since + self._clocks.abandon_ms
+
     def changes_ms(self, now_ms: int) -> list[int]:
         """When something of this changes by time alone."""
         times = [since + self._lobby.away_s * 1000 for since in self._since.values()]
-        if self._all_since is not None and self._clocks.abandon_ms:
-            times.append(self._all_since + self._clocks.abandon_ms)
+        if (off_ms := self.breaks_off_ms()) is not None:
+            times.append(off_ms)
         return [time for time in times if time > now_ms]

@@ -316,7 +316,9 @@ class Match:
             absence.waited_for = ()
             return False
         self.made.lobby |= absence.note_waiting(asked, now_ms)
+        before = absence.breaks_off_ms()
         since = absence.all_gone_since(now_ms, is_attended=is_attended)
+        self.made.lobby |= absence.breaks_off_ms() != before
         if since is None or not self.clocks.abandon_ms or now_ms - since < self.clocks.abandon_ms:
             return False
         self.abandon()

@@ -251,9 +251,11 @@ class RoomState:
             return PauseInfo(why="empty")
         if not absence.waited_for:
             return None
-        until_ms = absence.waits_until_ms()
-        ends_s = None if until_ms is None else max(0, until_ms - self.opened_ms) // 1000
-        return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s)
+        until_ms, off_ms = absence.waits_until_ms(), absence.breaks_off_ms()
+        breaks_off = off_ms is not None and (until_ms is None or off_ms <= until_ms)
+        ends_ms = off_ms if breaks_off else until_ms
+        ends_s = None if ends_ms is None else max(0, ends_ms - self.opened_ms) // 1000
+        return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s, breaks_off=breaks_off)
 
     def shown_to(self, link: Link, now_ms: int) -> TableInfo:
         """The table from outside, for whoever is at a connection."""

@@ -139,12 +139,14 @@ class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a table stands still.
 
     why: the players agreed on it (vote), somebody is waited for (away), or nobody is here (empty). seat: of the one
-    who is waited for. ends_s: age of the table at which it ends by itself, None for never.
+    who is waited for. ends_s: age of the table at which it ends by itself, None for never. breaks_off: the match is
+    broken off then, since no player is here; else the table goes on.
     """
 
     why: Literal["vote", "away", "empty"]
     seat: SeatNumber | None = None
     ends_s: Count | None = None
+    breaks_off: bool = False
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,8 +34,9 @@ def pause_head(info: "TableInfo", left_s: float | None) -> str:
     return "PAUSED" if left_s is None else f"PAUSED {span_words(left_s)}"
 
 
-def pause_words(info: "TableInfo", mine: Seat | None, people_key: str) -> str:
-    """Why the table stands still and how it goes on. people_key: opens the people of the table, "" for none."""
+def pause_words(info: "TableInfo", mine: Seat | None, people_key: str, left_s: float | None = None) -> str:
+    """Why the table stands still and how it goes on. people_key: opens the people of the table, "" for none. left_s:
+    until the pause ends by itself, if that is known."""
     pause = info.pause
     if pause is None:
         return ""
@@ -44,6 +45,9 @@ def pause_words(info: "TableInfo", mine: Seat | None, people_key: str) -> str:
         return f"The table pauses, as the players agreed. Half of them can go on.{how}"
     if pause.why == "empty" or pause.seat is None:
         return "The table stands still: nobody is here."
+    if pause.breaks_off:
+        when = f" in {span_words(left_s)}" if left_s is not None else ""
+        return f"The match is broken off{when} if nobody of its players comes back."
     name = name_of(info, pause.seat)
     if pause.seat == mine:
         return "The table waits for you."

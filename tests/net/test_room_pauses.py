@@ -178,6 +178,39 @@ def test_one_who_comes_back_early_does_not_end_a_pause_that_the_others_are_still
     assert pause_of(ann) == PauseInfo(why="away", seat=1)
 
 
+@pytest.mark.parametrize(("away_s", "breaks_off"), [(30, False), (3_600, True)])
+def test_everybody_sees_when_a_match_without_its_players_goes_on_or_is_broken_off(
+    away_s: int, breaks_off: bool
+) -> None:
+    bench, guests = timed(away_policy="pause", away_s=away_s)
+    eve = bench.join("Eve", "watcher")
+    opened_ms = bench.room._state.opened_ms
+    for guest in guests:
+        guest.drop()
+    bench.pass_time(10_000)
+    pause = pause_of(eve)
+    assert pause is not None
+    assert pause.breaks_off is breaks_off
+    assert pause.ends_s is not None
+    bench.pass_time(opened_ms + pause.ends_s * 1000 - bench.now_ms - 1)
+    assert pause_of(eve) == pause
+    bench.pass_time(1_000)
+    assert bench.room.is_over is breaks_off
+    assert pause_of(eve) is None
+
+
+def test_a_player_who_comes_back_takes_the_end_of_the_match_off_the_pause() -> None:
+    bench, guests = timed()
+    eve = bench.join("Eve", "watcher")
+    for guest in guests:
+        guest.drop()
+    bench.pass_time(10_000)
+    ends_s = (bench.now_ms + TIMED.abandon_ms - bench.room._state.opened_ms) // 1000
+    assert pause_of(eve) == PauseInfo(why="away", seat=0, ends_s=ends_s, breaks_off=True)
+    bench.rejoin(guests[2])
+    assert pause_of(eve) == PauseInfo(why="away", seat=0)
+
+
 def test_a_pause_between_two_deals_holds_back_the_next() -> None:
     bench, guests = timed()
     play_on(guests, "between")

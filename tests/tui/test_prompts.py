@@ -30,6 +30,23 @@ async def test_an_offer_that_has_no_room_for_all_its_words_is_shown_with_its_key
         assert shown.endswith("…") or LONG in shown
 
 
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("words", [0, 3, 8, 11, 13, 25, 60])
+@pytest.mark.parametrize("offers", [(), (OfferLook("enter", "play Q♠"),)])
+async def test_the_clock_has_a_place_of_its_own_beside_any_message(
+    width: int, words: int, offers: tuple[OfferLook, ...]
+) -> None:
+    prompt = Prompt()
+    prompt.styles.height = 2
+    async with Bench(prompt).run_test(size=(width, 2)) as pilot:
+        for time in ("0:09", "0:09+1:30"):
+            prompt.show(PromptLook("▸ Play a card.", True, time, offers, "Hint: " + "queen " * words))
+            await pilot.pause()
+            before, _, after = screen_text(pilot.app).splitlines()[0].rpartition(time)
+            assert not after.strip()
+            assert before.endswith(" ")
+
+
 @pytest.mark.parametrize(("name", "label"), [("triplet, 2", "bump (triplet, 2)"), (LONG, "bump (4♠ 4♠)")])
 def test_the_only_way_goes_by_its_name_unless_that_is_too_long(name: str, label: str) -> None:
     game = find_game("khanhoo")

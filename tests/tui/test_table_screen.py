@@ -1,5 +1,7 @@
 """The table screen under a pilot: moves, refusals, claims, chat, scores, every size and way to draw."""
 
+import asyncio
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -15,10 +17,10 @@ from tui.screens.tableview import RESULT_DELAY_S
 from tui.widgets.board import TableBoard
 from tui.widgets.hand import Hand
 
-from .kit import settle
+from .kit import settle, until, until_shown
 from .scene import screen_text
 from .scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
-from .tabletop import TableApp, Tabletop, new_table
+from .tabletop import Outcome, TableApp, Tabletop, new_table
 
 SIZES = [(80, 24), (120, 40), (60, 20)]
 
@@ -440,6 +442,49 @@ async def test_what_is_past_is_not_called_out(monkeypatch: pytest.MonkeyPatch) -
                 app.screen.post_message(SessionNews(Told(number, event, is_past)))
             assert ("Your time ran out" in await settle(pilot)) is not is_past
             assert bool(later.waiting) is not is_past
+
+
+async def test_a_hint_leaves_the_clock_in_sight() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table.remaining_ms = 9_000
+        table.go_on()
+        await settle(pilot)
+        await pilot.press("h")
+        await app.workers.wait_for_complete()
+        shown = await settle(pilot)
+        assert re.search(r"Hint: .*0:0\d", shown)
+
+
+async def test_a_move_on_a_slow_line_is_said_to_be_sent_and_is_sent_once() -> None:
+    class Slow(Tabletop):
+        """A table that takes its time to answer."""
+
+        answers: asyncio.Event
+
+        async def submit(self, decision_id: int, move: Move) -> Outcome:
+            self.asked.append(decision_id)
+            await self.answers.wait()
+            return await super().submit(decision_id, move)
+
+        asked: list[int]
+
+    table = Slow(new_table("hearts"), 0).begin()
+    table.advance(2)
+    assert isinstance(table, Slow)
+    table.answers, table.asked = asyncio.Event(), []
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter", "enter")
+        await until_shown(pilot, "Sent…")
+        await pilot.press("enter")
+        await pilot.pause()
+        table.answers.set()
+        await until(pilot, lambda: len(table.sent) == 1)
+        assert "Sent…" not in await settle(pilot)
+        assert len(table.asked) == 1
 
 
 async def test_the_words_below_are_buttons() -> None:

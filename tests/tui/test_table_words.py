@@ -1,12 +1,14 @@
 """What the table tells its player under way: messages that go again, the clock, being away, tricks, how it ended."""
 
+import msgspec
 import pytest
 
 from engine.api import OVER, Entered, Happened, MatchEnded, find_game
 from net.news import Answered, Asked, TableChanged, Waiting
+from net.tableinfo import PauseInfo, SeatInfo, TableInfo
 from tui.layouts import end_words, read_layout
 from tui.messages import SessionNews
-from tui.pausing import turn_words
+from tui.pausing import pause_words, turn_words
 from tui.scene import match_words
 from tui.screens.table import TableScreen
 from tui.story import Story
@@ -64,6 +66,16 @@ def test_a_clock_shows_tens_of_seconds_then_each_and_the_bank_beside_and_after_i
     assert turn_words(-105, 120) == "bank 0:15"
     assert turn_words(2, 0) == "0:02"
     assert turn_words(-3, 0) == "0:00"
+
+
+def test_the_words_of_a_pause_say_what_comes_at_its_end() -> None:
+    seats = (SeatInfo(seat=0, name="Ann", kind="person", state="away"), SeatInfo(seat=1, kind="bot"))
+    info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=seats, phase="paused")
+    breaks_off = PauseInfo(why="away", seat=0, ends_s=600, breaks_off=True)
+    told = pause_words(msgspec.structs.replace(info, pause=breaks_off), None, "u", 552)
+    assert told == "The match is broken off in 9:12 if nobody of its players comes back."
+    goes_on = PauseInfo(why="away", seat=0, ends_s=600)
+    assert "broken off" not in pause_words(msgspec.structs.replace(info, pause=goes_on), None, "u", 552)
 
 
 async def test_the_running_reserve_is_shown() -> None:

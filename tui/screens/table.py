@@ -23,7 +23,7 @@ from ..viewmodel import SeatLook
 from ..widgets.hand import Hand
 from ..widgets.prompts import Prompt
 from .tablehouse import TableHouse
-from .tableview import BY_HAND
+from .tableview import BY_HAND, SENT_AFTER_S
 
 if TYPE_CHECKING:
     from ..app import KhanhooApp
@@ -306,9 +306,10 @@ class TableScreen(TableHouse):
     @work(group="move", exit_on_error=False)
     async def _submit(self, decision: Decision, move: Move) -> None:
         """Send a move; until the table answers it is shown as sent, and not asked again."""
-        if self._sending == decision:
+        if self._sending is not None and self._sending.id == decision.id:
             return
         self._sending, accepted = decision, False
+        late = self.set_timer(SENT_AFTER_S, self._say_sent)
         try:
             outcome: TableOutcome = await self.session.submit(decision.id, move)
             accepted = outcome.accepted
@@ -321,8 +322,15 @@ class TableScreen(TableHouse):
                 reason = printed(outcome.reason, self._view.deck, self.pack)
                 self._message = Message(reason, bad=True, paragraph=outcome.paragraph)
         finally:
+            late.stop()
+            self._is_slow = False
             if not accepted or decision.free:
                 self._sending = None
+        self.refresh_table()
+
+    def _say_sent(self) -> None:
+        """The table has not answered the move for a while."""
+        self._is_slow = True
         self.refresh_table()
 
     async def _say(self, text: str) -> None:

@@ -48,11 +48,16 @@ class TableClocks:
             self._pause.begin(None if ends_s is None else max(0, ends_s - info.age_s) * 1000, shows_all=True)
         self._ends_s = ends_s
 
+    @property
+    def pause_left_s(self) -> float | None:
+        """Until the pause ends by itself, None for never."""
+        return self._pause.left_s if self._pause.runs else None
+
     def head(self, info: "TableInfo | None") -> str:
         """That the table stands still, and until when."""
         if info is None or info.pause is None:
             return ""
-        return pause_head(info, self._pause.left_s if self._pause.runs else None)
+        return pause_head(info, self.pause_left_s)
 
     def words(self, view: View, info: "TableInfo | None") -> str:
         """The clock of whom the table waits for, myself or others; "" when there is none, or it stands still."""

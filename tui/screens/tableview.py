@@ -49,6 +49,8 @@ GLIMPSE_S: Final = 6.0
 """How long a card that is shown once lies open at most, unless it is held."""
 BY_HAND: Final = "by hand"
 """The way to sort a hand in which its owner has laid it."""
+SENT_AFTER_S: Final = 0.15
+"""How long the table may take to answer a move before it is said that the move is on its way."""
 STALE_AFTER: Final = 5
 """So many events later nobody needs a message any more."""
 CATCH_UP_S: Final = 2.0
@@ -72,6 +74,7 @@ class TableView(Screen[None]):
         self._came_back = False
         self._link = ""
         self._sending: Decision | None = None
+        self._is_slow = False
         self._is_due = False
         self._clocks = TableClocks(self, self._tick)
         self._sort = ""
@@ -348,6 +351,8 @@ class TableView(Screen[None]):
             message = Message(glimpse)
         if not message.text and self._view.over is not None:
             message = Message(match_words(self._layout, self._view.over, self._name_of, self._view.viewer))
+        if self._is_slow and not self._link:
+            return PromptLook("Sent…", mine=True, time=self._clocks.words(self._view, self.session.info))
         return prompt_look(
             shown,
             self._chooser,
@@ -377,7 +382,9 @@ class TableView(Screen[None]):
 
     def _pause_words(self) -> str:
         info = self.session.info
-        return pause_words(info, self.session.seat, self._people_key) if info is not None else ""
+        if info is None:
+            return ""
+        return pause_words(info, self.session.seat, self._people_key, self._clocks.pause_left_s)
 
     @property
     def _muted(self) -> frozenset[str]:

@@ -75,19 +75,17 @@ class Prompt(Canvas):
         """The sentence, then the offers or the message."""
         prompt, look, glyphs = self._prompt, self.look, self.glyphs
         self._places = []
-        message = wrapped(glyphs.plain(prompt.message), grid.width - 2) if prompt.message else []
+        clock = max(_CLOCK, cell_len(prompt.time)) + 1 if prompt.time else 0
+        if prompt.time:
+            x = grid.width - 1 - cell_len(prompt.time)
+            grid.put(x, 0, prompt.time, look["bad" if prompt.mine else "faint"])
+        message = wrapped(glyphs.plain(prompt.message), grid.width - clock - 2) if prompt.message else []
         keeps_offers = len(message) == 1 and bool(prompt.offers)
-        beside = cell_len(message[0]) + len(prompt.time) + 4 if message else 0
         if keeps_offers:
             grid.put(1, 0, message[0], look["bad" if prompt.bad else "strong"])
-            if prompt.time and beside <= grid.width:
-                grid.put(grid.width - 1 - len(prompt.time), 0, prompt.time, look["bad"])
         elif len(message) < grid.height:
-            says = fit_cells(glyphs.plain(prompt.says), grid.width - len(prompt.time) - 4, glyphs.ellipsis)
+            says = fit_cells(glyphs.plain(prompt.says), grid.width - clock - 2, glyphs.ellipsis)
             grid.put(1, 0, says, look["turn" if prompt.mine else "felt"])
-            if prompt.time:
-                role = "bad" if prompt.mine else "faint"
-                grid.put(grid.width - 1 - len(prompt.time), 0, prompt.time, look[role])
         if message and not keeps_offers:
             shown = message[: grid.height]
             for row, line in enumerate(shown, start=max(0, min(1, grid.height - len(shown)))):
@@ -123,6 +121,8 @@ class Prompt(Canvas):
 
 LONG_NAME: Final = 28
 """A name of more signs than these has the first row to itself."""
+_CLOCK: Final = 8
+"""Cells at the end of the first row that are the clock's alone while it runs."""
 _LEAST_LABEL: Final = 8
 """Cells of an offer's words that must be seen for its key to be of use; with less room for them there is a mark."""
 
