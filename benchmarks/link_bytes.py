@@ -13,7 +13,7 @@ from net.clocks import Clocks
 from net.local import NOWHERE, LocalTable, open_table
 from net.news import Asked, News, Told
 from net.personkey import make_person_key
-from net.protocol import pack
+from net.protocol import Welcome, pack
 
 USUAL = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 HAND, BACK = 12_000, 6_000
@@ -52,7 +52,7 @@ class Seat:
         taken = link._on_message  # type: ignore[attr-defined]
 
         def count(message: Any) -> None:
-            self.bytes[type(message).__name__] += len(pack(message))
+            self.bytes[type(message).__name__] += len(pack(message, squeezed=not isinstance(message, Welcome)))
             taken(message)
 
         link._on_message = count  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ class Seat:
 async def _begin() -> tuple[LocalTable, list[Seat]]:
     """Four people at a table, everybody ready."""
     table = open_table("hearts", clocks=USUAL)
-    table.server.room.signatures.key = make_person_key()
+    table.server.room.signs_with(make_person_key())
     seats = [Seat(table, f"Player {number}", token=table.owner if not number else b"") for number in range(4)]
     for seat in seats:
         await seat.session.open()

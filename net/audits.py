@@ -18,10 +18,10 @@ class OpenActs:
 
     def __init__(self) -> None:
         self._deal = 0
-        self._frames = b""
+        self._frames: dict[bool, bytes] = {}
 
-    def frames(self, table: Table | None, deal: int) -> bytes:
-        """All acts of a deal. Raises LobbyRefusal."""
+    def frames(self, table: Table | None, deal: int, *, squeezed: bool) -> bytes:
+        """All acts of a deal. squeezed: as in `pack`. Raises LobbyRefusal."""
         journal = table.journal if table is not None else None
         if journal is None or not any(isinstance(event, Opened) and event.deal == deal for event in journal.events()):
             raise LobbyRefusal("The secret of that deal is not open.", "stage")
@@ -30,11 +30,10 @@ class OpenActs:
             if len(acts) > MOST_ACTS:
                 raise LobbyRefusal("That deal is too long to be told act by act; the record holds it.", "unavailable")
             parts = range(0, len(acts), ACTS_A_FRAME)
-            self._frames = b"".join(
-                pack(ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME])) for at in parts
-            )
+            told = [ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME]) for at in parts]
+            self._frames = {way: b"".join(pack(part, squeezed=way) for part in told) for way in (False, True)}
             self._deal = deal
-        return self._frames
+        return self._frames[squeezed]
 
 
 class SealedRecord:

@@ -136,7 +136,8 @@ class Desk:
         try:
             if not link.audits.take(now_ms):
                 raise LobbyRefusal("That is faster than deals are played; wait a second.", "slow")
-            self._state.out.append(Send((link.id,), self._acts.frames(self._state.match.table, request.deal)))
+            frames = self._acts.frames(self._state.match.table, request.deal, squeezed=link.is_squeezed)
+            self._state.out.append(Send((link.id,), frames))
         except LobbyRefusal as refusal:
             return _refused(request, refusal)
         return Done(id=request.id, accepted=True)

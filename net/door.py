@@ -30,6 +30,7 @@ from .protocol import (
     TableInfo,
     Welcome,
 )
+from .requests import SQUEEZE
 from .rivals import LOOKING, NotOurs, fork_of, table_moved_to
 from .state import RoomState
 from .statements import at_table
@@ -143,6 +144,7 @@ class Door:
                 code_proof=self._gate.proof_for(link),
             ),
         )
+        link.is_squeezed = SQUEEZE in hello.capabilities  # from here on: the welcome itself is plain for everybody
         if looking is not None:
             state.reply(link, looking)
         if state.is_held:
@@ -274,7 +276,7 @@ class Door:
             return info
         seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)
         return msgspec.structs.replace(
-            info, seats=seats, watchers=(), host="", votes=(), petitions=(), looks=(), other=None
+            info, seats=seats, watchers=(), host="", host_key_signed=None, votes=(), petitions=(), looks=(), other=None
         )
 
     def _displace(self, person: Person) -> None:

@@ -142,7 +142,7 @@ class TableHost:
         if self._is_looking:
             self._run(self._look())
         key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
-        self.server.room.signatures.key = key
+        self.server.room.signs_with(key)
         try:
             while not self._ended.is_set():
                 await self._look_after()

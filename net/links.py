@@ -43,6 +43,7 @@ class Link:
     peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
     code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told.
     hears_gallery: its client knows the message `gallery`.
+    is_squeezed: whether it is sent squeezed frames.
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
     """
 
@@ -67,6 +68,7 @@ class Link:
     knock_code: str = ""
     secret: bytes = b""
     code_told: str = ""
+    is_squeezed: bool = False
 
     @classmethod
     def open(cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False) -> "Link":

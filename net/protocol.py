@@ -353,9 +353,9 @@ HostMessage = (
 Message = ClientMessage | HostMessage
 
 
-def pack(message: Message) -> bytes:
-    """A message as one frame, ready to be sent."""
-    return frame(_squeezed(message) if isinstance(message, _FromHost) else encode(message))
+def pack(message: Message, *, squeezed: bool = False) -> bytes:
+    """A message as one frame, ready to be sent. squeezed: in few bytes, for a client that has named SQUEEZE."""
+    return frame(_squeezed(message) if squeezed and isinstance(message, _FromHost) else encode(message))
 
 
 def kind_of(message: Message) -> str:

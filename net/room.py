@@ -47,6 +47,7 @@ from .ledger import Ledger
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
+from .personkey import PersonKey
 from .protocol import (
     Bye,
     ClientMessage,
@@ -71,8 +72,9 @@ from .protocol import (
 from .rights import Rights
 from .settlement import Settlement
 from .state import RoomState
+from .statements import host
 from .succession import Succession
-from .tableinfo import OtherTable
+from .tableinfo import HostKeySigned, OtherTable
 from .telling import Teller
 from .wirecodes import RefusedCode
 
@@ -360,6 +362,18 @@ class Room:
     def listens_with(self, key: str) -> None:
         """The host answers on the network with a key of this fingerprint."""
         self._state.key = key
+        self._sign_key()
+
+    def signs_with(self, key: PersonKey) -> None:
+        """The host signs how deals ended with this key, and shows everybody that it does."""
+        self.signatures.key = key
+        self._sign_key()
+
+    def _sign_key(self) -> None:
+        state, key = self._state, self.signatures.key
+        if key is not None:
+            state.key_signed = HostKeySigned(key=key.public, signature=key.sign(host(key.public, state.key)))
+            state.shown_changed = True
 
     @property
     def is_over(self) -> bool:

@@ -20,7 +20,7 @@ from .match import Match
 from .people import Person
 from .protocol import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
 from .requests import digest_of
-from .tableinfo import OtherTable, PauseInfo, Standing
+from .tableinfo import HostKeySigned, OtherTable, PauseInfo, Standing
 from .tablelook import look_of, without_users
 
 _MOST_REMEMBERED = 64
@@ -33,6 +33,7 @@ class RoomState:
     """The state of one room.
 
     opened_ms: when the table was opened, by today's clock. key: with which the host answers on the network.
+    key_signed: with which it signs deals.
     code_told: the table's code that its host was told last.
     out: answers and farewells of this call, in order.
     lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
@@ -54,6 +55,7 @@ class RoomState:
         self.chance = chance
         self.opened_ms = opened_ms
         self.key = self.code_told = ""
+        self.key_signed: HostKeySigned | None = None
         self.attendance = Attendance(config.clocks)
         self.comebacks = Comebacks(config.most_watchers)
         self.gallery = GalleryLines()
@@ -74,7 +76,7 @@ class RoomState:
 
     def reply(self, link: Link, message: HostMessage) -> None:
         """Answer one connection, ahead of all news."""
-        self.out.append(Send((link.id,), pack(message)))
+        self.out.append(Send((link.id,), pack(message, squeezed=link.is_squeezed)))
 
     def hang_up(self, link: Link, message: Bye | Refused) -> None:
         """Say the last word to a connection and forget it. Its person is not gone by that."""
@@ -272,9 +274,12 @@ class RoomState:
             version=self.config.version,
             between_s=-(-self.match.clocks.between_ms // 1000),
         )
+        table = self.match.table
         return msgspec.structs.replace(
             info,
             key=self.key,
+            settled=dict(table.options) if table is not None else {},
+            host_key_signed=self.key_signed,
             goes_on=self.config.goes_on,
             descent=self.config.descent,
             standing=self._standing(),

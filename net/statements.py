@@ -30,6 +30,11 @@ def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat 
     return _statement("deal", _text(table_id), _end_of(deal, number, head), signer.to_bytes(1, "big"))
 
 
+def host(person_key: str, host_key: str) -> bytes:
+    """The host that answers with this key ("" for none) signs how deals ended with that person's key."""
+    return _statement("host", _digest(person_key), _digest(host_key))
+
+
 def goes_on(old_table_id: str, deal: int, number: int, head: bytes, new_host_key: str, new_table_id: str) -> bytes:
     """The match of the old table goes on at the new one, from the end of this deal. new_host_key: "" for none."""
     new = _digest(new_host_key) + _text(new_table_id)

@@ -30,7 +30,7 @@ class Stream:
         self._events: list[Event] = []
         self._weaver: Weaver | None = None
         self.signed: set[tuple[int, int | None]] = set()
-        self._encoded: dict[tuple[Viewer, int, int, int, bool, bool], bytes] = {}
+        self._encoded: dict[tuple[Viewer, int, int, int, bool, bool, bool], bytes] = {}
 
     def __len__(self) -> int:
         return len(self._events)
@@ -74,18 +74,25 @@ class Stream:
         return tuple(told)
 
     def frames(
-        self, viewer: Viewer, first: int, end: int | None = None, *, fresh: bool, is_late: bool = False
+        self,
+        viewer: Viewer,
+        first: int,
+        end: int | None = None,
+        *,
+        fresh: bool,
+        is_late: bool = False,
+        squeezed: bool = False,
     ) -> bytes:
-        """The same as frames. fresh: the receiver is to forget what it held.
+        """The same as frames. fresh: the receiver is to forget what it held. squeezed: as in `pack`.
 
         is_late: it begins at event 0 in the middle of a match in which faces are shown once: it gets none of those.
         """
         end = len(self._events) if end is None else end
-        key = (viewer, first, end, len(self.looks), fresh, is_late)
+        key = (viewer, first, end, len(self.looks), fresh, is_late, squeezed)
         known = self._encoded.get(key)
         if known is None:
             events = self.seen_by(viewer, first, end, is_late=is_late)
-            known = self._encoded[key] = self._in_frames(first, events, fresh=fresh)
+            known = self._encoded[key] = self._in_frames(first, events, fresh=fresh, squeezed=squeezed)
         return known
 
     def _parts(self, viewer: Viewer, end: int) -> Iterator[tuple[int, int, Viewer]]:
@@ -101,7 +108,7 @@ class Stream:
             is_open = deal < len(self.looks) and opens(self.looks[deal], viewer)
             yield begin, until, viewer if is_open else None
 
-    def _in_frames(self, first: int, events: tuple[Event, ...], *, fresh: bool) -> bytes:
+    def _in_frames(self, first: int, events: tuple[Event, ...], *, fresh: bool, squeezed: bool) -> bytes:
         frames: list[bytes] = []
         at, size = 0, _EVENTS_A_FRAME
         while at < len(events) or not frames:
@@ -109,7 +116,7 @@ class Stream:
             if len(part.events) > 1 and len(encode(part)) > HOST_LIMIT:
                 size = len(part.events) // 2
                 continue
-            frames.append(pack(part))
+            frames.append(pack(part, squeezed=squeezed))
             at += size
         return b"".join(frames)
 

@@ -135,6 +135,13 @@ class OtherTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     way: Annotated[str, msgspec.Meta(max_length=480)] = ""
 
 
+class HostKeySigned(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose signatures of deals are the host's. key: of its person. signature: by it, of `statements.host`."""
+
+    key: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    signature: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
+
+
 class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a table stands still.
 
@@ -168,6 +175,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     it does. descent: the tables of this match before, oldest first, at most the last eight. standing: what decides
     between this table and another one of the same match, None before the match and where nobody else plays.
     other: another table of the same match, of which this one knows.
+    settled: all options as this match is played, from its first deal on; the digests are over these.
+    host_key_signed: with which key the host signs how deals ended, bound to the key of its connections.
     """
 
     table_id: Word
@@ -206,3 +215,5 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     descent: Annotated[tuple[Forebear, ...], msgspec.Meta(max_length=MOST_FOREBEARS)] = ()
     standing: Standing | None = None
     other: OtherTable | None = None
+    settled: Annotated[dict[Word, OptionValue], msgspec.Meta(max_length=64)] = {}
+    host_key_signed: HostKeySigned | None = None

@@ -14,7 +14,7 @@ from .links import Held, Link
 from .protocol import Gallery, TableFrame, TableInfo, pack
 from .state import RoomState
 
-_Standing = tuple[Viewer, bool, bool, bool, tuple[int, bool, bool, int, int, int]]
+_Standing = tuple[Viewer, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int]]
 """As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
 
 
@@ -28,23 +28,31 @@ class _Row:
 
 def _standing(link: Link) -> _Standing:
     assert link.person is not None
-    return link.person.eyes, link.person.gives_shares, bool(link.user), link.hears_gallery, link.held.key
+    return (
+        link.person.eyes,
+        link.person.gives_shares,
+        bool(link.user),
+        link.hears_gallery,
+        link.is_squeezed,
+        link.held.key,
+    )
 
 
 class _TableFrames:
-    """The table as it is now, for who is on this machine and for who is elsewhere, each made once."""
+    """The table as it is now, for who is on this machine and for who is elsewhere, squeezed or not, each made once."""
 
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._made: dict[bool, bytes] = {}
+        self._made: dict[tuple[bool, bool], bytes] = {}
 
     def for_link(self, link: Link) -> bytes:
         """The frame for one of them."""
-        is_here = bool(link.user)
-        if is_here not in self._made:
-            self._made[is_here] = pack(TableFrame(info=self._state.shown_to(link, self._now_ms)))
-        return self._made[is_here]
+        kind = (bool(link.user), link.is_squeezed)
+        if kind not in self._made:
+            shown = TableFrame(info=self._state.shown_to(link, self._now_ms))
+            self._made[kind] = pack(shown, squeezed=link.is_squeezed)
+        return self._made[kind]
 
 
 class Teller:
@@ -158,20 +166,22 @@ class Teller:
         reach = match.reach(person)
         if held.told < reach or held.is_fresh:
             is_late = not held.told and match.shows_once
-            data += match.stream.frames(person.eyes, held.told, reach, fresh=held.is_fresh, is_late=is_late)
+            data += match.stream.frames(
+                person.eyes, held.told, reach, fresh=held.is_fresh, is_late=is_late, squeezed=link.is_squeezed
+            )
             held.told = reach
             held.is_fresh = False
         if person.is_behind:
             return data  # who is asked now, and what is drawn now, belongs to what is not told yet
         if match.table is not None and held.clock_step != match.step:
             held.clock_step = match.step
-            data += pack(match.clock(now_ms))
+            data += pack(match.clock(now_ms), squeezed=link.is_squeezed)
         if held.shares_step != match.shares.step:
             held.shares_step = match.shares.step
             if (word := match.shares.word(link.person)) is not None:
-                data += pack(word)
+                data += pack(word, squeezed=link.is_squeezed)
         if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
-            data += pack(ask)
+            data += pack(ask, squeezed=link.is_squeezed)
         if seat is not None and (offer := match.offer(seat)) is not None:
-            data += pack(offer)
+            data += pack(offer, squeezed=link.is_squeezed)
         return data

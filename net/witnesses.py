@@ -11,7 +11,7 @@ from engine.api import Act, Signed
 
 from .personkey import verify
 from .protocol import TableInfo
-from .statements import head_of_deal
+from .statements import head_of_deal, host
 
 End = tuple[int, bytes]
 """Number of a deal's last event, and the head there."""
@@ -68,6 +68,9 @@ class Witnesses:
                 f"Deal {signed.deal} has ended otherwise for {whose}, who has signed it: somebody was told another "
                 "story than you."
             )
+        shown = shown_key(info) if signed.seat is None and signed.table == info.table_id else ""
+        if shown and signed.key != shown:
+            return f"The host has signed deal {signed.deal} with another key than the one that it shows."
         if self._is_known(signed, info):
             self._fitting.setdefault(signed.deal, {})[signed.seat] = signed
         return ""
@@ -88,6 +91,12 @@ def is_genuine(signed: Signed) -> bool:
         return False
     statement = head_of_deal(signed.table, signed.deal, signed.number, signed.head, signed.seat)
     return verify(signed.key, signed.signature, statement)
+
+
+def shown_key(info: TableInfo) -> str:
+    """With which key the host of a table says that it signs; "" if it does not, or has not signed that itself."""
+    shown = info.host_key_signed
+    return shown.key if shown is not None and verify(shown.key, shown.signature, host(shown.key, info.key)) else ""
 
 
 def _name_of(seat: int, info: TableInfo) -> str:

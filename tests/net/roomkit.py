@@ -18,6 +18,7 @@ from net.gallery import GalleryLine, GalleryLines
 from net.lobby import RoomConfig
 from net.looking import AS_EVERYBODY, Gaze
 from net.protocol import (
+    CAPABILITIES,
     HOST_LIMIT,
     Act,
     Ask,
@@ -300,6 +301,7 @@ class Bench:
         table: str = "",
         look: LookKind = "public",
         connection: int | None = None,
+        capabilities: tuple[str, ...] = CAPABILITIES,
     ) -> Guest:
         """Somebody connects and says hello. held: events that they have already."""
         if connection is None:
@@ -312,6 +314,7 @@ class Bench:
             held=len(held) - 1,
             viewer=viewer,
             look=look,
+            capabilities=capabilities,
             key=key,
             table=table or ("t1" if held else ""),
         )

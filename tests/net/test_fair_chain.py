@@ -81,7 +81,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
         clocks=SHARING,
     )
     server = TableServer.open(config, [], keeper=None, chance=random.Random(1), thinker_process=False)
-    server.room.signatures.key = HOST_KEY
+    server.room.signs_with(HOST_KEY)
     place = tmp_path / "t.sock"
     listener = await asyncio.get_running_loop().create_unix_server(server.new_link, place)
     made = Hall(server, unix_address(str(place)))
