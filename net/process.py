@@ -93,7 +93,7 @@ class HostHandle:
 class KeptTable:
     """A table whose journal lies on disk and that nobody runs: it can be started again.
 
-    elsewhere: where its match went on, a sentence; "" for nowhere.
+    elsewhere: where its match went on, a sentence; "" for nowhere. listed: it was opened to be found by others.
     """
 
     table_id: str
@@ -101,6 +101,7 @@ class KeptTable:
     game: str
     changed: float
     elsewhere: str = ""
+    listed: bool = True
 
 
 def start_host(config: HostConfig) -> HostHandle:
@@ -182,7 +183,8 @@ def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
                 forward = forward_of(folder.name)
                 elsewhere = forward.sentence if forward is not None else ""
                 if with_moved or not elsewhere:
-                    kept.append(KeptTable(folder.name, config.title or config.game, config.game, changed, elsewhere))
+                    title = config.title or config.game
+                    kept.append(KeptTable(folder.name, title, config.game, changed, elsewhere, config.listed))
     return sorted(kept, key=lambda table: -table.changed)
 
 

@@ -10,6 +10,7 @@ from .titles import game_title
 if TYPE_CHECKING:
     from net.addresses import Address
     from net.client import ClientSession
+    from net.tableinfo import TableInfo
 
 
 def _words_of(game: str) -> str:
@@ -43,32 +44,62 @@ class WaitingSeat:
             self.address = None
 
     async def find(self) -> str:
-        """Where a seat waits, in a few words; "" when nowhere."""
-        if self.address is None:
-            return await asyncio.to_thread(self._look_here) or await self._look_elsewhere()
-        return _words_of(self._game)
+        """Where a seat waits, in a few words; "" when nowhere.
 
-    def _look_here(self) -> str:
-        from net.process import kept_tables, running_tables
-        from net.tokens import TokenStore
-
+        A table at which other people are goes first, then one of ours that runs, then somebody else's, then one of ours
+        that would have to be started again: its match may go on elsewhere.
+        """
+        if self.address is not None:
+            return _words_of(self._game)
+        running, ended, unlisted = await asyncio.to_thread(_own_tables)
+        for table_id, game, address in running:
+            if await _is_busy(address):
+                return self._is_own(table_id, game)
+        found = await _elsewhere(unlisted)
+        if found is not None and (found[2] or not running):
+            self.address, self._table, self._game = found[0], found[1].table_id, found[1].game
+            return _words_of(self._game)
+        own = [*((one[0], one[1]) for one in running), *ended]
+        if own:
+            return self._is_own(*own[0])
         self.table_id = ""
-        with suppress(OSError):
-            seats = TokenStore().tables()
-            running = [(table.table_id, table.game) for table in running_tables()]
-            ended = [(table.table_id, table.game) for table in kept_tables()[:3]]
-            for table_id, game in (*reversed(running), *ended):
-                if table_id in seats:
-                    self.table_id = table_id
-                    return _words_of(game)
         return ""
 
-    async def _look_elsewhere(self) -> str:
-        from net.keptseats import seat_elsewhere
-        from net.tokens import TokenStore
+    def _is_own(self, table_id: str, game: str) -> str:
+        self.table_id = table_id
+        return _words_of(game)
 
-        found = await seat_elsewhere(TokenStore())
-        if found is None:
-            return ""
-        self.address, self._game = found[0], found[1].game
-        return _words_of(self._game)
+
+def _own_tables() -> "tuple[list[tuple[str, str, Address]], list[tuple[str, str]], set[str]]":
+    """Our own tables at which a seat waits, as id and game: those that run, newest first, with where they are; and
+    those that ended. At last, which of our tables are not listed."""
+    from net.process import address_of, kept_tables, running_tables
+    from net.tokens import TokenStore
+
+    with suppress(OSError):
+        seats, run, kept = TokenStore().tables(), running_tables(), kept_tables(with_moved=True)
+        running = [(one.table_id, one.game, address_of(one)) for one in run if one.table_id in seats]
+        ended = [(one.table_id, one.game) for one in kept if one.table_id in seats and not one.elsewhere]
+        unlisted = {one.table_id for one in run if not one.listed} | {one.table_id for one in kept if not one.listed}
+        return running[::-1], ended[:3], unlisted
+    return [], [], set()
+
+
+async def _is_busy(address: "Address") -> bool:
+    """Whether people are at a table of ours."""
+    from net.dial import ask_table
+    from net.keptseats import has_others
+    from net.sockets import CannotReach
+
+    with suppress(CannotReach, OSError):
+        return has_others(await ask_table(address, timeout_s=1.0))
+    return False
+
+
+async def _elsewhere(unlisted: set[str]) -> "tuple[Address, TableInfo, bool] | None":
+    """Somebody else's table at which a seat of ours waits, and whether people are there."""
+    from net.keptseats import has_others, seat_elsewhere
+    from net.tokens import TokenStore
+
+    found = await seat_elsewhere(TokenStore(), unlisted)
+    return (found[0], found[1], has_others(found[1])) if found is not None else None

@@ -48,6 +48,12 @@ class Homes:
         return host
 
 
+@pytest.fixture(autouse=True)
+def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody goes on with these matches: it is not worth a long look."""
+    monkeypatch.setattr("net.keptseats.LOOK_FOR_S", 0.1)
+
+
 @pytest.fixture
 def homes(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Homes]:
     homes = Homes(home, monkeypatch)

@@ -14,12 +14,13 @@ import pytest
 from net import process, registry
 from net.carrying import Listening, carry_on
 from net.client import ClientSession, TokenStore
-from net.forwards import forget_forward, forward_of
+from net.forwards import KEPT_S, Forward, forget_forward, forward_of, note_forward
+from net.handover import Moved
 from net.hostconfig import CONFIG_NAME, LOG_NAME, table_folder
 from net.news import CarriedOn, Notice
 from net.process import HostHandle, kept_tables, restart_table, running_tables
 from net.rivalwatch import AWAY_AFTER_S
-from net.tableinfo import TableInfo
+from net.tableinfo import GoesOn, TableInfo
 
 from .heirkit import (
     LOOPBACK,
@@ -32,7 +33,7 @@ from .heirkit import (
     until_carried,
     until_deal_checked,
 )
-from .helpers import Player
+from .helpers import Player, quick_host
 from .test_clock_jumps import DAY_S, wall
 
 __all__ = ["wall"]
@@ -224,3 +225,37 @@ async def test_a_host_killed_and_started_at_once_does_not_look(home: Path, playe
     await ann.until(lambda: ann.session.info is not None, "for the table")
     assert ago_s > AWAY_AFTER_S / 2 or not [word for word in ann.told(Notice) if "Looking" in word.text]
     assert process.running_tables()[0].port == host.port
+
+
+# What is noted of it.
+
+
+def moved(table_id: str) -> Forward:
+    claim = GoesOn(table=table_id, seat=1, deal=1, number=9, head=bytes(32), signature=b"")
+    to = Moved(ways=("khanhoo://127.0.0.1:1/t2",), table="t2", key="ab" * 32, goes_on=claim)
+    return Forward(to=to, sentence="The match went on at Ben's machine.")
+
+
+async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_nobody(home: Path) -> None:
+    host = await quick_host(bots=("easy",) * 3)
+    os.kill(host.pid, signal.SIGKILL)
+    await until(kept_tables, "for the journal")
+    note_forward(host.table_id, moved(host.table_id))
+    assert kept_tables() == []
+    (kept,) = kept_tables(with_moved=True)
+    assert kept.elsewhere == "The match went on at Ben's machine."
+    place = table_folder(host.table_id) / "elsewhere"
+    for age_s, is_kept in ((KEPT_S - 60, True), (KEPT_S + 60, False)):
+        os.utime(place, (time.time() - age_s, time.time() - age_s))
+        other = await quick_host(bots=("easy",) * 3)
+        assert table_folder(host.table_id).exists() == is_kept
+        await asyncio.to_thread(process.stop_table, other.table_id)
+
+
+def test_a_note_of_somebody_elses_table_is_found_again_and_forgotten(home: Path) -> None:
+    assert forward_of("t1") is None
+    note_forward("t1", moved("t1"))
+    assert forward_of("t1") == moved("t1")
+    assert forward_of("../t1") is None
+    forget_forward("t1")
+    assert forward_of("t1") is None

@@ -16,7 +16,10 @@ import pytest
 
 from engine.api import Journal, Table, find_game
 from net.addresses import parse_address
+from net.forwards import Forward, note_forward
+from net.handover import Moved
 from net.interfaces import local_addresses
+from net.tableinfo import GoesOn
 from tui.cli import COMMANDS, _command_in
 from tui.invitation import invitation, told_info
 
@@ -303,6 +306,24 @@ def test_a_host_is_not_given_what_lies_in_the_shell_for_others(own_home: Path) -
             names = {one.partition(b"=")[0] for one in told.read_bytes().split(b"\0")}
             assert {b"KHANHOO_HOME", b"LANG"} <= names
             assert b"SECRET_OF_ANOTHER" not in names
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_a_table_whose_match_went_on_elsewhere_is_restarted_only_when_asked_twice(own_home: Path) -> None:
+    table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
+    (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+    os.kill(table["pid"], signal.SIGKILL)
+    claim = GoesOn(table=table_id, seat=1, deal=1, number=9, head=bytes(32), signature=b"")
+    to = Moved(ways=(), table="t2", key="ab" * 32, goes_on=claim)
+    note_forward(table_id, Forward(to=to, sentence="The match went on at Ben's machine."))
+    assert tables(own_home) == [(table_id, "elsewhere")]
+    try:
+        told = khanhoo("tables", "--restart", table_id, home=own_home)
+        assert told.returncode == 1
+        assert "The match went on at Ben's machine. Join it there." in told.stderr
+        assert khanhoo("tables", "--restart", table_id, "--yes", home=own_home).returncode == 0
+        assert tables(own_home) == [(table_id, "running")]
     finally:
         khanhoo("tables", "--stop-all", home=own_home)
 

@@ -1,5 +1,6 @@
 """Join or watch: the tables that can be reached right now, and a line for an address."""
 
+import asyncio
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -105,6 +106,7 @@ class JoinScreen(RoomScreen):
         self._make_finder = make_finder or new_finder
         self._finder: Finder | None = None
         self._tables: dict[str, FoundTable] = {}
+        self._key = ""
 
     @property
     def WORDS(self) -> str:  # type: ignore[override]  # noqa: N802
@@ -121,7 +123,8 @@ class JoinScreen(RoomScreen):
             "a takes an address such as 192.168.1.5:4242, or a link that a friend has sent. That works where the "
             "network keeps tables from being found, and over the internet where the host's port can be reached.\n\n"
             "A table that somebody opened without listing it can only be reached by its address.\n\n"
-            "Your seat: one is kept for you there, and Enter takes it up again.\n\n"
+            "Your seat: one is kept for you there, and Enter takes it up again. That may be another table than the one "
+            "you left, if the match went on at another player's machine.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table: newcomers are asked for its code, which its "
             "host can tell.\n\n"
             "Met means that you have been at a table of this host, by its key. OTHER KEY means that another key "
@@ -150,6 +153,9 @@ class JoinScreen(RoomScreen):
         self._show()
 
     async def _look(self) -> None:
+        from net.personkey import own_person_key
+
+        self._key = (await asyncio.to_thread(own_person_key)).public
         finder = self._finder = self._make_finder()
         async with finder:
             async for _ in finder.changes():
@@ -158,16 +164,21 @@ class JoinScreen(RoomScreen):
     def _show(self) -> None:
         if self._finder is None or not self.is_attached:
             return
+        from net.keptseats import goes_on_for_us
         from net.pins import Pins
         from net.tokens import TokenStore
 
         pins, kept = Pins(), TokenStore().tables()
+
+        def is_kept(found: "FoundTable") -> bool:
+            return found.info.table_id in kept or goes_on_for_us(found.info, kept, self._key)
+
         shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]
         rows = self.query_one(RowList)
         rows.lay_out(tuple(_COLUMNS[place][1] for place in shown), tuple(_COLUMNS[place][0] for place in shown))
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
         cells = {
-            key: found_cells(found, standing(found, pins), is_kept=found.info.table_id in kept)
+            key: found_cells(found, standing(found, pins), is_kept=is_kept(found))
             for key, found in self._tables.items()
         }
         rows.show(
