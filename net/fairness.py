@@ -340,7 +340,7 @@ class Fairness:
         given = given if given is not None and given.seat == view.viewer else None
         self._auditor.viewer = view.eyes
         try:
-            own, doubt = own_share(given, told, has_seat=view.viewer is not None)
+            own, doubt = own_share(given, told, seat=view.viewer)
         except AuditFailure as failure:
             return await self._failed(deal, str(failure), acts, told, given)
         if deal not in self.heads.retold and (lost := self.moves.missing(deal, acts)) is not None:

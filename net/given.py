@@ -8,6 +8,12 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 
 from .protocol import GivePledge, GiveShare
 
+_BEFORE = (
+    "The share of your seat was given before you came back, or by whoever sat there then. A share is never written "
+    "down, so this program cannot say whether it is in the deal. This is no fault of anybody's."
+)
+_ABSENT = "This deal was drawn without a share of your seat, since you were not at the table then."
+
 
 @dataclass
 class Given:
@@ -60,18 +66,18 @@ class Giving:
         return GiveShare(deal=deal, value=given.value)
 
 
-def own_share(given: Given | None, told: tuple[Event, ...], *, has_seat: bool = False) -> tuple[Share | None, str]:
+def own_share(given: Given | None, told: tuple[Event, ...], *, seat: Seat | None = None) -> tuple[Share | None, str]:
     """The share of ours that has to be in the deal, and what stands against trusting it that is no proof.
 
-    has_seat: we play in it. Then others' shares are no reason to trust it: a host can sit on as many seats as it likes,
-    and who knows the secret and gives all the shares chooses the cards.
+    seat: on which we play in it, None if we do not. Then others' shares are no reason to trust it: a host can sit on
+    as many seats as it likes, and who knows the secret and gives all the shares chooses the cards.
     Raises AuditFailure for what was done to our pledge, or to the list that we were told.
     """
     stirred = next((event for event in told if isinstance(event, Stirred)), None)
-    if stirred is None or (given is None and not has_seat):
+    if stirred is None or (given is None and seat is None):
         return None, ""
     if given is None:
-        return None, "This program was not asked for a share of the deal, so the chance of it is not yours."
+        return None, _BEFORE if any(share.seat == seat for share in stirred.shares) else _ABSENT
     if not given.is_open:
         return None, "Your own pledge came too late, so the chance of this deal is not yours."
     gone = {event.seat for event in told if isinstance(event, Dropped)}

@@ -219,6 +219,19 @@ def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words
     assert words in doubt
 
 
+@pytest.mark.parametrize(
+    ("shares", "words"),
+    [((Share(0, "cd" * 32, "ef" * 32),), "before you came back"), ((Share(1, "cd" * 32),), "not at the table then")],
+)
+def test_who_came_back_during_a_deal_is_told_why_it_is_not_verified(shares: tuple[Share, ...], words: str) -> None:
+    from net.given import own_share
+
+    own, doubt = own_share(None, (Committed(1, "ab" * 32), Stirred(1, shares)), seat=0)
+    assert own is None
+    assert words in doubt
+    assert own_share(None, (Stirred(1, shares),)) == (None, "")
+
+
 async def test_a_session_that_ends_stops_checking(home: Path) -> None:
     table, (ann,) = await table_of(1)
     await ann.until_event(Opened)

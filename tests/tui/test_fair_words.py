@@ -85,11 +85,30 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     ]
     assert f"Deal 2: ? unverified · {four_words('2e' * 32)}" in lines
     assert "Host's words: coach satin fir hook (met before)" in lines
+    assert lines[lines.index(f"Deal 2: ? unverified · {four_words('2e' * 32)}") + 1] == OPEN.sentence
     bad = _lines(replace(BAD, disputed="Deal 3 has ended otherwise for Ben."))
     assert bad[0] == "Deal 3: ✗ FAILED"
     assert "Deal 3 has ended otherwise for Ben." in bad
     assert "The evidence is in /data/evidence/t1-deal-3.msgpack." in bad
     assert _lines()[0].startswith("No deal has been finished")
+
+
+async def test_the_table_says_once_where_to_read_why_a_deal_is_not_verified() -> None:
+    table = CheckedTable(new_table("hearts"), 0, others_play=False).begin()
+    assert isinstance(table, CheckedTable)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for deal, sentence, is_said in ((1, "Why.", True), (2, "Why.", False), (3, "Why else.", True)):
+            verdict = replace(OPEN, deal=deal, sentence=sentence)
+            table.fairness = CheckedDeals({deal: verdict})
+            app.screen.post_message(SessionNews(DealChecked(verdict)))
+            await pilot.pause()
+            assert (f"Deal {deal} is unverified (f: why)." in screen_text(app)) is is_said
+            await pilot.press("right")
+            await pilot.pause()
+        await pilot.press("f")
+        await pilot.pause()
+        assert "Why else." in screen_text(app)
 
 
 @pytest.mark.parametrize("viewer", [0, None])

@@ -41,7 +41,7 @@ def check_blocks(verdicts: "Iterable[Verdict]", host: str = "") -> list[Block]:
     newest_first = sorted(verdicts, key=lambda verdict: -verdict.deal)
     blocks: list[Block] = []
     for number, verdict in enumerate(newest_first):
-        blocks += _newest(verdict) if not number else [_line(verdict, gap=int(number == 1))]
+        blocks += _newest(verdict) if not number else _earlier(verdict, gap=int(number == 1))
     blocks = blocks or [Block(_NONE)]
     if host:
         blocks.append(Block(host, "felt", _INDENT, "Host's words:", "faint", gap=1))
@@ -62,6 +62,12 @@ def _newest(verdict: "Verdict") -> list[Block]:
         blocks.append(Block(four_words(verdict.head), "turn", _INDENT, "Compare words:", "faint", gap=1))
         blocks.append(Block(_COMPARE, gap=0))
     return blocks
+
+
+def _earlier(verdict: "Verdict", gap: int) -> list[Block]:
+    """An earlier deal in a line, and why it is not verified."""
+    why = [] if verdict.state == "verified" else [Block(verdict.sentence, "faint", _INDENT)]
+    return [_line(verdict, gap), *why]
 
 
 def _line(verdict: "Verdict", gap: int) -> Block:

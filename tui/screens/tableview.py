@@ -75,6 +75,7 @@ class TableView(Screen[None]):
         self._link = ""
         self._sending: Decision | None = None
         self._is_slow = False
+        self._doubt = ""
         self._is_due = False
         self._clocks = TableClocks(self, self._tick)
         self._sort = ""
@@ -216,6 +217,10 @@ class TableView(Screen[None]):
                     self._clocks.of_others(remaining_ms)
             case n.DealChecked(verdict=verdict) if verdict.state == "failed":
                 self.tell(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", "error")
+            case n.DealChecked(verdict=verdict) if verdict.state == "unverified" and verdict.sentence != self._doubt:
+                self._doubt = verdict.sentence  # what is true of each deal is said once
+                key = next((key for key, action in self._keys.items() if action == "check"), "")
+                self.tell(f"Deal {verdict.deal} is unverified{f' ({key}: why)' if key else ''}.")
             case n.Notice(text=text):
                 self.tell(text)
             case n.CodeTold(code=code, text=text) if text:
