@@ -7,11 +7,8 @@ every test has a folder of its own. The programs that tests start inherit all of
 import os
 import secrets
 import shutil
-import signal
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,8 +16,8 @@ import pytest
 from net import environment, process
 
 from .ports import release_ports, reserve_port
+from .processes import kill_process
 
-_ENDS_WITHIN_S = 30.0
 _FOLDER = Path(tempfile.mkdtemp(prefix="kht-", dir="/tmp"))  # short, since sockets lie below it
 _PORT, _CLAIM = reserve_port()
 _numbers = iter(range(1_000_000_000))
@@ -61,12 +58,4 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def _kill_hosts() -> None:
     """End the hosts of this home."""
-    own = os.getpid()
-    for table in process.running_tables():
-        if table.pid != own:
-            with suppress(ProcessLookupError):
-                os.kill(table.pid, signal.SIGKILL)
-    deadline = time.monotonic() + _ENDS_WITHIN_S
-    while any(table.pid != own for table in process.running_tables()):
-        assert time.monotonic() < deadline, "a host does not end"
-        time.sleep(0.005)
+    kill_process(*(table.pid for table in process.running_tables() if table.pid != os.getpid()))

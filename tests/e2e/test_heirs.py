@@ -1,10 +1,9 @@
 """The machine that hosts a match is gone for good: another player goes on with it, and its people come back."""
 
-import os
-import signal
 import uuid
 
 from ..ports import free_port
+from ..processes import kill_process
 from .conftest import House
 from .evening import LEISURE, address_of
 from .player import PASSING, PLAYING, SCORED, Player
@@ -54,7 +53,7 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
     ben.wait_for(PASSING)
     (host,) = house.until_tables("ann", 1)
     ann.terminal.kill()
-    os.kill(host.pid, signal.SIGKILL)
+    kill_process(host.pid)
 
     ben.wait_for("The host is gone")
     ben.wait_for("from the end of deal 1")

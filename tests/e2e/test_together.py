@@ -1,11 +1,10 @@
 """Several terminals on one machine, one table."""
 
-import os
 import re
-import signal
 
-from net.process import restart_table, running_tables
+from net.process import restart_table
 
+from ..processes import kill_process
 from .conftest import House
 from .evening import TITLE, address_of, open_table, start
 from .player import PASSING, PLAYING, Player, choose_table
@@ -86,8 +85,7 @@ def test_a_host_killed_in_mid_hand_goes_on_with_the_same_hand(house: House) -> N
     asked = _whoever_is_asked(ann, ben)
     held = asked.hand
     (table,) = house.until_tables("ann", 1)
-    os.kill(table.pid, signal.SIGKILL)
-    ann.terminal.wait_until(lambda: all(found.pid != table.pid for found in running_tables()), "the end of the host")
+    kill_process(table.pid)
     handle = restart_table(table.table_id)
     assert handle.pid != table.pid
     asked.wait_for(PLAYING)

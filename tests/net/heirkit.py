@@ -1,8 +1,5 @@
 """Three people with keys of their own at a table whose host dies for good, and what they wait for then."""
 
-import asyncio
-import os
-import signal
 from collections.abc import Sequence
 from functools import partial
 
@@ -17,6 +14,7 @@ from net.news import CarriedOn
 from net.personkey import PersonKey
 from net.process import HostHandle
 
+from ..processes import kill_process
 from .helpers import Player, agreed, quick_host, tcp
 
 LOOPBACK = ("127.0.0.1",)
@@ -72,10 +70,7 @@ async def kill_for_good(host: HostHandle, *, told: Sequence[Player]) -> None:
     (table_folder(host.table_id) / CONFIG_NAME).unlink()
     entry = registry.find_running(host.table_id)
     assert entry is not None
-    os.kill(entry.pid, signal.SIGKILL)
-    async with asyncio.timeout(30):
-        while registry.start_mark(entry.pid):
-            await asyncio.sleep(0.01)
+    kill_process(entry.pid)
     for player in told:
         await player.until(partial(is_offered, player), "for the word that the host is gone")
 

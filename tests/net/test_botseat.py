@@ -1,8 +1,6 @@
 """Bots behind their door: off the event loop, with a seat's knowledge and nothing else, through every failure."""
 
 import asyncio
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +12,8 @@ from engine.api import Decision, Event, Move, Seat, Table, encode, find_game, pa
 from net.botseat import Job, Minds, Thinker
 from net.effects import Think
 from net.frames import frame
+
+from ..processes import kill_process
 
 HAND = "2C 5C 9C QS 3S AH 4H 2H 10D JD 3D 6S KC"
 ONE = f"dealer: 3\n0: {HAND}\n1: AC QC JC AS KS 5S KH QH 9H AD KD 2D 4D"
@@ -144,7 +144,7 @@ async def test_a_killed_worker_is_replaced_and_told_everything_again() -> None:
     before = answers.moves.pop(1)
     worker = thinker.worker_pid
     assert worker is not None
-    os.kill(worker, signal.SIGKILL)
+    kill_process(worker)
     everything = len(told(table, 1))
     thinker.think("hearts", 4, table.options, think(table, 1, "easy", everything))
     await answers.wait_for(1)

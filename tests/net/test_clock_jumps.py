@@ -18,6 +18,7 @@ from net.recent import recent_tables, remember_table
 from net.tokens import KeptSeat, TokenStore
 from tests.net.helpers import Player, quick_host, tcp
 from tests.net.samples import INFO
+from tests.processes import kill_process
 
 DAY_S = 24 * 3600
 
@@ -42,6 +43,7 @@ async def test_a_host_that_stood_still_for_longer_than_a_turn_has_played_for_nob
 
 SHIFTED = """
 import datetime, pathlib, time
+
 _place, _real, _now = pathlib.Path({place!r}), time.time, datetime.datetime
 def _shift():
     try:
@@ -99,7 +101,7 @@ async def test_a_table_is_started_again_though_the_clock_was_set_back_before_it_
     ann = await Player.join(tcp(host), "Ann", token=bytes.fromhex(host.owner), keep=TokenStore())
     assert (await ann.session.start()).accepted
     await ann.session.close()
-    os.kill(host.pid, signal.SIGKILL)
+    kill_process(host.pid)
     wall.write_text(str(-DAY_S))
     again = await asyncio.to_thread(restart_table, host.table_id)
     back = await Player.join(tcp(again), "Ann", keep=TokenStore())

@@ -16,6 +16,7 @@ from net.hostconfig import table_folder
 from net.news import LinkLost, LinkUp
 from net.process import HostHandle, restart_table
 
+from ..processes import kill_process
 from .helpers import Player, numbers, quick_host, tcp, without_room
 
 
@@ -23,10 +24,7 @@ async def kill(table_id: str) -> int:
     """Kill a table's host as the system would, and see it gone; gives its process number."""
     entry = registry.find_running(table_id)
     assert entry is not None
-    os.kill(entry.pid, signal.SIGKILL)
-    async with asyncio.timeout(30):
-        while registry.start_mark(entry.pid):
-            await asyncio.sleep(0.005)
+    kill_process(entry.pid)
     return entry.pid
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +26,7 @@ from net.protocol import SeatInfo, TableInfo
 from net.recent import recent_tables, remember_table
 from net.tableinfo import GoesOn
 
+from ..processes import kill_process
 from .helpers import Player, quick_host, tcp
 
 LOOPBACK = ("127.0.0.1",)
@@ -85,7 +85,7 @@ async def test_a_killed_host_vanishes_from_the_list_though_nobody_took_its_notic
     host = await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
     async with lan_finder() as finder:
         await until(finder, lambda tables: tables)
-        os.kill(host.pid, signal.SIGKILL)
+        kill_process(host.pid)
         await until(finder, lambda tables: not tables)
 
 
@@ -135,7 +135,7 @@ async def test_users_of_one_machine_find_each_other_without_a_network(home: Path
         assert found.address.kind == "unix"
         assert Path(found.address.path).parent == paths.shared_dir()
         ann = await Player.join(found.address, "Ann")
-        os.kill(host.pid, signal.SIGKILL)
+        kill_process(host.pid)
         await until(finder, lambda tables: not tables)
         await ann.session.close()
 

@@ -1,8 +1,6 @@
 """A disk that fills up in the middle of a match, at a real host: a sentence, the match goes on, and is saved again."""
 
-import os
 import resource
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from net.hostconfig import JOURNAL_NAME, table_folder
 from net.news import LinkUp, Notice
 from net.tokens import TokenStore
 
+from ..processes import kill_process
 from .helpers import Player, numbers, quick_host
 from .test_crash import kill
 
@@ -73,7 +72,7 @@ async def test_a_host_that_ends_while_the_disk_is_full_leaves_whole_records(home
     assert (await ann.session.submit(decision.id, decision.default)).accepted
     await ann.until(heard(ann, NOT_SAVED))
     assert journal.stat().st_size == size, "half a record stays in front of the next one"
-    os.kill(host.pid, signal.SIGKILL)
+    kill_process(host.pid)
     ups = len(ann.told(LinkUp))
     await ann.until_linked(ups + 1)
     # What could not be written is lost with the process, as everybody was told; the table goes on from before it.

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -24,6 +23,7 @@ from net.pins import Pins
 from net.process import HostHandle
 from net.protocol import TableInfo
 
+from ..processes import kill_process
 from .helpers import PATIENCE_S, Player, quick_host, tcp
 
 LOOPBACK = ("127.0.0.1",)
@@ -69,7 +69,7 @@ class Town:
 
     async def kill(self, host: HostHandle) -> None:
         """A host dies at once, and somebody else has its address: who takes calls and does not say a word."""
-        os.kill(host.pid, signal.SIGKILL)
+        kill_process(host.pid)
         async with asyncio.timeout(PATIENCE_S):
             while self._plug is None:
                 with contextlib.suppress(OSError):

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from engine.api import Happened, MatchEnded, Opened, Scored, replay
-from net import registry
 from net.client import JoinRefused
 from net.dial import ask_code
 from net.hostconfig import HostConfig, table_folder
 from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
-from net.process import HostHandle, HostProblem, start_host
+from net.process import HostProblem, start_host
 
+from ..processes import wait_until_gone
 from .heirkit import (
     CLOCKS,
     LOOPBACK,
@@ -178,7 +178,7 @@ async def test_a_table_is_handed_over_between_two_deals_and_nothing_is_lost(home
     await agreed(lambda: ann.session.hand_over(1))
     for player in players:
         await until_carried(player)
-    await until_gone(host)
+    await asyncio.to_thread(wait_until_gone, host.pid)
     assert not table_folder(host.table_id).exists()
     assert [player.seat for player in players] == [0, 1, 2, None]
     for player in players:
@@ -194,12 +194,6 @@ async def test_a_table_is_handed_over_between_two_deals_and_nothing_is_lost(home
         await player.until_event(Scored, 2)
     await until_deal_checked(players, 2)
     assert {player.session.fairness.verdicts[2].shares for player in players} == {3}
-
-
-async def until_gone(host: HostHandle) -> None:
-    async with asyncio.timeout(30):
-        while registry.start_mark(host.pid):
-            await asyncio.sleep(0.01)
 
 
 async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: list[Player]) -> None:

@@ -1,8 +1,6 @@
 """A host that dies while it hands its table over: whoever was asked hosts it, and nobody is lost on the way."""
 
 import asyncio
-import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ from engine.api import Scored
 from net.news import CarriedOn, HandedOver, LinkUp
 from net.registry import find_running
 
+from ..processes import kill_process
 from .heirkit import at_one_table, hearts_of_three, kill_for_good, next_deal, until_carried, until_deal_checked
 from .helpers import Player, agreed, until_tables
 
@@ -64,7 +63,7 @@ async def test_the_new_host_of_a_table_that_was_handed_over_may_die_too_and_ever
     new_host = find_running(ben.session.info.table_id)
     assert new_host is not None
     links = len(ben.told(LinkUp))
-    os.kill(new_host.pid, signal.SIGKILL)
+    kill_process(new_host.pid)
     await ben.until_linked(links + 1)
     for player in (ann, cat, eve):
         await until_carried(player)

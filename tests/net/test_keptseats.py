@@ -1,8 +1,6 @@
 """Seats of an earlier run of the program, found again at real hosts: by whom they are kept, and by nobody else."""
 
 import asyncio
-import os
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from net.keptseats import KEPT_S, seat_elsewhere
 from net.process import HostHandle, restart_table, running_tables, start_host, stop_table
 
 from ..ports import free_port
+from ..processes import kill_process
 from .helpers import PATIENCE_S, QUICK, Player, quick_config
 
 
@@ -149,7 +148,7 @@ async def test_another_key_at_the_address_is_not_the_table(homes: Homes) -> None
     host = await homes.host()
     await sit_and_be_cut_off(at(host))
     homes.go_to("ann")
-    os.kill(host.pid, signal.SIGKILL)
+    kill_process(host.pid)
     (paths.data_dir() / "host-key.pem").write_bytes(make_identity().pem)
     again = await asyncio.to_thread(restart_table, host.table_id)
     assert (again.port, again.table_id) == (host.port, host.table_id)

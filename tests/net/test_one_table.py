@@ -22,6 +22,7 @@ from net.process import HostHandle, kept_tables, restart_table, running_tables
 from net.rivalwatch import AWAY_AFTER_S
 from net.tableinfo import GoesOn, TableInfo
 
+from ..processes import kill_process
 from .heirkit import (
     LOOPBACK,
     at_one_table,
@@ -134,7 +135,7 @@ async def test_a_claim_that_nobody_follows_closes_no_table(home: Path, players: 
     links = [len(player.told(CarriedOn)) for player in (ann, ben, cat)]
     entry = registry.find_running(host.table_id)
     assert entry is not None
-    os.kill(entry.pid, signal.SIGKILL)
+    kill_process(entry.pid)
     await until(lambda: registry.find_running(host.table_id) not in (None, entry), "for the host to be back")
     await ann.until(lambda: at_one_table([ann, ben, cat]), "for all to be back")
     old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.heritage)
@@ -216,15 +217,15 @@ async def test_a_host_killed_and_started_at_once_does_not_look(home: Path, playe
     await until_deal_checked(players)
     entry = registry.find_running(host.table_id)
     assert entry is not None
-    os.kill(entry.pid, signal.SIGKILL)
-    await until(lambda: not entry.is_alive(), "for its death")
+    kill_process(entry.pid)
     ago_s = registry.died_ago_s(host.table_id)
     assert ago_s is not None
     again = await asyncio.to_thread(restart_table, host.table_id)
     ann = await join(players, again.address, "Ann again", role="watcher")
     await ann.until(lambda: ann.session.info is not None, "for the table")
     assert ago_s > AWAY_AFTER_S / 2 or not [word for word in ann.told(Notice) if "Looking" in word.text]
-    assert process.running_tables()[0].port == host.port
+    (table,) = process.running_tables()
+    assert table.port == host.port
 
 
 # What is noted of it.
@@ -238,7 +239,7 @@ def moved(table_id: str) -> Forward:
 
 async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_nobody(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3)
-    os.kill(host.pid, signal.SIGKILL)
+    kill_process(host.pid)
     await until(kept_tables, "for the journal")
     note_forward(host.table_id, moved(host.table_id))
     assert kept_tables() == []

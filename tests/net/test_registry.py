@@ -17,6 +17,8 @@ from net.registry import RunningTable, boot_mark, start_mark
 from net.store import StoreProblem
 from net.tokens import KeptSeat, TokenStore, new_holder
 
+from ..processes import kill_process
+
 
 def entry(table_id: str = "aa11bb22cc33", pid: int | None = None, started: str | None = None) -> RunningTable:
     pid = os.getpid() if pid is None else pid
@@ -72,10 +74,7 @@ def test_an_entry_of_a_process_that_ended_is_stale(home: Path) -> None:
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     registry.enter(entry(pid=child.pid))
     assert len(running_tables()) == 1
-    child.kill()
-    # Not waited for yet: a zombie has a number, and runs nothing.
-    while start_mark(child.pid):
-        pass
+    kill_process(child.pid)  # it stays a zombie, which has a number and runs nothing
     assert running_tables() == []
     child.communicate()
     assert running_tables() == []
@@ -101,7 +100,8 @@ def test_damaged_and_foreign_entries_are_passed_over(home: Path) -> None:
 
 def test_a_title_in_the_registry_cannot_steer_a_terminal(home: Path) -> None:
     registry.enter(msgspec.structs.replace(entry(), title="\x1b]0;owned\x07 table"))
-    assert running_tables()[0].title.isprintable()
+    (table,) = running_tables()
+    assert table.title.isprintable()
 
 
 def test_a_table_that_does_not_run_cannot_be_stopped(home: Path) -> None:

@@ -1,8 +1,6 @@
 """A second host where there is one already: on the same port, or of the very same table. Each goes on where it can."""
 
 import asyncio
-import os
-import signal
 import socket
 import subprocess
 import sys
@@ -17,6 +15,7 @@ from net.listening import open_port
 from net.news import LinkUp, Notice
 from net.process import HostHandle, restart_table, running_tables, start_host, stop_table
 
+from ..processes import kill_process
 from .helpers import Player, quick_config, quick_host, tcp
 
 
@@ -80,7 +79,7 @@ async def test_a_player_whose_table_was_started_again_on_another_port_is_told_so
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         (table_folder(host.table_id) / "port").write_text(str(port))
-        os.kill(host.pid, signal.SIGKILL)
+        kill_process(host.pid)
         await ann.until(lambda: ann.told(Notice), "to be told")
     assert ann.told(Notice)[0].text.startswith(f"Port {port} is taken on this machine: the table is on port ")
     assert ann.news.index(ann.told(Notice)[0]) > ann.news.index(ann.told(LinkUp)[1])

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import socket
 import stat
 import subprocess
@@ -23,6 +22,7 @@ from net.tableinfo import GoesOn
 from tui.cli import COMMANDS, _command_in
 from tui.invitation import invitation, told_info
 
+from ..processes import kill_process
 from .kit import ROOT, khanhoo
 
 HEAVY = ("textual", "zeroconf", "msgspec", "sqlite3", "engine.games")
@@ -246,13 +246,13 @@ def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
 def test_a_table_whose_host_was_killed_is_restarted_and_forgotten(own_home: Path) -> None:
     table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
     (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
-    os.kill(table["pid"], signal.SIGKILL)
+    kill_process(table["pid"])
     assert tables(own_home) == [(table_id, "ended")]
     try:
         assert khanhoo("tables", "--restart", table_id, home=own_home).returncode == 0
         assert tables(own_home) == [(table_id, "running")]
         (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
-        os.kill(table["pid"], signal.SIGKILL)
+        kill_process(table["pid"])
         assert khanhoo("tables", "--forget", table_id, home=own_home).returncode == 0
         assert tables(own_home) == []
     finally:

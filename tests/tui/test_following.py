@@ -1,7 +1,5 @@
 """A player's screen when the host is gone and nobody is found: the record is kept, and a link is followed."""
 
-import os
-import signal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ from tests.net.helpers import Player, quick_host, tcp
 from tui.records import verdict
 from tui.screens.host_gone import HostGoneScreen
 
+from ..processes import kill_process
 from .kit import until_shown
 from .scene import screen_text
 from .scenes import SMALL, room
@@ -61,7 +60,7 @@ async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typ
         await until_shown(pilot, "1 deal played")
         await pilot.press("escape")
         monkeypatch.setenv("KHANHOO_HOME", str(home / "b"))  # the host was no table of this user's
-        os.kill(host.pid, signal.SIGKILL)
+        kill_process(host.pid)
         shown = " ".join((await until_shown(pilot, "The host is gone")).split())
         assert "The table is in no list, so nobody is found: ask whoever goes on for the link" in shown
 

@@ -1,9 +1,7 @@
 """Coming to a table and leaving it, with a real host process and real sessions."""
 
 import asyncio
-import os
 import re
-import signal
 import socket
 import threading
 from datetime import UTC, datetime
@@ -25,6 +23,7 @@ from tui.keeping import match_result
 from tui.settings import Settings
 from tui.widgets.rows import RowList
 
+from ..processes import kill_process
 from .kit import place, until, until_shown
 from .scene import screen_text
 from .scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
@@ -87,7 +86,7 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             (table_folder(own.table_id) / "port").write_text(str(port))
-            os.kill(own.pid, signal.SIGKILL)
+            kill_process(own.pid)
             await until_shown(pilot, f"Port {port} is taken on this machine: the table is on port")
         again = find_running(own.table_id)
         assert again is not None
