@@ -313,7 +313,7 @@ def test_a_host_is_not_given_what_lies_in_the_shell_for_others(own_home: Path) -
 def test_a_table_whose_match_went_on_elsewhere_is_restarted_only_when_asked_twice(own_home: Path) -> None:
     table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
     (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
-    os.kill(table["pid"], signal.SIGKILL)
+    kill_process(table["pid"])
     claim = GoesOn(table=table_id, seat=1, deal=1, number=9, head=bytes(32), signature=b"")
     to = Moved(ways=(), table="t2", key="ab" * 32, goes_on=claim)
     note_forward(table_id, Forward(to=to, sentence="The match went on at Ben's machine."))

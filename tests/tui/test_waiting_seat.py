@@ -1,7 +1,5 @@
 """The seat that Go on leads to."""
 
-import os
-import signal
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -22,6 +20,7 @@ from tests.net.test_keptseats import Homes, at, homes
 from tui.screens.join import found_cells
 from tui.waitingseat import WaitingSeat
 
+from ..processes import kill_process
 from .scenes import ANN, BEA, LobbySession, table_info
 
 __all__ = ["homes", "players", "soon"]
@@ -68,7 +67,7 @@ async def test_of_a_kept_table_at_home_and_its_heir_on_the_network_the_one_that_
     homes.go_to("ann")
     await ann.session.close()
     homes.go_to("ben")
-    os.kill(host.pid, signal.SIGKILL)
+    kill_process(host.pid)
     await ben.until(partial(is_offered, ben), "for the word that the host is gone")
     heir = await ben.session.going_on.carry_on()
     await until_carried(ben)
