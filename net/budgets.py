@@ -16,7 +16,7 @@ WORDS_A_MINUTE: Final = 60
 MOST_WORDS: Final = 4_000
 MOST_WORD_BYTES: Final = 512 * 1024
 CHANGES_A_MINUTE: Final = 20
-MOST_CHANGES: Final = 8_000
+MOST_CHANGES: Final = 4_000
 LAST_ROOM_EVENT: Final = 65_536
 """From this length on, the stream takes nothing of the room that it could do without."""
 

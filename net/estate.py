@@ -29,6 +29,7 @@ ESTATE_NAME: Final = "estate"
 _LARGEST: Final = 16 * 1024 * 1024
 _MOST_ITEMS: Final = 262_144
 _RECORDS_AN_ENTRY: Final = 4096
+_BYTES_AN_ENTRY: Final = 1024 * 1024
 
 
 class Will(msgspec.Struct, frozen=True):
@@ -155,7 +156,17 @@ def inherited(config: RoomConfig, estate: Estate) -> Lobby:
 
 def portions(records: Sequence[Record]) -> list[tuple[Record, ...]]:
     """The same records in portions that fit into entries of a table's file."""
-    return [tuple(records[at : at + _RECORDS_AN_ENTRY]) for at in range(0, len(records), _RECORDS_AN_ENTRY)]
+    found: list[tuple[Record, ...]] = []
+    portion: list[Record] = []
+    size = 0
+    for record in records:
+        length = len(encode(record))
+        if portion and (len(portion) >= _RECORDS_AN_ENTRY or size + length > _BYTES_AN_ENTRY):
+            found.append(tuple(portion))
+            portion, size = [], 0
+        portion.append(record)
+        size += length
+    return [*found, tuple(portion)] if portion else found
 
 
 def write_estate(place: Path, estate: Estate) -> None:

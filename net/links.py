@@ -18,6 +18,7 @@ class Held:
 
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
     wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
+    late_until: how many events there were when it began at event 0, if the faces in them are shown once; else 0.
     shares_step: the word on the coming deal's shares that it was sent. gallery: lines of the spectators that it was
     told, or that were forgotten before it came; -1 until it was told those that there are.
     """
@@ -28,11 +29,13 @@ class Held:
     clock_step: int = -1
     shares_step: int = -1
     gallery: int = -1
+    late_until: int = 0
 
     @property
-    def key(self) -> tuple[int, bool, bool, int, int, int]:
+    def key(self) -> tuple[int, bool, bool, int, int, int, int]:
         """Equal for who was told the same."""
-        return self.told, self.is_fresh, self.wants_table, self.clock_step, self.shares_step, self.gallery
+        standing = (self.told, self.is_fresh, self.wants_table, self.clock_step, self.shares_step)
+        return (*standing, self.gallery, self.late_until)
 
 
 @dataclass

@@ -30,7 +30,7 @@ class Stream:
         self._events: list[Event] = []
         self._weaver: Weaver | None = None
         self.signed: set[tuple[int, int | None]] = set()
-        self._encoded: dict[tuple[Viewer, int, int, int, bool, bool, bool], bytes] = {}
+        self._encoded: dict[tuple[Viewer, int, int, int, bool, int, bool], bytes] = {}
 
     def __len__(self) -> int:
         return len(self._events)
@@ -57,20 +57,23 @@ class Stream:
                 self.signed.add((event.deal, event.seat))
         self._encoded.clear()
 
-    def seen_by(
-        self, viewer: Viewer, first: int, end: int | None = None, *, is_late: bool = False
-    ) -> tuple[Event, ...]:
-        """All events from a number on, up to another one, as an audience may see them. is_late: see `frames`."""
+    def seen_by(self, viewer: Viewer, first: int, end: int | None = None, *, late_until: int = 0) -> tuple[Event, ...]:
+        """All events from a number on, up to another one, as an audience may see them. late_until: see `frames`."""
         end = len(self._events) if end is None else end
+        if first < late_until:
+            late = self._seen_late(viewer, late_until)[first:end]
+            return (*late, *self.seen_by(viewer, late_until, end)) if end > late_until else late
         told: list[Event] = []
         for begin, until, eyes in self._parts(viewer, end):
-            if until <= first:
-                continue
-            if is_late:
-                part = redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
-                told += part[max(0, first - begin) :]
-            else:
+            if until > first:
                 told += [redact(event, eyes, self._plan) for event in self._events[max(first, begin) : until]]
+        return tuple(told)
+
+    def _seen_late(self, viewer: Viewer, end: int) -> tuple[Event, ...]:
+        """All events up to a number, as they may be told to whoever begins there."""
+        told: list[Event] = []
+        for begin, until, eyes in self._parts(viewer, end):
+            told += redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
         return tuple(told)
 
     def frames(
@@ -80,18 +83,19 @@ class Stream:
         end: int | None = None,
         *,
         fresh: bool,
-        is_late: bool = False,
+        late_until: int = 0,
         squeezed: bool = False,
     ) -> bytes:
         """The same as frames. fresh: the receiver is to forget what it held. squeezed: as in `pack`.
 
-        is_late: it begins at event 0 in the middle of a match in which faces are shown once: it gets none of those.
+        late_until: it began at event 0 when there were so many, in a match in which faces are shown once: of those
+        events it gets no such faces.
         """
         end = len(self._events) if end is None else end
-        key = (viewer, first, end, len(self.looks), fresh, is_late, squeezed)
+        key = (viewer, first, end, len(self.looks), fresh, late_until, squeezed)
         known = self._encoded.get(key)
         if known is None:
-            events = self.seen_by(viewer, first, end, is_late=is_late)
+            events = self.seen_by(viewer, first, end, late_until=late_until)
             known = self._encoded[key] = self._in_frames(first, events, fresh=fresh, squeezed=squeezed)
         return known
 

@@ -4,17 +4,22 @@ What everybody may know is made once for each audience, however many connections
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
 
 from engine.api import Viewer
 
-from .effects import ConnectionId, Effect, Send
+from .effects import ConnectionId, Effect, Send, TellCrowd
 from .links import Held, Link
+from .people import Person
 from .protocol import Gallery, TableFrame, TableInfo, pack
 from .state import RoomState
 
-_Standing = tuple[Viewer, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int]]
+PORTION: Final = 1_024
+"""Events that somebody who has much to catch up with is told at a time: the others' news goes out in between."""
+
+_Standing = tuple[Viewer, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int, int]]
 """As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
 
 
@@ -24,6 +29,11 @@ class _Row:
 
     link: Link
     to: tuple[ConnectionId, ...]
+
+
+def _person_at(link: Link) -> Person:
+    assert link.person is not None
+    return link.person
 
 
 def _standing(link: Link) -> _Standing:
@@ -66,6 +76,7 @@ class Teller:
         self._rows: list[_Row] = []
         self._has_equal_rows = False
         self._left_out: list[Held] = []
+        self._are_some_behind = False
 
     def looks_new(self, now_ms: int) -> bool:
         """Whether the table looks other than everybody was shown it last.
@@ -90,6 +101,9 @@ class Teller:
             held.wants_table |= shows_table
             if link.is_congested:
                 continue
+            if self._is_far_behind(link):
+                self._are_some_behind = True  # it is told with the spectators, when the others have their news
+                continue
             data = (frames.for_link(link) if held.wants_table else b"") + self._news(link, now_ms)
             held.wants_table = False
             if data:
@@ -98,10 +112,14 @@ class Teller:
 
     def has_news_for_crowd(self) -> bool:
         """Whether `tell_crowd` would tell anything: a sealed answer, or a ping, is not worth a look at a thousand."""
-        return self._shows_crowd or self._state.is_crowd_behind or self._crowd_mark != self._mark()
+        is_behind = self._are_some_behind or self._state.is_crowd_behind
+        return self._shows_crowd or is_behind or self._crowd_mark != self._mark()
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
-        """What is new for the spectators. Those who hold the same stand in a row, and nobody looks at each of them."""
+        """What is new for the spectators. Those who hold the same stand in a row, and nobody looks at each of them.
+
+        Whoever has much to catch up with gets a portion; while there is more, this is to be called again.
+        """
         state, shows_table = self._state, self._shows_crowd
         self._shows_crowd = False
         self._crowd_mark = self._mark()
@@ -109,7 +127,7 @@ class Teller:
             state.is_crowd_behind = False
             self._line_up()
         frames = _TableFrames(state, now_ms)
-        effects: list[Effect] = []
+        effects = self._tell_seats_behind(frames, now_ms) if self._are_some_behind else []
         for held in self._left_out:
             held.wants_table |= shows_table
         for row in self._rows:
@@ -119,7 +137,26 @@ class Teller:
             held.wants_table = False
             if data:
                 effects.append(Send(row.to, data))
+            self._are_some_behind |= held.told < state.match.reach(_person_at(row.link))
         self._has_equal_rows = len({_standing(row.link) for row in self._rows}) < len(self._rows)
+        return [*effects, TellCrowd()] if self._are_some_behind else effects
+
+    def _is_far_behind(self, link: Link) -> bool:
+        return self._state.match.reach(_person_at(link)) - link.held.told > PORTION
+
+    def _tell_seats_behind(self, frames: _TableFrames, now_ms: int) -> list[Effect]:
+        """The next portion for each seat that has much to catch up with."""
+        self._are_some_behind = False
+        effects: list[Effect] = []
+        for person in self._state.lobby.seated:
+            link = self._state.link_of(person)
+            if link is None or link.is_congested or link.held.told >= self._state.match.reach(person):
+                continue
+            data = frames.for_link(link) if link.held.wants_table else b""
+            link.held.wants_table = False
+            effects.append(Send((link.id,), data + self._news(link, now_ms)))
+            if link.held.told < self._state.match.reach(person):
+                self._are_some_behind = True
         return effects
 
     def _line_up(self) -> None:
@@ -157,7 +194,7 @@ class Teller:
             reach = self._state.match.reach(person)
             lines = tuple(msgspec.structs.replace(line, after=min(line.after, reach)) for line in lines)
         is_fresh, held.gallery = held.gallery < 0, gallery.count
-        return pack(Gallery(lines=lines, fresh=is_fresh)) if lines else b""
+        return pack(Gallery(lines=lines, fresh=is_fresh), squeezed=link.is_squeezed) if lines else b""
 
     def _match_news(self, link: Link, now_ms: int) -> bytes:
         assert link.person is not None
@@ -165,12 +202,17 @@ class Teller:
         data = b""
         reach = match.reach(person)
         if held.told < reach or held.is_fresh:
-            is_late = not held.told and match.shows_once
+            if not held.told and match.shows_once:
+                held.late_until = reach
+            end, late_until = min(reach, held.told + PORTION), min(reach, held.late_until)
             data += match.stream.frames(
-                person.eyes, held.told, reach, fresh=held.is_fresh, is_late=is_late, squeezed=link.is_squeezed
+                person.eyes, held.told, end, fresh=held.is_fresh, late_until=late_until, squeezed=link.is_squeezed
             )
-            held.told = reach
+            held.told = end
             held.is_fresh = False
+            held.late_until = held.late_until if held.told < held.late_until else 0
+        if held.told < reach:
+            return data  # what is asked now belongs to what is not told yet
         if person.is_behind:
             return data  # who is asked now, and what is drawn now, belongs to what is not told yet
         if match.table is not None and held.clock_step != match.step:
