@@ -43,9 +43,9 @@ class Header(msgspec.Struct, frozen=True):
 class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What made events.
 
-    kind: "start", a seat's "play"; by the host a "close", a "drop" of a seat or an "abandon"; a "commit" or a "stir"
-    before a deal, the "room" around, or at last the "seal" of a record that leaves the house. shares: of a stir.
-    digest: of a seal.
+    kind: "start", a seat's "play"; by the host a "close", a "drop" of a seat, an "abandon", or a "void" (the same where
+    the game cannot say who gets what back); a "commit" or a "stir" before a deal, the "room" around, or at last the
+    "seal" of a record that leaves the house. shares: of a stir. digest: of a seal.
     """
 
     kind: str

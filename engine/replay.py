@@ -66,6 +66,8 @@ def perform(table: Table, act: Act) -> tuple[Event, ...]:
             return table.close()
         case Act(kind="abandon"):
             return table.abandon()
+        case Act(kind="void"):
+            return table.void()
         case Act(kind="commit"):
             return table.commit()
         case Act(kind="stir", shares=shares):

@@ -184,13 +184,15 @@ class Table(Truth):
         """Break the match off: finished deals stand, the one under way is void, and nobody wins. Raises BadMove."""
         if not self.deal or self.over is not None:
             raise BadMove("There is no match to break off.")
-        self.sealed.clear()
-        self._next_step()
-        if self.phase != BETWEEN:
-            self._open_secret()
-        self._tell(Entered(OVER))
-        self._tell(MatchEnded("abandoned", (), tuple(self.totals), self.game.refund(self)))
+        self._break_off(self.game.refund(self))
         return self._finish_act(Act("abandon"))
+
+    def void(self) -> tuple[Event, ...]:
+        """Break the match off without asking the game who gets anything back. Raises BadMove."""
+        if self.over is not None:
+            raise BadMove("There is no match to break off.")
+        self._break_off(())
+        return self._finish_act(Act("void"))
 
     def clone(self) -> "Table":
         """A table of its own that plays on from here, with no log."""
@@ -253,6 +255,14 @@ class Table(Truth):
     def _verify_pause(self, what: str) -> None:
         if self.over is not None or (self.deal and self.phase != BETWEEN):
             raise BadMove(f"{what} between two deals only.")
+
+    def _break_off(self, payouts: tuple[int, ...]) -> None:
+        self.sealed.clear()
+        self._next_step()
+        if self.phase != BETWEEN:
+            self._open_secret()
+        self._tell(Entered(OVER))
+        self._tell(MatchEnded("abandoned", (), tuple(self.totals), payouts))
 
     def _open_secret(self) -> None:
         if self.deal in self.keys:

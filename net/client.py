@@ -377,7 +377,7 @@ class ClientSession(Questioned):
         self._line.refused(message.sentence, message.code)
 
     def _bye(self, code: str, sentence: str) -> None:
-        if code in ("silent", "slow", "malformed"):
+        if code in ("silent", "slow", "malformed", "fault"):
             # A matter of this connection only. The next one goes on where it stopped.
             self._line.fail(sentence)
             return

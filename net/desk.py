@@ -1,6 +1,6 @@
 """The desk of a room: where what people ask for is carried out, once, or refused with a sentence."""
 
-from engine.api import BadMove, DealError, Happened, OptionError, Refusal, SeatsError, StaleMove
+from engine.api import BadMove, DealError, Happened, OptionError, Refusal, RulesFault, SeatsError, StaleMove
 
 from .audits import OpenActs, SealedRecord
 from .ballots import Ballots
@@ -119,10 +119,12 @@ class Desk:
             self._do(link, person, request, now_ms)
         except (LobbyRefusal, Refusal) as refusal:
             answer = _refused(request, refusal)
+            if answer.code == "fault":
+                self._state.did = (person.key, request, True)
         else:
             answer = Done(id=request.id, accepted=True)
             if changes or not _is_forgotten(person, request):
-                self._state.did = (person.key, request)
+                self._state.did = (person.key, request, False)
         if person.missed:
             # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
             person.missed = 0
@@ -270,7 +272,7 @@ def _refused(request: Request, refusal: LobbyRefusal | Refusal) -> Done:
     code: DoneCode = "rules"
     if isinstance(refusal, StaleMove):
         code = "stale"
-    elif isinstance(refusal, BadMove):
+    elif isinstance(refusal, BadMove | RulesFault):
         code = "bad_move"
     return Done(id=request.id, accepted=False, reason=refusal.reason, paragraph=refusal.paragraph, code=code)
 

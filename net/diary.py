@@ -30,12 +30,14 @@ class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
     config: RoomConfig
 
 
-class Did(msgspec.Struct, frozen=True):
-    """A person's request that was carried out. digest: of all that it asked for, b"" where that was not written."""
+class Did(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A person's request that was carried out. digest: of all that it asked for, b"" where that was not written.
+    failed: the program failed in it, and it was refused."""
 
     person: int
     action: str
     digest: bytes = b""
+    failed: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="d", tag="entry"):

@@ -89,6 +89,7 @@ class Door:
         person.old_token = old_token
         person.token = self._state.chance.randbytes(TOKEN_BYTES)
         person.gives_shares = "fair" in hello.capabilities
+        link.knows_faults = "fault" in hello.capabilities
         person.key_ed = hello.key or person.key_ed
         self._settle(link, hello, person, now_ms, is_back=is_back)
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from engine.api import Decision, Event, Seat
 
+from .mishaps import Mishap
+
 ConnectionId = int
 """A number that the driver gives each connection, never twice."""
 
@@ -81,10 +83,17 @@ class TellCrowd:
 
 
 @dataclass(frozen=True, slots=True)
+class Report:
+    """A fault came to light and was dealt with: the log is to say where, and the evidence is to be kept."""
+
+    mishap: Mishap
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The host has closed the table for good: tell everybody the sentence, and go away."""
 
     sentence: str
 
 
-Effect = Append | Send | Close | Think | Reckon | Settle | TellCrowd | End
+Effect = Append | Send | Close | Think | Reckon | Settle | TellCrowd | Report | End

@@ -114,7 +114,7 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
         gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
         heir=claim.seat,
         locked=old.locked,
-        is_halted=old.pause is not None and old.pause.why == "vote",
+        is_halted=old.pause is not None and old.pause.why in ("vote", "fault"),
         watch=old.watch,
         delay=old.delay if LEAST_DELAY <= old.delay <= MOST_DELAY else 0,
         chat=old.chat,

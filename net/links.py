@@ -47,6 +47,7 @@ class Link:
     code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told.
     hears_gallery: its client knows the message `gallery`.
     is_squeezed: whether it is sent squeezed frames.
+    knows_faults: its client understands the pause "fault" and the farewell "fault".
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
     """
 
@@ -61,6 +62,7 @@ class Link:
     due_ms: int = 0
     person: Person | None = None
     held: Held = field(default_factory=Held)
+    knows_faults: bool = False
     is_congested: bool = False
     hears_gallery: bool = False
     is_confirmed: bool = False

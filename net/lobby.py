@@ -37,7 +37,8 @@ class Lobby(msgspec.Struct, kw_only=True):
     longest pause between two deals, None for those of the config. bank_ms: what each seat may overdraw in a match;
     reserves_ms: what it still may; banks_ms: what of that is shown, which follows what was used over sealed questions
     only when the deal is over.
-    is_halted: the players have agreed on a pause. waived: people who are away and not waited for any more.
+    is_halted: the players have agreed on a pause, or is_faulty: the program cannot carry out what comes next.
+    waived: people who are away and not waited for any more.
     votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
     watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
     that is played, if it began when only bots had seats, else 0.
@@ -69,6 +70,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     reserves_ms: list[int] = []
     banks_ms: list[int] = []
     is_halted: bool = False
+    is_faulty: bool = False
     waived: list[int] = []
     votes: list[Vote] = []
     petitions: list[Petition] = []

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from engine.api import Header, Record
 
 from .effects import Think
+from .mishaps import Mishap
 
 
 @dataclass
@@ -14,5 +15,6 @@ class Made:
     header: Header | None = None
     records: list[Record] = field(default_factory=list)
     thinks: list[Think] = field(default_factory=list)
+    mishaps: list[Mishap] = field(default_factory=list)
     lobby: bool = False
     urgent: bool = False

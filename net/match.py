@@ -8,6 +8,9 @@ which all know, and from who is connected.
 """
 
 import random
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 import msgspec
 
@@ -15,13 +18,17 @@ from engine.api import (
     BETWEEN,
     Act,
     BadMove,
+    DealError,
     Happened,
     Journal,
     Move,
+    OptionError,
     Record,
     Refusal,
     RoomEvent,
+    RulesFault,
     Seat,
+    SeatsError,
     Table,
     replay,
 )
@@ -37,6 +44,7 @@ from .laying import lay_table, seal_of
 from .limits import is_sealed, lapse_ms, next_deal_ms, public_limit_ms
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
+from .mishaps import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
 from .offers import Offers
 from .people import Person
 from .protocol import Ask, Clock, Offer
@@ -45,6 +53,10 @@ from .standstill import TableTime
 from .stream import Stream
 
 _MOST_STEPS = 256
+_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 10_000, 3, 600_000
+"""A table whose rules fail oftener than this pauses: each time it is played again from its journal."""
+
+T = TypeVar("T")
 
 
 class Match:
@@ -66,6 +78,7 @@ class Match:
         self.table: Table | None = None
         self.made = Made()
         self.budget = RoomBudget()
+        self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.step = 0
         self.absence = Absence(lobby, clocks, self.happen)
         self.offers = Offers()
@@ -108,10 +121,16 @@ class Match:
 
     def start(self, seed: str, deal: str) -> None:
         """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
-        table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
-        if seed or deal:
-            # What somebody wrote down is to be dealt: there is no chance in it to have a share of.
-            table.start()
+        try:
+            table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
+            if seed or deal:
+                # What somebody wrote down is to be dealt: there is no chance in it to have a share of.
+                table.start()
+        except (DealError, OptionError, SeatsError, Refusal):
+            raise
+        except Exception as fault:
+            self.made.mishaps.append(Mishap(fault, "start", self.lobby.game_id))
+            raise RulesFailed from fault
         for record in own:
             self._keep(record)
         assert table.journal is not None
@@ -130,16 +149,21 @@ class Match:
         if self.table is None:
             raise LobbyRefusal("The match has not begun.", "stage")
         if self.lobby.is_halted:
-            raise LobbyRefusal(
-                "The table pauses, as the players agreed. It goes on when half of them vote for that.", "paused"
-            )
+            agreed = "The table pauses, as the players agreed. It goes on when half of them vote for that."
+            raise LobbyRefusal(NOT_WHILE_FAULTY if self.lobby.is_faulty else agreed, "paused")
         ask = self._asks.get(person.seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
             raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
         is_free = ask is None and self.offers.decision(person.seat) is not None
         if is_free and not self.offers.may_act(person.seat, now_ms):
             raise LobbyRefusal("That is faster than the others can follow; wait a second.", "slow")
-        self.table.play(person.seat, decision_id, move)
+        seat = person.seat
+        try:
+            self._act(lambda table: table.play(seat, decision_id, move))
+        except RulesFailed:
+            if ask is not None and ask.decision.sealed:
+                self._halt()  # all had answered, and what the answers come to failed: no other answer helps
+            raise
         self._was_free = is_free
         self._keep_reserve(person.seat, self.time.at(now_ms))
         self._take_record(self.table)
@@ -152,20 +176,26 @@ class Match:
             ask.advice = move or ask.decision.default
 
     def drop(self, seat: Seat) -> None:
-        """A seat leaves the match for good, between two deals. Raises BadMove."""
+        """A seat leaves the match for good, between two deals; the table pauses if that fails. Raises BadMove."""
         assert self.table is not None
-        self.table.drop(seat)
+        try:
+            self._act(lambda table: table.drop(seat))
+        except RulesFailed:
+            self._halt()
+            return
         self._take_record(self.table)
 
     def abandon(self) -> None:
         """Break the match off; nothing when there is none."""
         table = self.table
         if table is not None and table.over is None:
-            if not table.deal:  # broken off before its first deal, which nobody waits for then
-                table.start()
+            # One that is broken off before its first deal, which nobody waits for then, begins for that.
+            if not table.deal and self._is_done(Table.start):
                 self._take_record(table)
-            table.abandon()
-            self._take_record(table)
+            if self._is_done(Table.abandon) or self._is_done(Table.void):
+                self._take_record(self.table)
+            else:
+                self._halt()
 
     def happen(self, event: RoomEvent) -> None:
         """Put something that happened in the room into the stream, if that has room for it."""
@@ -236,8 +266,8 @@ class Match:
 
     def settle(self, now_ms: int, *, is_attended: bool) -> None:
         """Carry out all that is due. is_attended: somebody is connected; else the table stands still."""
-        moves = is_attended and not self.lobby.is_halted
         for _ in range(_MOST_STEPS):
+            moves = is_attended and not self.lobby.is_halted
             self._follow_table(now_ms)
             if self._note_absence(now_ms, is_attended=is_attended):
                 continue
@@ -280,8 +310,14 @@ class Match:
         self.made.lobby |= self.horizon.note(table)
         self.stream.looks = self.horizon.looks
         self.made.lobby |= banks.show_all(lobby)
-        self._follow_questions(table, now_ms)
-        self.offers.follow(table, self._asks)
+        try:
+            self._follow_questions(table, now_ms)
+            if not lobby.is_faulty:
+                self.offers.follow(table, self._asks)
+        except Exception as fault:  # noqa: BLE001 - a rule failed in saying what may be done
+            self._asks = {}
+            self._take_back(fault)
+            self._halt()
 
     def _follow_questions(self, table: Table, now_ms: int) -> None:
         asked_of = (table.phase, table.acting())
@@ -297,6 +333,10 @@ class Match:
                 self._step_ms = self.time.at(now_ms)
                 self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
         before = self._asks
+        if self.lobby.is_faulty:
+            # What the rules may fail in again is not asked before the players go on.
+            self._asks = {seat: ask for seat, ask in before.items() if ask.decision.id == table.step}
+            return
         self._asks = {}
         for decision in table.decisions() if not table.over else ():
             ask = before.get(decision.seat)
@@ -367,9 +407,13 @@ class Match:
             closes = self._closes_ms()
             if closes is None or closes > now_ms:
                 return False
-        if (not table.deal or table.phase == BETWEEN) and self.shares.are_wanted(table):
-            return self.shares.advance(table, self.time.at(now_ms))
-        _ = table.close() if table.deal else table.start()
+        try:
+            if (not table.deal or table.phase == BETWEEN) and self.shares.are_wanted(table):
+                return self._act(lambda table: self.shares.advance(table, self.time.at(now_ms)))
+            self._act(Table.close if table.deal else Table.start)
+        except RulesFailed:
+            self._halt()
+            return True
         self._take_record(table)
         return True
 
@@ -383,12 +427,65 @@ class Match:
             if not ask.decision.sealed:
                 self.happen(Happened("timeout", seat, person.name))
         self._keep_reserve(seat, table_ms)
+        decision = ask.decision
+        for move in dict.fromkeys((ask.advice or decision.default, decision.default)):
+            # A bot that is wrong about the rules, or finds a fault in them, does not stop the table.
+            if self._is_done(partial(Table.play, seat=seat, decision_id=decision.id, move=move)):
+                self._take_record(self.table)
+                return
+        self._halt()
+
+    def _is_done(self, step: Callable[[Table], object]) -> bool:
         try:
-            table.play(seat, ask.decision.id, ask.advice or ask.decision.default)
-        except Refusal:
-            # A bot that is wrong about the rules does not stop the table.
-            table.play(seat, ask.decision.id, ask.decision.default)
-        self._take_record(table)
+            self._act(step)
+        except (Refusal, RulesFailed):
+            return False
+        return True
+
+    # When the rules fail.
+
+    def _act(self, step: Callable[[Table], T]) -> T:
+        """Do one thing with the table, whole or not at all. Raises a Refusal, or RulesFailed; nothing changed then."""
+        assert self.table is not None
+        try:
+            return step(self.table)
+        except Refusal as refusal:
+            if isinstance(refusal, RulesFault):
+                self._note(refusal, "refusal")
+            raise
+        except Exception as fault:
+            self._take_back(fault)
+            raise RulesFailed from fault
+
+    def _take_back(self, fault: Exception) -> None:
+        """Nobody knows how far the rules had got: make the table again from its journal, which holds whole acts."""
+        assert self.table is not None
+        assert self.table.journal is not None
+        self._note(fault, "act")
+        journal = self.table.journal
+        self.table = replay(journal)
+        self.table.journal = journal
+        self.stream.begin(self.table)
+        self.offers.look_again()
+        self.shares.begin_again()
+        self._was_free = False
+        self.happen(Happened("fault"))
+        if not self._repairs.admit(self.budget.now_ms):
+            self._halt()
+
+    def _note(self, fault: Exception, where: str) -> None:
+        table = self.table
+        assert table is not None
+        assert table.journal is not None
+        mishap = Mishap(fault, where, self.lobby.game_id, table.deal, table.step, len(table.journal.records))
+        self.made.mishaps.append(mishap)
+
+    def _halt(self) -> None:
+        """The table cannot go on by itself: it pauses until the players vote to try again, or break off."""
+        if not self.lobby.is_faulty:
+            self.lobby.is_halted = self.lobby.is_faulty = True
+            self.made.lobby = True
+            self.happen(Happened("paused", None, "", "because the program cannot carry out what comes next"))
 
     def _keep_reserve(self, seat: Seat, table_ms: int) -> None:
         if (ask := self._asks.get(seat)) is not None:
@@ -400,7 +497,8 @@ class Match:
             return self._dwell_until_ms  # goes on while somebody is waited for: all answers are in
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
-    def _take_record(self, table: Table) -> None:
+    def _take_record(self, table: Table | None) -> None:
+        assert table is not None
         assert table.journal is not None
         self._keep(table.journal.records[-1])
 

@@ -37,6 +37,10 @@ class Offers:
         for seat in {*self._open, *now}:
             self._set(seat, now.get(seat), table.free_since)
 
+    def look_again(self) -> None:
+        """The table is another one."""
+        self._looked_at = -1
+
     def decision(self, seat: Seat) -> Decision | None:
         """What a seat may do."""
         offer = self._open.get(seat)

@@ -20,7 +20,7 @@ MAJOR: Final = 1
 MINOR: Final = 0
 SQUEEZE: Final = "squeeze-1"
 """The capability of a client that takes squeezed frames; its dictionary is docs/squeeze-1.dict."""
-CAPABILITIES: Final = ("fair", "record", "resume", "gallery", SQUEEZE, "watch")
+CAPABILITIES: Final = ("fair", "fault", "record", "resume", "gallery", SQUEEZE, "watch")
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32

@@ -47,6 +47,7 @@ from .ledger import Ledger
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
+from .mishaps import REQUEST_TAKEN_BACK
 from .personkey import PersonKey
 from .protocol import (
     Bye,
@@ -133,7 +134,7 @@ class Room:
         state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
         state.idle_since_ms = now_ms
         for did in past.done:
-            state.remember(did.person, Done(id=did.action, accepted=True), did.digest)
+            state.remember(did.person, answer_of(did), did.digest)
         for person in list(past.lobby.people):
             if person.seat is None:
                 state.lose(person)
@@ -443,3 +444,10 @@ class Room:
         effects = self._settlement.settle(now_ms)
         self._awake.due_ms = self._settlement.due_ms(now_ms)
         return effects
+
+
+def answer_of(did: diary.Did) -> Done:
+    """What was answered to a request that is in the table's file."""
+    if did.failed:
+        return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")
+    return Done(id=did.action, accepted=True)

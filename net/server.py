@@ -13,12 +13,14 @@ from collections.abc import Callable, Sequence
 
 from engine.api import Move, Seat
 
+from .blame import blame
 from .botseat import Thinker
-from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Send, Settle, TellCrowd, Think
+from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Report, Send, Settle, TellCrowd, Think
 from .estate import Estate
 from .frames import FrameError
 from .handover import Moved
 from .lobby import RoomConfig
+from .mishaps import Mishap
 from .pake import between
 from .peers import connection_rates, counted_as
 from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, Refused, pack, read_client_message
@@ -65,6 +67,8 @@ class TableServer:
         self.on_end: Callable[[str], None] = lambda sentence: None
         self.before_step: Callable[[], None] = lambda: None
         self.is_held = False
+        self.on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None
+        self._taken = b""
         self.keeper = keeper
         self.say = say
         self.most_connections = most_connections
@@ -223,7 +227,9 @@ class TableServer:
         except ProtocolError as error:
             self.reject(link, error)
             return
+        self._taken = payload
         self._do(lambda: self.room.receive(link.id, message, self.now_ms()))
+        self._taken = b""
 
     def reject(self, link: ServerLink, error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
@@ -247,6 +253,14 @@ class TableServer:
     def link_limit(self, link: ServerLink) -> int:
         """Bytes that the next frame of a connection may have."""
         return CLIENT_LIMIT if self.room.is_welcome(link.id) else HELLO_LIMIT
+
+    def report(self, mishap: Mishap) -> None:
+        """A fault came to light and was dealt with: say where."""
+        self.say(
+            f"Mistake in {mishap.where}: {blame(mishap.fault)}; {mishap.game or 'no game'}, deal {mishap.deal}, "
+            f"step {mishap.step}, {mishap.records} records."
+        )
+        self.on_report(mishap, self._taken)
 
     # What the room wants done.
 
@@ -295,6 +309,8 @@ class TableServer:
                         self._loop.call_soon(self._tell_crowd)
                 case Reckon(connection, key=key):
                     self._reckoner.reckon(effect, self._ends(connection, key))
+                case Report(mishap):
+                    self.report(mishap)
                 case End(sentence):
                     self._loop.call_soon(lambda: self.on_end(sentence))
                 case Think():

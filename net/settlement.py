@@ -4,11 +4,12 @@ from . import diary
 from .attendance import NEVER
 from .ballots import Ballots
 from .desk import Desk
-from .effects import Append, Effect, End, Settle, TellCrowd
+from .effects import Append, Effect, End, Report, Settle, TellCrowd
 from .gate import Gate
 from .ledger import Ledger
 from .looks import Looks
 from .made import Made
+from .protocol import Request
 from .requests import digest_of
 from .state import RoomState
 from .succession import Succession
@@ -40,7 +41,7 @@ class Settlement:
 
     def answer(self, now_ms: int) -> list[Effect]:
         """Write down what was asked for and done, and answer. Nobody is kept waiting for what follows from it."""
-        return [*self._write(now_ms), *self._say(), Settle()]
+        return [*self._write(now_ms), *self._report(), *self._say(), Settle()]
 
     def settle(self, now_ms: int) -> list[Effect]:
         """Carry out what is due, write it down, and tell the seats; then it is the spectators' turn."""
@@ -51,7 +52,7 @@ class Settlement:
         if has_changed or state.shown_changed:
             self._gate.tell_host()
             shows_table = self._teller.looks_new(now_ms)
-        effects = [*self._write(now_ms), *self._say()]
+        effects = [*self._write(now_ms), *self._report(), *self._say()]
         state.lobby_changed = state.shown_changed = False
         made, state.match.made = state.match.made, Made()
         effects += self._teller.tell_seats(now_ms, shows_table=shows_table)
@@ -98,13 +99,23 @@ class Settlement:
             header=made.header,
             records=tuple(made.records),
             lobby=change,
-            did=diary.Did(state.did[0], state.did[1].id, digest_of(state.did[1])) if state.did else None,
+            did=_written(*state.did) if state.did else None,
         )
         made.header, made.records = None, []
         state.did = None
         return [Append(diary.write(entry), made.urgent)]
 
+    def _report(self) -> list[Effect]:
+        """Faults that came to light."""
+        made = self._state.match.made
+        mishaps, made.mishaps = made.mishaps, []
+        return [Report(mishap) for mishap in mishaps]
+
     def _say(self) -> list[Effect]:
         """Answers and farewells."""
         said, self._state.out = self._state.out, []
         return said
+
+
+def _written(person_key: int, request: Request, failed: bool) -> diary.Did:
+    return diary.Did(person_key, request.id, digest_of(request), failed)

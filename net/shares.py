@@ -53,6 +53,10 @@ class Shares:
         self._committed = table.deal + 1
         self._keep(table)
 
+    def begin_again(self) -> None:
+        """The table is another one: people are asked once more, under the same commitment."""
+        self._stage = ""
+
     def are_wanted(self, table: Table) -> bool:
         """Whether the coming deal cannot begin yet for want of shares."""
         return self.is_used and table.deal + 1 not in table.keys

@@ -41,7 +41,8 @@ class RoomState:
     moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all. gallery: what spectators
     say and do. unsaid: spectators of whom nobody was told that they are gone, since the host was.
-    did: the request that this call carried out, and its person's key. idle_since_ms: since when nobody is here.
+    did: the request that this call carried out, its person's key, and whether it was refused since the program failed.
+    idle_since_ms: since when nobody is here.
     is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
     host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
     people followed the match to, of those who say so. other: another table of the same match.
@@ -63,7 +64,7 @@ class RoomState:
         self.out: list[Effect] = []
         self.lobby_changed = True
         self.shown_changed = self.is_crowd_behind = False
-        self.did: tuple[int, Request] | None = None
+        self.did: tuple[int, Request, bool] | None = None
         self.idle_since_ms: int | None = opened_ms
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
         self.is_held = self.is_interrupted = False
@@ -248,7 +249,7 @@ class RoomState:
         if self.lobby.stage not in ("playing", "between"):
             return None
         if self.lobby.is_halted:
-            return PauseInfo(why="vote")
+            return PauseInfo(why="fault" if self.lobby.is_faulty else "vote")
         if self.idle_since_ms is not None:
             return PauseInfo(why="empty")
         if not absence.waited_for:
@@ -262,6 +263,8 @@ class RoomState:
     def shown_to(self, link: Link, now_ms: int) -> TableInfo:
         """The table from outside, for whoever is at a connection."""
         info = self.info(now_ms)
+        if info.pause is not None and info.pause.why == "fault" and not link.knows_faults:
+            info = msgspec.structs.replace(info, pause=PauseInfo(why="vote"))
         return info if link.user else without_users(info)
 
     def info(self, now_ms: int) -> TableInfo:

@@ -85,7 +85,7 @@ class Succession:
         """Strike what is void and do what is agreed on and can be done now; whether the match has changed by it."""
         lobby = self._state.lobby
         if lobby.stage == "over" and lobby.is_halted:
-            lobby.is_halted = False
+            lobby.is_halted = lobby.is_faulty = False
             self._state.lobby_changed = True
         if not lobby.votes and not lobby.petitions:
             return False
@@ -113,7 +113,7 @@ class Succession:
                 lobby.is_halted = True
                 state.say(Happened("paused", None, "", "by a vote, until half of the players vote to go on"))
             case "resume" if lobby.is_halted:
-                lobby.is_halted = False
+                lobby.is_halted = lobby.is_faulty = False
                 state.say(Happened("resumed", None, "", "by a vote"))
             case "resume":
                 state.match.absence.waive()

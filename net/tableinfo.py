@@ -145,12 +145,13 @@ class HostKeySigned(msgspec.Struct, frozen=True, kw_only=True):
 class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a table stands still.
 
-    why: the players agreed on it (vote), somebody is waited for (away), or nobody is here (empty). seat: of the one
-    who is waited for. ends_s: age of the table at which it ends by itself, None for never. breaks_off: the match is
-    broken off then, since no player is here; else the table goes on.
+    why: the players agreed on it (vote), somebody is waited for (away), nobody is here (empty), or the program cannot
+    carry out what comes next (fault; clients without the capability "fault" are told vote). seat: of the one who is
+    waited for. ends_s: age of the table at which it ends by itself, None for never. breaks_off: the match is broken off
+    then, since no player is here; else the table goes on.
     """
 
-    why: Literal["vote", "away", "empty"]
+    why: Literal["vote", "away", "empty", "fault"]
     seat: SeatNumber | None = None
     ends_s: Count | None = None
     breaks_off: bool = False

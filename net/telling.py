@@ -19,7 +19,7 @@ from .state import RoomState
 PORTION: Final = 1_024
 """Events that somebody who has much to catch up with is told at a time: the others' news goes out in between."""
 
-_Standing = tuple[Viewer, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int, int]]
+_Standing = tuple[Viewer, bool, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int, int]]
 """As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
 
 
@@ -44,6 +44,7 @@ def _standing(link: Link) -> _Standing:
         bool(link.user),
         link.hears_gallery,
         link.is_squeezed,
+        link.knows_faults,
         link.held.key,
     )
 
@@ -54,11 +55,11 @@ class _TableFrames:
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._made: dict[tuple[bool, bool], bytes] = {}
+        self._made: dict[tuple[bool, bool, bool], bytes] = {}
 
     def for_link(self, link: Link) -> bytes:
         """The frame for one of them."""
-        kind = (bool(link.user), link.is_squeezed)
+        kind = (bool(link.user), link.is_squeezed, link.knows_faults)
         if kind not in self._made:
             shown = TableFrame(info=self._state.shown_to(link, self._now_ms))
             self._made[kind] = pack(shown, squeezed=link.is_squeezed)

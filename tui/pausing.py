@@ -43,6 +43,11 @@ def pause_words(info: "TableInfo", mine: Seat | None, people_key: str, left_s: f
     how = f" {people_key}: people." if people_key else ""
     if pause.why == "vote":
         return f"The table pauses, as the players agreed. Half of them can go on.{how}"
+    if pause.why == "fault":
+        return (
+            "The table pauses: the program cannot carry out what comes next. You can vote to go on once the host is "
+            f"updated, or break off; finished deals stand.{how}"
+        )
     if pause.why == "empty" or pause.seat is None:
         return "The table stands still: nobody is here."
     if pause.breaks_off:

@@ -153,7 +153,7 @@ def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
     value = "Enter asks for it"
     if info.pause is not None and "resume" not in asked:
         lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough to go on."))
-    if (info.pause is None or info.pause.why != "vote") and "pause" not in asked:
+    if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
         told = "All clocks stand still until half of the players go on. More than half of those here have to say yes."
         lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
     if "stop" not in asked:

@@ -141,6 +141,7 @@ _ROOM_WORDS: Final = {
     "timeout": "{name} ran out of time",
     "differs": "{name} was told another story than the others",
     "carried": "The match goes on at {name}'s machine, from the end of the deal before",
+    "fault": "The program made a mistake; what was done last was taken back",
     "sealed": "The secret of the deals is sealed: {text}…",
 }
 

@@ -1,0 +1,299 @@
+"""Faults planted in the rules of every game: the act is taken back, everybody stays at the table, and it goes on."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from engine.api import Game, Move, OptionValue, Table, find_game, games
+from engine.phases import Phase
+from net.effects import Report
+from net.lobby import RoomConfig
+from net.protocol import CastVote, Done, NextDeal, Ready, Start
+from tests.conformance.cases import is_legal, state
+
+from .roomkit import PROMPT, TOYS, Bench, Guest, play_with_toys
+
+GAMES = ["toy", *(meta.id for meta in games())]
+WAYS = {
+    "play": ("play",),
+    "resolve": ("resolve",),
+    "close": ("close",),
+    "enter": ("enter",),
+    "choices": ("ask", "choices"),
+    "default": ("ask", "default"),
+}
+"""What of a phase fails, and the methods by which it is asked for that."""
+
+
+OPTIONS: dict[str, dict[str, OptionValue]] = {"kanhu_qing": {"out_of_turn_win": True}}
+"""With which each game gets to all of its phases."""
+
+
+class Planted:
+    """A fault in the rules of a game. left: how often it is still to come up; fired: how often it did."""
+
+    def __init__(self) -> None:
+        self.left = 0
+        self.fired = 0
+
+    def around(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        """The method, which fails while there is something left."""
+
+        def failing(*args: Any) -> Any:
+            if self.left:
+                self.left -= 1
+                self.fired += 1
+                raise KeyError("planted")
+            return method(*args)
+
+        return failing
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_with_toys(monkeypatch)
+
+
+def game_of(name: str) -> Game:
+    return TOYS.get(name) or find_game(name)
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    """Every game with every place that its rules have."""
+    for name in GAMES:
+        phases = [type(phase) for phase in game_of(name).phases.values()]
+        for way, methods in WAYS.items():
+            if any(getattr(phase, method) is not getattr(Phase, method) for phase in phases for method in methods):
+                yield name, way
+
+
+def plant(monkeypatch: pytest.MonkeyPatch, name: str, methods: tuple[str, ...]) -> Planted:
+    planted = Planted()
+    for phase in game_of(name).phases.values():
+        for method in methods:
+            if getattr(type(phase), method) is not getattr(Phase, method):
+                monkeypatch.setattr(phase, method, planted.around(getattr(phase, method)), raising=False)
+    return planted
+
+
+class Party:
+    """A table of one game with people on all seats but the last, a bot there, and a spectator."""
+
+    def __init__(self, name: str) -> None:
+        seats = game_of(name).meta.usual_seats
+        options = OPTIONS.get(name, {})
+        self.bench = Bench(RoomConfig(table_id="t1", game=name, options=options, bots=("easy",), clocks=PROMPT))
+        self.people = [self.bench.join(f"P{seat}") for seat in range(seats - 1)]
+        self.guests = [*self.people, self.bench.join("Wil", "watcher")]
+        for guest in self.people:
+            assert guest.do(Ready).accepted
+        assert self.people[0].do(Start).accepted
+
+    @property
+    def table(self) -> Table:
+        table = self.bench.room._state.match.table
+        assert table is not None
+        return table
+
+    @property
+    def acts(self) -> int:
+        journal = self.table.journal
+        assert journal is not None
+        return sum(record.act.kind != "room" for record in journal.records)
+
+    @property
+    def is_paused(self) -> bool:
+        info = self.bench.room.info(self.bench.now_ms)
+        return info.pause is not None and info.pause.why == "fault"
+
+    def reports(self) -> list[Report]:
+        return [effect for effect in self.bench.effects if isinstance(effect, Report)]
+
+    def advance(self) -> list[Done]:
+        """Everybody who is asked answers by default, and time passes."""
+        answers: list[Done] = []
+        for guest in self.people:
+            self.bench.now_ms += 60
+            decision = guest.decision
+            if decision is not None and decision in self.asked():
+                answers.append(guest.play())
+                if not answers[-1].accepted:
+                    guest.decision = decision
+            elif self.table.phase == "between":
+                guest.do(NextDeal)
+        self.bench.let_bots_play()
+        self.bench.pass_time(60)
+        return answers
+
+    def asked(self) -> list[Any]:
+        if self.is_paused or self.table.over is not None:
+            return []
+        return [ask.decision for ask in self.bench.room._state.match._asks.values()]
+
+    def go_on(self) -> None:
+        """The players vote to try again."""
+        for guest in self.people:
+            self.bench.now_ms += 60
+            if self.is_paused:
+                guest.do(CastVote, what="resume", yes=True)
+
+    def until(self, holds: Callable[[], object], what: str, most: int = 3000) -> None:
+        for _ in range(most):
+            if holds():
+                return
+            self.advance()
+        raise AssertionError(f"in vain: {what}")
+
+    def verify_whole(self) -> None:
+        """Everybody is there and holds all of one stream, and the room that its records make is this one."""
+        self.bench.pass_time(60)
+        stream = self.bench.room._state.match.stream
+        for guest in self.guests:
+            assert not guest.is_closed
+            assert len(guest.events) == len(stream)  # that no number is missing or doubled, the guest sees to
+        journal = self.table.journal
+        assert journal is not None
+        assert list(journal.events()) == list(stream._events)
+        here, back = self.bench.room._state, self.bench.crash().room._state
+        assert back.match.table is not None
+        assert state(back.match.table) == state(self.table)
+        assert [(p.key, p.seat) for p in back.lobby.seated] == [(p.key, p.seat) for p in here.lobby.seated]
+        assert (back.lobby.is_halted, back.lobby.is_faulty) == (here.lobby.is_halted, here.lobby.is_faulty)
+
+
+@pytest.mark.parametrize(("name", "way"), list(cases()))
+def test_what_fails_once_is_taken_back_and_the_match_goes_on(
+    name: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(name)
+    party.until(lambda: party.acts >= 4, "a match under way")
+    planted = plant(monkeypatch, name, WAYS[way])
+    planted.left = 1
+    party.until(lambda: planted.fired, f"{way} to be asked for")
+    party.bench.pass_time(60)
+    assert [type(report.mishap.fault) for report in party.reports()] == [KeyError]
+    party.go_on()
+    assert not party.is_paused
+    acts = party.acts
+    party.until(lambda: party.acts >= acts + 3, "the match to go on")
+    assert planted.fired == len(party.reports()) == 1
+    assert party.guests[-1].happenings("fault")
+    party.verify_whole()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_refusal_that_fails_is_a_refusal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(name)
+    party.until(lambda: any(guest.decision in party.asked() for guest in party.people), "somebody to be asked")
+    guest = next(guest for guest in party.people if guest.decision in party.asked())
+    decision = guest.decision
+    assert decision is not None
+    verbs = sorted(game_of(name).verbs)
+    nearly = [Move(verb, cards) for verb in verbs for cards in [(), *zip(party.table.deck.cards)]]
+    wrong = next(move for move in nearly if not is_legal(party.table, decision, move))
+    for phase in game_of(name).phases.values():
+        planted = Planted()
+        monkeypatch.setattr(phase, "refusal", planted.around(phase.refusal), raising=False)
+        planted.left = 1
+    acts = party.acts
+    answer = guest.play(wrong, decision=decision)
+    assert (answer.accepted, answer.reason, answer.code) == (False, "That move cannot be made.", "bad_move")
+    assert party.acts == acts
+    assert not guest.happenings("fault")
+    assert len(party.reports()) == 1
+    assert guest.play(decision=decision).accepted
+    party.verify_whole()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("times", [1, 100])
+def test_a_match_is_broken_off_though_the_game_cannot_say_who_gets_what(
+    name: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(name)
+    party.until(lambda: party.acts >= 4, "a match under way")
+    planted = Planted()
+    monkeypatch.setattr(game_of(name), "refund", planted.around(game_of(name).refund), raising=False)
+    planted.left = times
+    for guest in party.people:
+        party.bench.now_ms += 60
+        if party.table.over is None:
+            guest.do(CastVote, what="stop", yes=True)
+    party.bench.pass_time(60)
+    assert party.table.over is not None
+    assert party.table.over.payouts == ()
+    assert planted.fired == 1
+    party.verify_whole()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_that_cannot_go_on_pauses_and_says_so(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(name)
+    party.until(lambda: party.acts >= 4 and party.asked(), "a match under way")
+    planted = plant(monkeypatch, name, ("play", "resolve"))
+    planted.left = 1_000
+    journal = party.table.journal
+    assert journal is not None
+    with monkeypatch.context() as healthy:  # what was played before stays playable
+        healthy.setattr("net.match.replay", lambda journal: replayed(journal, planted))
+        party.until(lambda: party.is_paused, "the table to pause")
+        fired = planted.fired
+        party.go_on()
+        for _ in range(5):
+            party.advance()
+        assert party.is_paused
+    assert planted.fired < fired + 10, "what fails is not tried again and again"
+    assert party.guests[-1].info is not None
+    assert party.guests[-1].info.pause is not None
+    assert party.guests[-1].info.pause.why == "fault"
+    planted.left = 0
+    party.verify_whole()
+    party.go_on()
+    acts = party.acts
+    party.until(lambda: party.acts > acts, "the match to go on")
+    party.verify_whole()
+
+
+def replayed(journal: Any, planted: Planted) -> Table:
+    from engine.api import replay
+
+    left, planted.left = planted.left, 0
+    try:
+        return replay(journal)
+    finally:
+        planted.left = left
+
+
+def test_a_request_that_failed_is_remembered_as_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party("hearts")
+    party.until(lambda: party.table.phase == "tricks" and party.people[0].decision in party.asked(), "a turn")
+    planted = plant(monkeypatch, "hearts", ("play",))
+    planted.left = 1
+    guest = party.people[0]
+    decision = guest.decision
+    answer = guest.play()
+    assert (answer.accepted, answer.code) == (False, "fault")
+    assert "choose another one" in answer.reason
+    again = party.bench.crash()
+    back = again.rejoin(guest)
+    repeated = back.ask_for(guest.sent[-1])
+    assert (repeated.accepted, repeated.code) == (False, "fault")
+    assert guest.ask_for(guest.sent[-1]).code == "fault"
+    assert guest.play(decision=decision).accepted
+
+
+def test_a_client_that_does_not_know_the_pause_is_told_that_of_a_vote(monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party("toy")
+    old: Guest = party.bench.join("Old", "watcher")
+    party.bench.room._state.links[old.id].knows_faults = False
+    party.bench.room._state.match._halt()
+    party.bench.run(party.bench.room.settle(party.bench.now_ms))
+    assert old.info is not None
+    assert old.info.pause is not None
+    assert old.info.pause.why == "vote"
+    assert party.guests[-1].info is not None
+    assert party.guests[-1].info.pause is not None
+    assert party.guests[-1].info.pause.why == "fault"
+    (paused,) = old.happenings("paused")
+    assert paused.text == "because the program cannot carry out what comes next"
