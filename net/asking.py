@@ -21,8 +21,10 @@ from .requests import (
     Fill,
     HandOver,
     Kick,
+    LetIn,
     Lock,
     Look,
+    NewCode,
     NextDeal,
     PassHost,
     Ready,
@@ -146,6 +148,14 @@ class Asking(ABC):
     async def close_table(self, sentence: str = "") -> Outcome:
         """End the table for all. sentence: last words to them."""
         return await self._request(partial(CloseTable, sentence=sentence))
+
+    async def new_code(self) -> Outcome:
+        """Have another code made for a private table, as its host."""
+        return await self._request(NewCode)
+
+    async def let_in(self, address: str) -> Outcome:
+        """Let an address that has used up its tries of the code try anew, as the host."""
+        return await self._request(partial(LetIn, address=address))
 
     async def admit(self, seat: Seat, name: str, yes: bool = True) -> Outcome:
         """Say yes or no to somebody who has asked for an absent player's seat."""

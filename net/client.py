@@ -83,7 +83,8 @@ class ClientSession(Questioned):
     All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
-    deals. gallery: what spectators said and did. table_code: what a private table tells its host alone.
+    deals. gallery: what spectators said and did. table_code, shut_out: what a private table tells its host alone, the
+    code and the addresses that have used up their tries of it; can_renew_code: whether it makes another when asked.
     """
 
     def __init__(
@@ -119,7 +120,14 @@ class ClientSession(Questioned):
         self._record = RecordParts()
         self.host = HostCheck(trusted, keep is not None)
         self.table_code = ""
+        self.shut_out: tuple[str, ...] = ()
+        self.can_renew_code = False
         self._knocking = Knocking(code, address.table)
+
+    @property
+    def code(self) -> str:
+        """The code of the table with which we came, "" for none."""
+        return self._knocking.code
 
     @property
     def address(self) -> Address:
@@ -289,8 +297,8 @@ class ClientSession(Questioned):
                 self._refused(message)
             case Answer(pake=pake):
                 self._knocking.hear(pake)
-            case TableCode(code=code, sentence=sentence):
-                self.table_code = code
+            case TableCode(code=code, sentence=sentence, shut_out=shut_out):
+                self.table_code, self.shut_out = code, shut_out
                 self._tell(news.CodeTold(code, sentence))
             case TableFrame(info=info):
                 self.info = info
@@ -338,6 +346,7 @@ class ClientSession(Questioned):
             self._line.refused("What answers there does not know the code of that table. You are not there.", "host")
             return
         self.name = message.name
+        self.can_renew_code = "work" in message.capabilities
         if message.seat != self.seat:
             self._set_decision(None, None)
         # Otherwise a decision stays until the table says that it is over, so that no half-made choice is lost.
@@ -374,7 +383,7 @@ class ClientSession(Questioned):
             self.going_on.lost(at_once=True)  # as after a farewell of that code: the match can go on without this host
             self._line.fail(message.sentence)
             return
-        self._line.refused(message.sentence, message.code)
+        self._line.refused(message.sentence, message.code, message)
 
     def _bye(self, code: str, sentence: str) -> None:
         if code in ("silent", "slow", "malformed", "fault"):

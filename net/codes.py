@@ -2,15 +2,13 @@
 
 It is not made of words as a host's key is: two rows of words in one lobby would be read out in each other's place, and
 one of them is a secret. Its letters and digits neither look nor sound like one another (no B beside D, P and 8, no M
-beside N, no 0 beside O). Six of sixteen are 17 million codes, and of each only three guesses are heard.
+beside N, no 0 beside O). Six of sixteen are 17 million codes; how often they may be guessed is bounded (tries.py).
 """
 
 import random
 from typing import Final
 
 CODE_LENGTH: Final = 6
-WRONG_CODES: Final = 3
-"""After so many wrong codes in all a table makes a new one."""
 LETTERS: Final = "23456789CFKMRWXY"
 
 

@@ -5,6 +5,7 @@ from engine.api import BadMove, DealError, Happened, OptionError, Refusal, Rules
 from .audits import OpenActs, SealedRecord
 from .ballots import Ballots
 from .effects import Send
+from .gate import Gate
 from .handing import Handing
 from .links import Link
 from .lobby import LobbyRefusal
@@ -23,8 +24,10 @@ from .protocol import (
     GetRecord,
     HandOver,
     Kick,
+    LetIn,
     Lock,
     Look,
+    NewCode,
     NextDeal,
     PassHost,
     Ready,
@@ -81,8 +84,9 @@ class Desk:
     signatures: of the deals.
     """
 
-    def __init__(self, state: RoomState, succession: Succession, ballots: Ballots, rights: Rights) -> None:
+    def __init__(self, state: RoomState, succession: Succession, ballots: Ballots, rights: Rights, gate: Gate) -> None:
         self._state = state
+        self._gate = gate
         self._succession = succession
         self._ballots = ballots
         self._rights = rights
@@ -193,6 +197,12 @@ class Desk:
             case Kick() | Lock() | Ban() | PassHost() | CloseTable():
                 verify_rights(lobby, person, request)
                 self._rights.carry_out(person, request)
+            case NewCode():
+                verify_rights(lobby, person, request)
+                self._gate.renew()
+            case LetIn(address=address):
+                verify_rights(lobby, person, request)
+                self._gate.let_in(address, now_ms)
             case SetOption() | SetBot() | Fill() | Start() | Admit():
                 verify_rights(lobby, person, request)
                 self._do_as_host(request)

@@ -2,11 +2,18 @@
 
 import asyncio
 import hmac
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
 from .codes import read_code
 from .dial import ClientLink
 from .pake import BadKnock, GuestPake, between, guest_proof, host_proof
-from .protocol import Knock
+from .protocol import Knock, Work
+from .work import MOST_WANTED_BITS
+
+_PACKAGES: Final = Path(__file__).resolve().parent.parent
 
 
 class Knocking:
@@ -23,6 +30,28 @@ class Knocking:
         self._is_in = False
         self._secret = b""
         self._answered: asyncio.Future[bytes] | None = None
+        self._nonce, self._counter = b"", 0
+
+    async def do_work(self, work: Work) -> None:
+        """Find what the next knock has to bring, in a process of its own. Raises BadKnock."""
+        if work.bits > MOST_WANTED_BITS:
+            raise BadKnock("The table wants more work for a try of its code than this program does. Ask its host.")
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", f"{__package__}.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd=_PACKAGES,
+        )
+        try:
+            found, _ = await child.communicate()
+        finally:
+            if child.returncode is None:
+                with suppress(ProcessLookupError):
+                    child.kill()
+        if not found.strip().isdigit():
+            raise BadKnock("The work that this table wants for a try of its code could not be done here.")
+        self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:
         """The table wants its code, or another one than we have."""
@@ -41,7 +70,8 @@ class Knocking:
         self._secret = b""
         self._answered = asyncio.get_running_loop().create_future()
         half = await asyncio.to_thread(GuestPake, self.code, self.table, between(key, link.peer_uid()))
-        link.send(Knock(table=self.table, pake=half.pake))
+        nonce, self._nonce = self._nonce, b""
+        link.send(Knock(table=self.table, pake=half.pake, nonce=nonce, counter=self._counter if nonce else 0))
         answer = await self._answered
         if not answer and self._is_in:
             return b""  # the table that we know has opened its gate meanwhile

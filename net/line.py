@@ -13,7 +13,7 @@ from .dial import ClientLink, Connector
 from .identity import peer_key
 from .knocking import Knocking
 from .pake import BadKnock
-from .protocol import ClientMessage, Hello, HostMessage, Ping
+from .protocol import ClientMessage, Hello, HostMessage, Ping, Refused, Work
 from .sockets import CannotReach, connect
 
 WELCOME_WITHIN_S = 6.0
@@ -21,6 +21,9 @@ PING_AFTER_S = 4.0
 SILENT_FOR_S = 11.0
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
+RETRY_WAITS_S = (1.0, 2.0)
+"""How long somebody new waits at least before it tries again at a crowded table, and how often."""
+LONGEST_RETRY_S = 15.0
 
 
 class JoinRefused(Exception):
@@ -49,6 +52,22 @@ class WrongHost(JoinRefused):
 
 class CodeWanted(JoinRefused):
     """The table is private: it wants its code, or another one than was given."""
+
+
+class WorkWanted(CodeWanted):
+    """The table wants some work for a try of its code, since many wrong ones come."""
+
+    def __init__(self, sentence: str, code: str, work: Work) -> None:
+        super().__init__(sentence, code)
+        self.work = work
+
+
+class Later(JoinRefused):
+    """The table lets nobody in for the moment. retry_ms: until it may."""
+
+    def __init__(self, sentence: str, code: str, retry_ms: int) -> None:
+        super().__init__(sentence, code)
+        self.retry_ms = retry_ms
 
 
 class Caller(Protocol):
@@ -102,12 +121,23 @@ class Line:
     async def open(self) -> None:
         """Connect for the first time. Raises CannotReach, JoinRefused."""
         try:
-            await self._connect()
+            await self._come_in()
         except CannotReach:
             if not await self._revive_host():
                 raise
-            await self._connect()
+            await self._come_in()
         self._run(self._watch_silence())
+
+    async def _come_in(self) -> None:
+        """Connect; twice more where the table is only crowded for the moment. Raises CannotReach, JoinRefused."""
+        for wait_s in RETRY_WAITS_S:
+            try:
+                return await self._connect()
+            except Later as later:
+                wait_s = min(LONGEST_RETRY_S, max(wait_s, later.retry_ms / 1000))
+                self._caller.line_notice(f"{later} Trying again in {wait_s:.0f} s.")
+                await asyncio.sleep(wait_s * self._jitter.uniform(1, 1.5))
+        return await self._connect()
 
     def send(self, message: ClientMessage) -> bool:
         """Send a message, if the line is up; says whether it is."""
@@ -123,14 +153,20 @@ class Line:
         if self._welcomed is not None and not self._welcomed.done():
             self._welcomed.set_result(None)
 
-    def refused(self, sentence: str, code: str) -> None:
+    def refused(self, sentence: str, code: str, told: Refused | None = None) -> None:
         """The caller has heard a refusal. Another table at the address of one we were at, a crowd there, or a hello
         that came in otherwise than it was said: that passes."""
         if self._welcomed is not None and not self._welcomed.done():
             if code in ("table", "full", "slow", "malformed", "early") and self._was_up:
                 fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
+            elif told is not None and told.work is not None and self._has_knocked:
+                fault = WorkWanted(sentence, code, told.work)
+            elif told is not None and told.retry_ms:
+                fault = Later(sentence, code, told.retry_ms)
             else:
-                fault = CodeWanted(sentence, code) if code == "code" else JoinRefused(sentence, code)
+                # Who waits for another try of the code is to see what was typed.
+                is_of_code = code == "code" or (code == "slow" and self._has_knocked)
+                fault = CodeWanted(sentence, code) if is_of_code else JoinRefused(sentence, code)
             self._welcomed.set_exception(fault)
 
     @property
@@ -174,17 +210,32 @@ class Line:
     async def _connect(self) -> None:
         """Connect; again if the table turned out to want a code that we have. Raises CannotReach, JoinRefused."""
         try:
-            await self._attempt()
+            await self._attempt_and_work()
         except CodeWanted:
             if self._has_knocked or self._caller.knocking() is None:
                 raise
-            await self._attempt()
+            await self._attempt_and_work()
         owed, self._owed = self._owed, ""
         found, self._found = self._found, None
         if found is not None and found == self.address:
             owed = f"The table is at {found} now."
         if owed:
             self._caller.line_notice(owed)
+
+    async def _attempt_and_work(self) -> None:
+        """Connect; again with the work that the table wants for a try of its code. Raises as `_attempt`."""
+        try:
+            await self._attempt()
+        except WorkWanted as wanted:
+            knocking = self._caller.knocking()
+            if knocking is None:
+                raise
+            self._caller.line_notice(str(wanted))
+            try:
+                await knocking.do_work(wanted.work)
+            except (BadKnock, OSError) as fault:
+                raise JoinRefused(str(fault), "code") from fault
+            await self._attempt()
 
     async def _attempt(self) -> None:
         """Connect, knock if need be, say hello, be welcome. Raises CannotReach, JoinRefused."""

@@ -44,8 +44,8 @@ class Link:
 
     due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
     peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
-    code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told.
-    hears_gallery: its client knows the message `gallery`.
+    code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told,
+    warned: and which word about wrong ones. hears_gallery: its client knows the message `gallery`.
     is_squeezed: whether it is sent squeezed frames.
     knows_faults: its client understands the pause "fault" and the farewell "fault".
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
@@ -74,6 +74,7 @@ class Link:
     secret: bytes = b""
     code_told: str = ""
     is_squeezed: bool = False
+    warned: int = 0
 
     @classmethod
     def open(cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False) -> "Link":

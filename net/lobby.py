@@ -43,7 +43,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
     that is played, if it began when only bots had seats, else 0.
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
-    private: newcomers need the code; wrong_codes: how many wrong ones have been tried since there is this one.
+    private: newcomers need the code.
     locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
     has_owner: the table belongs to the holder of its owner's key, here or not; nobody gets it by sitting down. Where it
     is false (no key, or a table for whoever comes first), the first who sits down owns the table. owner_tokens: of the
@@ -87,7 +87,6 @@ class Lobby(msgspec.Struct, kw_only=True):
     next_key: int = 0
     private: bool = False
     code: str = ""
-    wrong_codes: int = 0
     watching: LookKind = "public"
     delay: int = 0
     chat: Talk = "together"

@@ -12,12 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 from .clocks import TokenBucket
-from .codes import WRONG_CODES
 
 CONNECTIONS_A_SECOND: Final = 8
 NEWCOMERS_A_SECOND: Final = 0.5
 SPARE: Final = 64
-WRONG_CODES_A_SECOND: Final = 1 / 100
 KNOCKS_A_SECOND: Final = 2
 KNOCKS_AT_ONCE: Final = 6
 _MOST_ADDRESSES: Final = 4096
@@ -78,11 +76,6 @@ def newcomer_rates(most_watchers: int) -> Rates:
 def knock_rates() -> Rates:
     """How often an address may knock at a private table: half of what there is for all."""
     return Rates(lambda now_ms: TokenBucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, now_ms))
-
-
-def wrong_code_rates() -> Rates:
-    """How many wrong codes an address may say: one code's worth of tries in five minutes."""
-    return Rates(lambda now_ms: TokenBucket(WRONG_CODES_A_SECOND, WRONG_CODES, now_ms))
 
 
 def most_known(most_watchers: int) -> int:

@@ -43,9 +43,11 @@ from .requests import (
     Kick,
     Knock,
     Leave,
+    LetIn,
     Line,
     Lock,
     Look,
+    NewCode,
     NextDeal,
     Operate,
     PassHost,
@@ -71,6 +73,7 @@ from .sift import sift
 from .squeeze import LEAST, SqueezeError, expand, is_squeezed, squeeze
 from .tableinfo import MOST_SEATS, Count, LookKind, Name, SeatInfo, SeatNumber, TableInfo, Word
 from .versions import OtherVersion, ProtocolError, verify_major, version_sentence
+from .work import NONCE_BYTES
 
 __all__ = [
     "Act",
@@ -93,12 +96,14 @@ __all__ = [
     "Kick",
     "Knock",
     "Leave",
+    "LetIn",
     "Lock",
     "Look",
     "MAGIC",
     "MAJOR",
     "MINOR",
     "MOST_SEATS",
+    "NewCode",
     "NextDeal",
     "Operate",
     "OtherVersion",
@@ -127,6 +132,7 @@ __all__ = [
     "to_client_move",
     "to_move",
     "version_sentence",
+    "Work",
 ]
 
 HELLO_LIMIT: Final = 4 * 1024
@@ -172,9 +178,17 @@ class Welcome(_FromHost, frozen=True, kw_only=True, tag="welcome"):
     code_proof: Annotated[bytes, msgspec.Meta(max_length=PROOF_BYTES)] = b""
 
 
+class Work(msgspec.Struct, frozen=True, kw_only=True):
+    """What a try of the code costs while many wrong ones come (net/work.py): a counter for this nonce."""
+
+    nonce: Annotated[bytes, msgspec.Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+    bits: Annotated[int, msgspec.Meta(ge=0, le=256)]
+
+
 class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
     """You are not let in. code: one of `wirecodes.REFUSED_CODES`. sentence: for the person. table: the id of the table
-    that wants its code."""
+    that wants its code. retry_ms: when it is worth another try, 0 if waiting alone does not help. work: what the next
+    knock has to bring, if that is why."""
 
     code: Word
     sentence: Line
@@ -182,6 +196,8 @@ class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
     minor: Version = MINOR
     app: Word = ""
     table: Word = ""
+    retry_ms: Count = 0
+    work: Work | None = None
 
 
 class Answer(_FromHost, frozen=True, kw_only=True, tag="answer"):
@@ -191,10 +207,12 @@ class Answer(_FromHost, frozen=True, kw_only=True, tag="answer"):
 
 
 class TableCode(_FromHost, frozen=True, kw_only=True, tag="code"):
-    """The table's code, for its host alone; "" when it has none any more. sentence: why it is another one."""
+    """The table's code, for its host alone; "" when it has none any more. sentence: what is new about it.
+    shut_out: addresses that have used up their tries, the last one first."""
 
     code: Word
     sentence: Line = ""
+    shut_out: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
 
 
 class TableFrame(_FromHost, frozen=True, kw_only=True, tag="table"):

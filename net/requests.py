@@ -14,13 +14,14 @@ from engine.api import Card, Move, OptionValue, encode
 from .handover import Moved
 from .tableinfo import Count, LookKind, Name, SeatNumber, Word
 from .text import LINE_CELLS
+from .work import NONCE_BYTES
 
 MAGIC: Final = "khanhoo"
 MAJOR: Final = 1
 MINOR: Final = 0
 SQUEEZE: Final = "squeeze-1"
 """The capability of a client that takes squeezed frames; its dictionary is docs/squeeze-1.dict."""
-CAPABILITIES: Final = ("fair", "fault", "record", "resume", "gallery", SQUEEZE, "watch")
+CAPABILITIES: Final = ("fair", "fault", "record", "resume", "gallery", SQUEEZE, "watch", "work")
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32
@@ -85,11 +86,15 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     after: Moved | None = None
 
 
-class Knock(_FromClient, frozen=True, tag="knock"):
-    """Before the hello at a private table: the guest's half of the exchange about its code (net/pake.py)."""
+class Knock(_FromClient, frozen=True, tag="knock", omit_defaults=True):
+    """Before the hello at a private table: the guest's half of the exchange about its code (net/pake.py).
+
+    nonce, counter: the work that a host asked for when it refused the last knock (net/work.py), else left out."""
 
     table: Word
     pake: Annotated[bytes, msgspec.Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES)]
+    nonce: Annotated[bytes, msgspec.Meta(max_length=NONCE_BYTES)] = b""
+    counter: Annotated[int, msgspec.Meta(ge=0, le=2**62)] = 0
 
 
 class Operate(_FromClient, frozen=True, tag="operate"):
@@ -199,6 +204,16 @@ class TakenOver(_Request, frozen=True, kw_only=True, tag="taken_over"):
     """The answer to a `take_over`: where the table goes on. None: I do not want it."""
 
     to: Moved | None = None
+
+
+class NewCode(_Request, frozen=True, kw_only=True, tag="new_code"):
+    """The host wants another code for a private table; all wrong tries are forgotten with the old one."""
+
+
+class LetIn(_Request, frozen=True, kw_only=True, tag="let_in"):
+    """The host lets an address that has used up its tries of the code try anew. address: as `code` shows it."""
+
+    address: Line
 
 
 class CloseTable(_Request, frozen=True, kw_only=True, tag="close"):
@@ -328,6 +343,8 @@ Request = (
     | HandOver
     | TakenOver
     | CloseTable
+    | NewCode
+    | LetIn
     | Start
     | NextDeal
     | TakeSeat

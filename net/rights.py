@@ -20,7 +20,9 @@ from .protocol import (
     Fill,
     HandOver,
     Kick,
+    LetIn,
     Lock,
+    NewCode,
     PassHost,
     Request,
     SetBot,
@@ -181,6 +183,10 @@ def _forbidden(request: Request) -> str:
             return "make somebody else its host"
         case HandOver():
             return "hand it over"
+        case NewCode():
+            return "change its code"
+        case LetIn():
+            return "say who may try its code again"
         case CloseTable():
             return "close it; the players can vote to break the match off"
     return "do that"

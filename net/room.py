@@ -96,7 +96,7 @@ class Room:
         self._rights = rights = Rights(state)
         self._ballots = Ballots(state)
         self._succession = Succession(state, self._ballots, rights)
-        self._desk = Desk(state, self._succession, self._ballots, rights)
+        self._desk = Desk(state, self._succession, self._ballots, rights, self._gate)
         self.signatures = self._desk.signatures
         self._teller = Teller(state)
         parts = (self._gate, self._desk, self._succession, self._ballots, self._teller)

@@ -92,11 +92,12 @@ def people_lines(
     code: str = "",
     watching: Sequence[PeopleLine] = (),
     muted: Container[str] = (),
+    shut_out: Sequence[str] | None = None,
 ) -> list[PeopleLine]:
     """Everybody at the table, what can be agreed on, and what the host decides.
 
     code: of a private table, if we are its host. watching: the lines about who watches (tui/looking.py). muted: whose
-    words I do not see.
+    words I do not see. shut_out: addresses with no tries of the code left; None if the table makes no other code.
     """
     lines = [PeopleLine("", "Seats", "", heading=True)]
     lines += [_seat_line(seat, info, mine, game, muted) for seat in info.seats]
@@ -113,6 +114,8 @@ def people_lines(
         )
         coming = f"with the code {code}" if code else "with a code" if info.coded else "free to all"
         lines.append(PeopleLine("private", "Coming in", coming, told))
+        if code and shut_out is not None:
+            lines += _code_lines(shut_out)
     agreed = PeopleLine("", "To be agreed on", "", heading=True)
     lines.append(agreed)
     if info.pause is not None:
@@ -143,6 +146,20 @@ def _with_keys(line: PeopleLine, *, is_owner: bool) -> PeopleLine:
         keys += " x, twice, sends them away; b, twice, bans them until the match is over."
         keys += " o makes them the host." if line.seat is not None else ""
     return replace(line, told=f"{line.told} {keys}".strip())
+
+
+def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
+    """What I, the owner, can do about a private table's code when others try to guess it."""
+    told = (
+        "Enter makes another code, and the old one is void. Who is in stays in, all wrong tries are forgotten, and you "
+        "tell the new code to whom you would let in."
+    )
+    lines = [PeopleLine("newcode", "New code", "Enter makes one", told)]
+    told = (
+        "Three wrong codes came from there, so it has to wait. Enter lets it try again at once: for a friend who "
+        "mistyped. They still need the code."
+    )
+    return lines + [PeopleLine(f"letin:{address}", "Shut out", address, told) for address in shut_out]
 
 
 def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:

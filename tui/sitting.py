@@ -165,7 +165,7 @@ class Sitting:
             if isinstance(problem, WrongHost) and len(problem.known) == len(problem.key):
                 self._ask_about_key(session, problem)
             elif isinstance(problem, CodeWanted):
-                self._ask_for_code(session, str(problem))
+                self._ask_for_code(session, str(problem), await self._title_of(session.address))
             else:
                 if isinstance(problem, JoinRefused):
                     self._waiting.refused(session.address)
@@ -197,7 +197,17 @@ class Sitting:
 
         self._app.push_screen(screen, decided)
 
-    def _ask_for_code(self, session: "ClientSession", problem: str) -> None:
+    @staticmethod
+    async def _title_of(address: "Address") -> str:
+        """What a table that has not let us in calls itself, "" if it does not say."""
+        from net.dial import ask_table
+        from net.sockets import CannotReach
+
+        with suppress(CannotReach, OSError):
+            return (await ask_table(address)).title
+        return ""
+
+    def _ask_for_code(self, session: "ClientSession", problem: str, title: str) -> None:
         """The table is private: the person types its code, as often as it takes, or stays away."""
         self._app.tell("")
         address, role, trusted = session.address, session.role, session.host.key
@@ -210,7 +220,7 @@ class Sitting:
             else:
                 self._app.call_after_refresh(self._app.tell, "You did not join: the table is private.")
 
-        self._app.push_screen(self._app.make_screen("code", str(address), problem), told)
+        self._app.push_screen(self._app.make_screen("code", str(address), problem, title, session.code), told)
 
     def _could_not(self, sentence: str) -> None:
         if self.fails_hard:

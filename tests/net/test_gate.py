@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from net.codes import WRONG_CODES, read_code
+from net import tries
 from net.effects import Reckon
 from net.gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
 from net.lobby import RoomConfig
@@ -16,7 +16,9 @@ from net.protocol import (
     Hello,
     Knock,
     Leave,
+    LetIn,
     Look,
+    NewCode,
     PassHost,
     Refused,
     SetOption,
@@ -24,6 +26,7 @@ from net.protocol import (
     TableFrame,
     Welcome,
 )
+from net.work import find
 
 from .roomkit import Bench, Guest, play_with_toys, refused, toy_config
 
@@ -115,8 +118,7 @@ def test_the_right_code_lets_players_and_watchers_in_and_shows_them_that_the_hos
 def test_a_token_outranks_the_code_on_return_and_so_does_the_owners_key() -> None:
     bench, owner, code = opened()
     guest = enter(bench, code)
-    for _ in range(WRONG_CODES):
-        enter(bench, other_than(owner.last(TableCode).code), peer="10.0.0.8")
+    assert owner.do(NewCode).accepted
     assert owner.last(TableCode).code != code
     for token in (guest.last(Welcome).token, KEY):
         back = come(bench)
@@ -191,29 +193,188 @@ def test_a_list_is_told_neither_keys_of_people_nor_who_looks_at_a_hand() -> None
 # Tries.
 
 
-def test_three_wrong_codes_from_anywhere_and_the_table_has_another_which_its_host_is_told_at_once() -> None:
+def wrong_from(bench: Bench, code: str, peer: str, times: int = tries.TRIES) -> Refused:
+    """So many wrong codes from an address; the last answer."""
+    for _ in range(times):
+        word = refused(enter(bench, other_than(code), peer=peer))
+        bench.pass_time(2_000)
+    assert isinstance(word, Refused)
+    return word
+
+
+def knock_with_work(bench: Bench, code: str, peer: str) -> Guest:
+    """Knock, do the work that is asked for, come again with it and with a code."""
+    first = come(bench, peer=peer)
+    first.send(Knock(table="t1", pake=PAKE))
+    wanted = refused(first)
+    assert isinstance(wanted, Refused)
+    assert wanted.work is not None
+    guest, half = come(bench, peer=peer), GuestPake(code, "t1", ENDS)
+    counter = find("t1", wanted.work.nonce, wanted.work.bits, first=len(bench.guests) << 32)
+    guest.send(Knock(table="t1", pake=half.pake, nonce=wanted.work.nonce, counter=counter))
+    reckon(bench)
+    if guest.count(Answer):
+        guest.send(Hello(name="Zoë", table="t1", code_proof=guest_proof(half.finish(guest.last(Answer).pake))))
+    return guest
+
+
+@pytest.fixture
+def light_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "LEAST_BITS", 8)
+
+
+def test_an_address_has_three_tries_and_is_told_how_many_are_left() -> None:
     bench, owner, code = opened()
-    guest = enter(bench, code)
-    wrong = other_than(code)
-    for number in range(WRONG_CODES):
-        assert owner.count(TableCode) == 1
-        word = refused(enter(bench, wrong, peer=f"10.0.0.{number}"))
-        assert word.code == "code"
-        assert "not this table's code" in word.sentence
+    said = [wrong_from(bench, code, "10.0.0.7", 1) for _ in range(3)]
+    assert [word.code for word in said] == ["code"] * 3
+    assert "You have 2 tries left." in said[0].sentence
+    assert "You have 1 try left." in said[1].sentence
+    assert "Try again in 5 minutes, or ask the host to let you in." in said[2].sentence
+    assert "Too many wrong codes" in knock_is_refused(bench, "10.0.0.7").sentence
+    assert enter(bench, code, peer="10.0.0.8").count(Welcome) == 1
+    bench.pass_time(301_000)
+    assert enter(bench, code, peer="10.0.0.7").count(Welcome) == 1
+    assert owner.last(TableCode).code == code
+
+
+def knock_is_refused(bench: Bench, peer: str) -> Refused:
+    guest = come(bench, peer=peer)
+    guest.send(Knock(table="t1", pake=PAKE))
+    word = refused(guest)
+    assert isinstance(word, Refused)
+    assert word.code == "slow"
+    return word
+
+
+def test_each_wait_is_twice_as_long_as_the_one_before_up_to_a_day_and_a_64_is_one_address() -> None:
+    counted, now_ms, waits = tries.Tries(), 0, []
+    for number in range(12):
+        for _ in range(tries.TRIES):
+            counted.wrong(f"2001:db8:1:2::{number}", now_ms)
+        waits.append(counted.wait_ms("2001:db8:1:2::ffff", now_ms))
+        now_ms += waits[-1]
+    assert waits[:3] == [300_000, 600_000, 1_200_000]
+    assert waits[-1] == waits[-2] == 86_400_000
+    assert counted.left("2001:db8:1:3::1", now_ms) == tries.TRIES
+
+
+def test_tries_at_the_same_time_over_many_connections_are_no_more_tries() -> None:
+    bench, _, code = opened()
+    guests = [come(bench, peer="10.0.0.7") for _ in range(5)]
+    proofs = [knock(guest, other_than(code)) for guest in guests[:4]]
+    right = knock(guests[4], code)
+    for guest, proof in zip(guests, [*proofs, right], strict=True):
+        guest.send(Hello(name="Zoë", table="t1", code_proof=proof))
+    words = [refused(guest) for guest in guests]
+    assert [word.code for word in words] == ["code"] * 3 + ["slow"] * 2
+
+
+@pytest.mark.usefixtures("light_work")
+def test_a_hundred_addresses_do_not_void_the_code_and_who_has_it_comes_in_with_some_work() -> None:
+    bench, owner, code = opened()
+    guest, began_ms, tried = enter(bench, code), bench.now_ms, 0
+    for number in range(100):
+        for _ in range(tries.TRIES):
+            stranger = come(bench, peer=f"10.0.1.{number}")
+            half = GuestPake(other_than(code), "t1", ENDS)
+            stranger.send(Knock(table="t1", pake=half.pake))
+            reckon(bench)
+            if stranger.count(Answer):
+                proof = guest_proof(half.finish(stranger.last(Answer).pake))
+                stranger.send(Hello(name="Zoë", table="t1", code_proof=proof))
+                tried += 1
+            bench.pass_time(300)
+    hours = (bench.now_ms - began_ms) / 3_600_000
+    assert tried <= tries.FREE_AN_HOUR * (1 + hours) + 1
+    assert owner.last(TableCode).code == code
+    assert knock_with_work(bench, code, "10.0.2.1").count(Welcome) == 1
+    assert not guest.is_closed
+    back = come(bench, peer="10.0.2.2")
+    back.send(Hello(name="Zoë", table="t1", token=guest.last(Welcome).token))
+    assert back.last(Welcome).resumed
+
+
+@pytest.mark.usefixtures("light_work")
+def test_work_is_good_for_one_knock_and_only_with_the_right_counter() -> None:
+    bench, _, code = opened()
+    for number in range(10):
+        wrong_from(bench, code, f"10.0.3.{number}")
+    wrong_from(bench, code, "10.0.3.99", 1)  # some were forgotten meanwhile
+    work = knock_is_refused(bench, "10.0.4.1").work
+    assert work is not None
+    assert work.bits == 8
+    counter = find("t1", work.nonce, work.bits, first=0)
+    for number, (nonce, count) in enumerate([(work.nonce, counter + 1), (bytes(16), counter), (b"", 0)]):
+        guest = come(bench, peer=f"10.0.5.{number}")
+        guest.send(Knock(table="t1", pake=PAKE, nonce=nonce, counter=count))
+        assert refused(guest).code == "slow"
+    for number, answers in enumerate((1, 0)):
+        guest = come(bench, peer=f"10.0.6.{number}")
+        guest.send(Knock(table="t1", pake=GuestPake(code, "t1", ENDS).pake, nonce=work.nonce, counter=counter))
+        reckon(bench)
+        assert guest.count(Answer) == answers
+    assert knock_with_work(bench, other_than(code), "10.0.7.1").last(Refused).code == "code"
+
+
+def test_the_work_rises_with_the_number_of_wrong_codes_and_is_over_an_hour_later() -> None:
+    counted, bits = tries.Tries(), []
+    for number in range(2000):
+        counted.wrong(f"10.{number % 50}.{number}.1", 0)
+        bits.append(counted.bits("10.99.0.1", 0))
+    assert [bits[at - 1] for at in (29, 30, 119, 120, 480, 1920)] == [0, 22, 22, 23, 24, 25]
+    for _ in range(1_000_000):
+        counted.wrong("", 0)
+    assert counted.bits("", 0) == tries.MOST_BITS
+    other = tries.Tries()
+    for _ in range(31):
+        other.wrong("", 0)
+    assert (other.bits("", 0), other.bits("", 3_600_000)) == (22, 0)
+
+
+def test_the_host_is_warned_and_lets_one_address_try_again() -> None:
+    bench, owner, code = opened()
+    for number in range(3):
+        wrong_from(bench, code, f"10.0.0.{number}")
+    told = owner.last(TableCode)
+    assert told.code == code
+    assert told.sentence == "Many wrong codes from 3 addresses, the last of them 10.0.0.2."
+    assert told.shut_out == ("10.0.0.2", "10.0.0.1", "10.0.0.0")
+    assert knock_is_refused(bench, "10.0.0.1")
+    assert owner.do(LetIn, address="10.0.0.1").accepted
+    assert owner.last(TableCode).shut_out == ("10.0.0.2", "10.0.0.0")
+    assert enter(bench, code, peer="10.0.0.1").count(Welcome) == 1
+    assert owner.do(LetIn, address="10.0.0.9").code == "unknown"
+
+
+def test_another_code_gives_everybody_their_tries_anew() -> None:
+    bench, owner, code = opened()
+    wrong_from(bench, code, "10.0.0.7")
+    guest = enter(bench, code, peer="10.0.0.8")
+    assert owner.do(NewCode).accepted
     told = owner.last(TableCode)
     assert told.code != code
-    assert read_code(told.code) == told.code
-    assert "3 wrong codes were tried, the last by 10.0.0.2" in told.sentence
+    assert told.shut_out == ()
+    assert enter(bench, told.code, peer="10.0.0.7").count(Welcome) == 1
+    assert not guest.is_closed
     assert guest.count(TableCode) == 0
-    assert "Ask its host" in refused(enter(bench, code, peer="10.0.0.9")).sentence
-    assert enter(bench, told.code, peer="10.0.0.10").count(Welcome) == 1
+
+
+def test_the_warnings_to_a_host_are_few_however_many_come() -> None:
+    bench, owner, code = opened()
+    before = owner.count(TableCode)
+    for number in range(10):
+        wrong_from(bench, code, f"10.0.0.{number}")
+    assert before < owner.count(TableCode) <= before + 3 + 60_000 // 10_000
+    records = len(bench.records)
+    wrong_from(bench, code, "10.0.1.1", 1)
+    assert len(bench.records) == records, "what strangers try fills no disk"
 
 
 def test_the_codes_of_a_table_reach_its_host_and_no_other_connection() -> None:
     bench, owner, code = opened()
     guests = [enter(bench, code), come(bench, peer="10.0.0.4")]
-    for _ in range(WRONG_CODES):
-        guests.append(enter(bench, other_than(owner.last(TableCode).code)))
+    assert owner.do(NewCode).accepted
+    guests.append(enter(bench, owner.last(TableCode).code))
     codes = {message.code for message in owner.heard if isinstance(message, TableCode)}
     assert len(codes) == 2
     for guest in guests:
@@ -222,7 +383,7 @@ def test_the_codes_of_a_table_reach_its_host_and_no_other_connection() -> None:
 
 def test_a_knock_is_no_try_and_tells_nothing_by_which_codes_could_be_tried() -> None:
     bench, owner, code = opened()
-    for number in range(2 * WRONG_CODES):
+    for number in range(2 * tries.TRIES):
         guest = come(bench, peer=f"10.0.1.{number}")
         knock(guest, other_than(code))
         assert [type(message) for message in guest.heard] == [Answer]
@@ -235,8 +396,7 @@ def test_of_a_code_that_is_void_by_now_right_and_wrong_proofs_are_told_the_same(
     bench, owner, code = opened()
     right, wrong = come(bench, peer="10.0.0.20"), come(bench, peer="10.0.0.21")
     proofs = {right.id: knock(right, code), wrong.id: knock(wrong, other_than(code))}
-    for number in range(WRONG_CODES):
-        enter(bench, other_than(code), peer=f"10.0.0.{number}")
+    assert owner.do(NewCode).accepted
     heard = []
     for guest in (right, wrong):
         guest.send(Hello(name="Zoë", table="t1", code_proof=proofs[guest.id]))
@@ -245,27 +405,11 @@ def test_of_a_code_that_is_void_by_now_right_and_wrong_proofs_are_told_the_same(
     assert owner.count(TableCode) == 2
 
 
-def test_tries_are_counted_across_the_death_of_the_host_and_the_code_stays() -> None:
+def test_the_code_stays_through_the_death_of_the_host() -> None:
     bench, _, code = opened()
-    for number in range(WRONG_CODES - 1):
-        enter(bench, other_than(code), peer=f"10.0.0.{number}")
+    wrong_from(bench, code, "10.0.0.7")
     again = bench.crash()
-    owner = again.join("Ann", token=KEY)
-    assert owner.last(TableCode).code == code
-    enter(again, other_than(code), peer="10.0.0.9")
-    assert owner.last(TableCode).code != code
-
-
-def test_an_address_has_one_codes_worth_of_tries_in_five_minutes() -> None:
-    bench, owner, _ = opened()
-    for _ in range(WRONG_CODES):
-        enter(bench, other_than(owner.last(TableCode).code), peer="10.0.0.7")
-    guest = come(bench, peer="10.0.0.7")
-    guest.send(Knock(table="t1", pake=PAKE))
-    assert "in a few minutes" in refused(guest).sentence
-    assert enter(bench, owner.last(TableCode).code, peer="10.0.0.8").count(Welcome) == 1
-    bench.pass_time(301_000)
-    assert enter(bench, owner.last(TableCode).code, peer="10.0.0.7").count(Welcome) == 1
+    assert again.join("Ann", token=KEY).last(TableCode).code == code
 
 
 # A flood.

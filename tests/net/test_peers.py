@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from net.clocks import TokenBucket
-from net.peers import SPARE, Rates, connection_rates, counted_as, most_known, newcomer_rates, wrong_code_rates
+from net.peers import SPARE, Rates, connection_rates, counted_as, most_known, newcomer_rates
 from net.porch import MOST_WAITING, MOST_WAITING_PER_PEER, Porch
 from net.protocol import Hello, Refused, Welcome
 from net.server import MOST_UNKNOWN, MOST_UNKNOWN_PER_PEER, TableServer
@@ -37,7 +37,7 @@ def test_each_address_has_a_bucket_of_its_own_that_fills_again() -> None:
 
 
 def test_addresses_without_number_cost_no_memory_without_number() -> None:
-    rates = wrong_code_rates()
+    rates = newcomer_rates(200)
     for number in range(10_000):
         rates.take(f"2001:db8:{number:x}::1", 0)
     assert len(rates._buckets) <= 4096

@@ -7,13 +7,15 @@ from functools import partial
 
 import pytest
 
+from net import tries
 from net.addresses import Address, tcp_address, unix_address
 from net.client import ClientSession, JoinRefused
 from net.host import TableHost
 from net.hostconfig import completed
 from net.identity import client_context, make_identity
 from net.line import CodeWanted
-from net.news import CodeTold, LinkLost, LinkUp
+from net.local import NOWHERE, open_table
+from net.news import CodeTold, LinkLost, LinkUp, News, Notice
 from net.pake import GuestPake, answer_knock
 from net.personkey import make_person_key
 from net.process import HostHandle
@@ -60,17 +62,42 @@ async def test_without_the_code_or_with_a_wrong_one_nobody_comes_in(with_link: b
     assert [seat.name for seat in owner.session.info.seats if seat.name] == ["Ann"]
 
 
-async def test_after_three_wrong_codes_the_host_is_told_another_and_the_old_one_is_void() -> None:
+async def test_after_three_wrong_codes_an_address_waits_until_the_host_lets_it_try_again() -> None:
     host, owner, code = await private_host()
+    for left in ("2 tries left", "1 try left", "Try again in 5 minutes"):
+        with pytest.raises(CodeWanted, match=left):
+            await Player.join(tcp(host), "Ben", code=wrong(code))
+    await owner.until(lambda: len(owner.told(CodeTold)) == 2, "for a warning")
+    told = owner.told(CodeTold)[1]
+    assert told.code == owner.session.table_code == code
+    assert "3 wrong codes from 127.0.0.1" in told.text
+    with pytest.raises(CodeWanted, match="ask the host to let you in"):
+        await Player.join(tcp(host), "Ben", code=code)
+    assert owner.session.shut_out == ("127.0.0.1",)
+    assert (await owner.session.let_in("127.0.0.1")).accepted
+    ben = await Player.join(tcp(host), "Ben", code=code)
+    assert ben.seat == 1
+
+
+async def test_a_guest_does_the_work_that_a_table_wants_which_many_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "LEAST_BITS", 10)
+    monkeypatch.setattr(tries, "FREE_AN_HOUR", 2)
+    table = open_table("hearts")
+    owner = table.session("Ann", is_owner=True)
+    await owner.open()
+    assert (await owner.set_option("table.private", True)).accepted
     for _ in range(3):
         with pytest.raises(CodeWanted):
-            await Player.join(tcp(host), "Ben", code=wrong(code))
-    await owner.until(lambda: len(owner.told(CodeTold)) == 2, "for another code")
-    told = owner.told(CodeTold)[1]
-    assert told.code == owner.session.table_code != code
-    assert "the last by 127.0.0.1" in told.text
-    with pytest.raises(JoinRefused, match="in a few minutes"):
-        await Player.join(tcp(host), "Ben", code=told.code)
+            await ClientSession(NOWHERE, name="Eve", connector=table.connect, code=wrong(owner.table_code)).open()
+    heard: list[News] = []
+    ben = ClientSession(NOWHERE, name="Ben", connector=table.connect, code=owner.table_code)
+    ben.on_news(heard.append)
+    await ben.open()
+    assert ben.seat == 1
+    assert any("some seconds of work" in item.text for item in heard if isinstance(item, Notice))
+    for session in (ben, owner):
+        await session.close()
+    await table.close()
 
 
 async def test_a_token_brings_a_player_back_though_the_code_is_another_by_then() -> None:

@@ -24,8 +24,10 @@ from net.protocol import (
     HandOver,
     Kick,
     Leave,
+    LetIn,
     Lock,
     Look,
+    NewCode,
     NextDeal,
     Operate,
     PassHost,
@@ -85,6 +87,8 @@ OWNERS: dict[type[Request], list[dict[str, Any]]] = {
     Ban: [{"name": "Eve"}, {"name": "Nobody", "on": False}],
     PassHost: [{"seat": 2}],
     HandOver: [{"seat": 2}],
+    NewCode: [{}],
+    LetIn: [{"address": "10.0.0.9"}],
     CloseTable: [{"sentence": "Ha."}],
 }
 WAYS = ("here", "away", "left", "never")

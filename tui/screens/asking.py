@@ -25,6 +25,8 @@ class AskingScreen(Screen[str | None]):
     title_words: ClassVar[str]
     wanted: ClassVar[str]
     longest: ClassVar[int]
+    typed = ""
+    """What stands in the line from the start."""
     yes: ClassVar[str]
     no: ClassVar[str]
 
@@ -42,7 +44,7 @@ class AskingScreen(Screen[str | None]):
         page = Page(list(self.blocks()))
         page.can_focus = False
         yield page
-        field = Input(compact=True, max_length=self.longest, placeholder=self.wanted)
+        field = Input(self.typed, compact=True, max_length=self.longest, placeholder=self.wanted)
         field.cursor_blink = False
         yield field
         yield NoticeLine()

@@ -95,8 +95,9 @@ class LobbyScreen(RoomScreen):
         "While the owner of the table is not here, the first player is host on loan: rules, seats, bots, times and the "
         "start are theirs. The title, the list, the code, what watchers may, and sending people away stay the "
         "owner's.\n\n"
-        "A private table asks newcomers for its code, which only its host sees here. After three wrong codes there is "
-        "another one. Esc leaves the table."
+        "A private table asks newcomers for its code, which only its host sees here. Whoever tries wrong ones has to "
+        "wait, longer each time. u lists who is here; there the host makes another code, lets somebody try again, and "
+        "locks or closes the table. Esc leaves the table."
     )
     CSS_PATH = "lobby.tcss"
     BINDINGS = [
@@ -106,6 +107,7 @@ class LobbyScreen(RoomScreen):
         Binding("w", "watch", "watch", show=False, id="lobby.watch"),
         Binding("x", "send_away", "send away", show=False, id="lobby.kick"),
         Binding("g", "rules", "rules", show=False, id="lobby.rules"),
+        Binding("u", "people", "people", show=False, id="lobby.people"),
         Binding("b", "fill", "bots", show=False, id="lobby.fill"),
     ]
 
@@ -151,7 +153,7 @@ class LobbyScreen(RoomScreen):
             case Notice(text=text):
                 self.tell(text, "warning")
             case CodeTold(text=text) if text:
-                self.tell(text, "warning")
+                self.tell(f"{text} u: a new code, lock, let one in.", "warning")
         self._show()
 
     def on_resize(self, event: Resize) -> None:
@@ -218,6 +220,7 @@ class LobbyScreen(RoomScreen):
             keys += [KeyHint("x", "send away")] if owns(info, mine) else []
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
+        keys += [KeyHint("u", "people")]
         return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
     def _state(self, info: "TableInfo") -> list[Block]:
@@ -371,6 +374,13 @@ class LobbyScreen(RoomScreen):
             line.display = False
         if text and self.session is not None:
             self._ask_host(lambda session: session.say(text))
+
+    def action_people(self) -> None:
+        """Who is here, and what the host may do about it."""
+        if self.session is not None and self.session.info is not None:
+            from .people import PeopleScreen
+
+            self.app.push_screen(PeopleScreen(self.session))
 
     def action_rules(self) -> None:
         """The rulebook, at the option under the cursor."""

@@ -90,8 +90,13 @@ class PeopleScreen(RoomScreen):
             rows.go_to(alike[-1] if alike else "")
         rows.focus()
 
-    def on_session_news(self, _message: SessionNews) -> None:
+    def on_session_news(self, message: SessionNews) -> None:
         """Something may have changed."""
+        from net.news import CodeTold
+
+        match message.news:
+            case CodeTold(text=text) if text:
+                self.tell(text, "warning")
         self._show()
 
     @property
@@ -104,7 +109,8 @@ class PeopleScreen(RoomScreen):
         muted = self._mutes.names(info)
         shown = look_lines(info, mine, getattr(self._session, "gaze", None))
         code = getattr(self._session, "table_code", "")
-        return people_lines(info, mine, get_game(info.game), code, shown, muted)
+        shut_out = self._session.shut_out if getattr(self._session, "can_renew_code", False) else None
+        return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out)
 
     @property
     def _mutes(self) -> Mutes:
@@ -235,6 +241,10 @@ class PeopleScreen(RoomScreen):
                 self._ask(session.hand_over(int(rest) if is_yes else None))
             case "private":
                 self._ask(session.set_option("table.private", is_yes))
+            case "newcode" if is_yes:
+                self._ask(session.new_code(), "The table has another code now.")
+            case "letin" if is_yes:
+                self._ask(session.let_in(rest), f"{rest} may try the code again for five minutes.")
             case "lock" if is_yes:
                 self._ask(session.lock(not info.locked))
             case "lift" if is_yes:
