@@ -9,8 +9,8 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from .protocol import GivePledge, GiveShare
 
 _BEFORE = (
-    "The share of your seat was given before you came back, or by whoever sat there then. A share is never written "
-    "down, so this program cannot say whether it is in the deal. This is no fault of anybody's."
+    "The share of your seat was given before you came back (or by who sat there then), and no share is kept, so this "
+    "program cannot vouch for the deal."
 )
 _ABSENT = "This deal was drawn without a share of your seat, since you were not at the table then."
 
