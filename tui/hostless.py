@@ -178,4 +178,4 @@ def own_words(deal: int, *, is_listed: bool) -> str:
     words = f"The match goes on here, from the end of deal {deal}. This machine has to stay on until it is over."
     if is_listed:
         return f"{words} The others on your network come by themselves; give this link to whoever does not:"
-    return f"{words} The table is not in the list, so the others come by this link alone: give it to them."
+    return f"{words} The table is not in the list, so the others come by its link alone: give it to them."

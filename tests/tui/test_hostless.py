@@ -185,7 +185,8 @@ def test_who_follows_nobody_is_told_what_can_be_done() -> None:
     assert "you come along by yourself" in said(gone())
     assert "Nobody who goes on was found. Ask the others for a link" in said(gone(is_alone=True))
     assert "keep the record" in said(gone(is_alone=True))
-    assert "in no list" in said(gone(by_link=True))
+    assert "ask whoever goes on for the link" in said(gone(by_link=True))
+    assert "You are shown it when you go on." in said(gone(by_link=True, is_suggested=True))
     word = said(gone(now_at="Ben", by_link=True, suggested=""))
     assert "gone to Ben's machine, which does not answer here" in word
     assert "Ask Ben for the table's link" in word
@@ -209,7 +210,7 @@ def test_who_hosts_from_now_on_is_told_how_the_others_come() -> None:
     assert "The others on your network come by themselves" in own_words(3, is_listed=True)
     words = own_words(3, is_listed=False)
     assert "from the end of deal 3" in words
-    assert "come by this link alone" in words
+    assert "come by its link alone" in words
 
 
 async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_its_host_has_to_say() -> None:

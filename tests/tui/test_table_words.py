@@ -46,7 +46,7 @@ async def test_a_message_goes_when_something_else_is_asked() -> None:
         assert "take the discard" in text
 
 
-async def test_a_message_goes_after_a_few_events() -> None:
+async def test_a_message_goes_after_a_few_moves_and_not_because_people_come_and_go() -> None:
     table = spectated(8)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -55,6 +55,10 @@ async def test_a_message_goes_after_a_few_events() -> None:
         assert "The disk is full." in await settle(pilot)
         for _ in range(8):
             table.happen(Happened("watching", None, "gus"))
+        assert "The disk is full." in await settle(pilot)
+        for _ in range(8):
+            decision = table.table.decisions()[0]
+            table.tell(table.table.play(decision.seat, decision.id, decision.default))
         assert "The disk is full." not in await settle(pilot)
 
 

@@ -41,7 +41,8 @@ class HostGoneScreen(Screen[str]):
         if self._gone.is_lost:
             return [Row("wait", ("Wait for the host",)), Row("leave", ("Leave the table",))]
         carry = [Row("carry", ("Go on here: this machine becomes the host",))] if self._gone.can_carry else []
-        wait = Row("wait", ("Wait for the host, or for somebody else who goes on",))
+        is_found = not self._gone.by_link
+        wait = Row("wait", (f"Wait for the host{', or for somebody else who goes on' if is_found else ''}",))
         order = [*carry, wait] if self._gone.is_suggested else [wait, *carry]
         keep = [Row("keep", ("Keep the record of what was played, as a file",))] if self._gone.deal else []
         link = Row("link", ("Follow by the link of the table that goes on",))
@@ -110,6 +111,8 @@ def _how_to_follow(gone: "HostGone") -> str:
     """How one comes to the table that goes on, and what is left to do if there is none."""
     if gone.now_at:
         return f"Ask {gone.now_at} for the table's link (u, People, shows it there) and follow by that."
+    if gone.by_link and gone.is_suggested and gone.can_carry:
+        return "The table is in no list, so the others come by its link. You are shown it when you go on."
     if gone.by_link:
         return (
             "The table is in no list, so nobody is found: ask whoever goes on for the link (u, People, shows it there)."

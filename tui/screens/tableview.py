@@ -129,8 +129,11 @@ class TableView(Screen[None]):
     def _message(self) -> Message:
         """What the table has to say to me; it is gone once something else is asked, or a few events later."""
         asked, events = self._said_at
-        if self._told_message.text and (asked != self._asked_id or len(self._view.events) - events > STALE_AFTER):
-            self._told_message = Message()
+        if self._told_message.text:
+            # Who comes, goes or talks makes no message old.
+            played = sum(not isinstance(event, Happened) for event in self._view.events[events:])
+            if asked != self._asked_id or played > STALE_AFTER:
+                self._told_message = Message()
         return self._told_message
 
     @_message.setter
