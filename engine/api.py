@@ -25,7 +25,7 @@ from .cards import (
     suit_of,
 )
 from .chain import Chain, needs_veil
-from .codec import CodecError, decode, encode
+from .codec import CodecError, Sift, decode, encode
 from .deals import Deal, DealError, format_deal, parse_deal
 from .events import (
     BETWEEN,
@@ -51,7 +51,7 @@ from .events import (
     Turned,
 )
 from .fairness import SHARE_BYTES, VEIL_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
-from .framing import LARGEST_RECORD, frame_record, read_records
+from .framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
 from .game import Game
 from .heritage import Heritage, HeritageError, head_after, heritage
 from .journal import (
@@ -68,7 +68,7 @@ from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesF
 from .options import Option, OptionError, OptionValue
 from .redact import ASIDE, public_form, redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
-from .replay import open_table, replay, view_of
+from .replay import count_played, open_table, replay, view_of
 from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
 from .shuffle import Chance
 from .table import Table
@@ -109,6 +109,8 @@ __all__ = [
     "read_records",
     "frame_record",
     "LARGEST_RECORD",
+    "MOST_RECORDS",
+    "RECORD_PREFIX",
     "Act",
     "Advice",
     "BETWEEN",
@@ -168,6 +170,7 @@ __all__ = [
     "Scored",
     "Seat",
     "SeatsError",
+    "Sift",
     "Section",
     "Shown",
     "Shuffled",
@@ -175,6 +178,7 @@ __all__ = [
     "Table",
     "Turned",
     "UNKNOWN",
+    "TooManyRecords",
     "UnknownGame",
     "UnknownZone",
     "View",
@@ -182,6 +186,7 @@ __all__ = [
     "Visibility",
     "ZoneKind",
     "ZonePlan",
+    "count_played",
     "decode",
     "encode",
     "find_game",

@@ -10,7 +10,11 @@ from zlib import crc32
 LARGEST_RECORD: Final = 4 * 1024 * 1024
 """Bytes of a payload at most; a longer length is damage."""
 
-_PREFIX = 8
+MOST_RECORDS: Final = 65_536
+"""Records of a match at most: far more than the longest one has. A file of somebody else is not decoded beyond it."""
+
+RECORD_PREFIX: Final = 8
+"""Bytes before a payload."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +37,26 @@ def frame_record(payload: bytes) -> bytes:
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 
-def read_records(data: bytes) -> Records:
-    """The whole records at the start of a file's bytes."""
+class TooManyRecords(ValueError):
+    """More records than any file of the kind has; the message says how many there may be."""
+
+
+def read_records(data: bytes, *, most: int | None = None) -> Records:
+    """The whole records at the start of a file's bytes. Raises TooManyRecords for more than `most`."""
     payloads: list[bytes] = []
     place = 0
-    while place + _PREFIX <= len(data):
+    while place + RECORD_PREFIX <= len(data):
         length = int.from_bytes(data[place : place + 4], "big")
         if not 0 < length <= LARGEST_RECORD:
             return Records(payloads, place, is_damaged=any(data[place:]))
-        start = place + _PREFIX
+        start = place + RECORD_PREFIX
         payload = data[start : start + length]
         if len(payload) < length:
             break
         if crc32(payload) != int.from_bytes(data[place + 4 : start], "big"):
             return Records(payloads, place, is_damaged=start + length < len(data))
+        if len(payloads) == most:
+            raise TooManyRecords(f"There are more than {most} records in it, which no match has.")
         payloads.append(payload)
         place = start + length
     return Records(payloads, place, is_damaged=False)

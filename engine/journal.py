@@ -13,7 +13,7 @@ from .cards import Seat
 from .codec import CodecError, Sift, decode, encode
 from .events import Event
 from .fairness import Share
-from .framing import LARGEST_RECORD, frame_record, read_records
+from .framing import LARGEST_RECORD, MOST_RECORDS, TooManyRecords, frame_record, read_records
 from .moves import Move
 from .options import OptionValue
 
@@ -38,6 +38,10 @@ class Header(msgspec.Struct, frozen=True):
     seed: str
     deal: str = ""
     opened: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+MOST_EVENTS = 2 * MOST_RECORDS
+"""Events of a match in a file at most, with all that was said at the table."""
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -102,7 +106,10 @@ class Journal:
 
         sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.
         """
-        found = read_records(data)
+        try:
+            found = read_records(data, most=MOST_RECORDS)
+        except TooManyRecords as error:
+            raise JournalError(str(error)) from None
         frames = found.payloads
         if not frames:
             raise JournalError("This is no record of a match: not even its header is whole.")
@@ -111,12 +118,15 @@ class Journal:
         try:
             header = decode(frames[0], Header, limit=LARGEST_RECORD)
         except CodecError as error:
-            raise JournalError(f"This is no record of a match: {error}") from None
+            raise JournalError("This is no record of a match: it does not begin as one.") from error
         if header.format != FORMAT:
             raise JournalError(f"The record has format {header.format}; this program reads format {FORMAT}.")
-        journal = cls(
-            header, [read_record(frame, number, sift=sift) for number, frame in enumerate(frames[1:], start=1)]
-        )
+        journal, events = cls(header), 0
+        for number, frame in enumerate(frames[1:], start=1):
+            journal.records.append(read_record(frame, number, sift=sift))
+            events += len(journal.records[-1].events)
+            if events > MOST_EVENTS:
+                raise JournalError(f"There are more than {MOST_EVENTS} events in it, which no match has.")
         if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
             # A field that nobody knows, one that stands there twice, something after the end: other readers may see
             # in such a file what this one does not, and the seal is of none of it.
@@ -134,4 +144,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number}: {error}") from None
+        raise JournalError(f"Record {number} is not written as records are.") from error

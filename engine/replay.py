@@ -26,6 +26,17 @@ def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
     return table
 
 
+def count_played(journal: Journal) -> int:
+    """How many records, from the first on, the rules bear out. Raises JournalError for a header with no table."""
+    table = open_table(journal)
+    for number, record in enumerate(journal.records):
+        try:
+            _repeat(table, record, number + 1)
+        except JournalError:
+            return number
+    return len(journal.records)
+
+
 def open_table(journal: Journal) -> Table:
     """The table of a journal's header, before its first act. Raises JournalError."""
     header = journal.header

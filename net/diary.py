@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from engine.api import CodecError, Header, Journal, JournalError, Record, decode, encode
+from engine.api import CodecError, Header, Journal, JournalError, Record, Sift, decode, encode
 
 from .ledger import Books, Change
 from .lobby import Lobby, RoomConfig
@@ -78,17 +78,39 @@ def write(part: Opening | Entry) -> bytes:
     return encode(part)
 
 
-def read_past(parts: Sequence[bytes]) -> Past:
-    """What a file's records tell. Raises JournalError."""
+def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
+    """The match in the file of a table that may be somebody else's, None before it began. Raises JournalError."""
+    try:
+        return read_past(parts, sift).journal
+    except JournalError:
+        raise
+    except Exception as fault:
+        # Of a file that this program did not write: what a room refuses, or a game, or what neither thought of.
+        raise JournalError("The table's file tells of a table that cannot be.") from fault
+
+
+def is_opening(part: bytes) -> bool:
+    """Whether a file that begins with this record is a table's, and not the record of a match."""
+    try:
+        return isinstance(read_part(part, 0), Opening)
+    except JournalError:
+        return False
+
+
+def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> Past:
+    """What a file's records tell. sift: what those of a stranger's file pass before they are typed.
+
+    Raises JournalError.
+    """
     if not parts:
         raise JournalError("The table's file is empty.")
-    opening = read_part(parts[0], 0)
+    opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != FORMAT:
         raise JournalError("The table's file does not begin as one that this program wrote.")
     past = Past(opening.config, Lobby.open(opening.config))
     books = Books(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
-        entry = read_part(part, number)
+        entry = read_part(part, number, sift)
         if not isinstance(entry, Entry):
             raise JournalError(f"Record {number} of the table's file is an opening.")
         past.age_ms = entry.age_ms
@@ -107,11 +129,11 @@ def read_past(parts: Sequence[bytes]) -> Past:
     return past
 
 
-def read_part(part: bytes, number: int) -> Opening | Entry:
+def read_part(part: bytes, number: int, sift: Sift | None = None) -> Opening | Entry:
     """One record of the file. number: its place there, for the error. Raises JournalError."""
     try:
         # mypy cannot take a union for a type[T].
-        read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS)  # type: ignore[arg-type]
+        read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS, sift=sift)  # type: ignore[arg-type]
     except CodecError as error:
-        raise JournalError(f"Record {number} of the table's file: {error}") from None
+        raise JournalError(f"Record {number} of the table's file is not written as this program writes it.") from error
     return read

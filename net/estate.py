@@ -15,7 +15,7 @@ from engine.api import CodecError, Header, Heritage, Journal, Record, Seat, deco
 
 from .bans import Ban, ban_elsewhere, bans_shown
 from .clocks import Clocks
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 from .lobby import Lobby, RoomConfig
 from .people import Gone, HouseBot, Person
 from .rivals import line_of
@@ -180,7 +180,7 @@ def write_estate(place: Path, estate: Estate) -> None:
 def read_estate(place: Path) -> Estate:
     """Read it. Raises StoreProblem."""
     try:
-        estate = decode(read_small(place, _LARGEST), Estate, limit=_LARGEST, most_items=_MOST_ITEMS)
+        estate = decode(read_bounded(place, _LARGEST), Estate, limit=_LARGEST, most_items=_MOST_ITEMS)
     except CodecError as fault:
         raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
     if estate.format != FORMAT:

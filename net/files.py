@@ -59,18 +59,37 @@ def open_own(place: Path, *, create: bool) -> int:
     return descriptor
 
 
-def read_small(place: Path, limit: int) -> bytes:
-    """The whole of a small file. Raises StoreProblem, also when it is larger than limit bytes."""
+def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> bytes:
+    """The whole of a file. Raises StoreProblem: it has more than limit bytes, is no regular file, or is unreadable.
+
+    follows_links: whether a symbolic link is followed, as a person who names a file expects.
+    """
+    flags = os.O_RDONLY | _CLOEXEC | _BINARY | getattr(os, "O_NONBLOCK", 0) | (0 if follows_links else _NOFOLLOW)
     try:
-        descriptor = os.open(place, os.O_RDONLY | _NOFOLLOW | _CLOEXEC | _BINARY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise StoreProblem(f"{place} is not a regular file.")
-            found = file.read(limit + 1)
+        with os.fdopen(os.open(place, flags), "rb") as file:
+            return read_open(file.fileno(), place, limit)
+    except IsADirectoryError:
+        raise StoreProblem(f"{place} is a folder, not a file.") from None
+    except PermissionError as fault:
+        raise StoreProblem(f"{place} may not be read.") from fault
     except OSError as fault:
         raise explain(fault, place) from fault
+
+
+def read_open(descriptor: int, place: Path, limit: int) -> bytes:
+    """The same of a file that is open, from where it stands. Raises StoreProblem, OSError."""
+    told = os.fstat(descriptor)
+    if stat.S_ISDIR(told.st_mode):
+        raise StoreProblem(f"{place} is a folder, not a file.")
+    if not stat.S_ISREG(told.st_mode):
+        raise StoreProblem(f"{place} is not a regular file.")
+    too_large = StoreProblem(f"{place} is larger than it can be ({limit} bytes).")
+    if told.st_size > limit:
+        raise too_large
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        found = file.read(limit + 1)  # it may have grown since, and what is not on a disk has no size
     if len(found) > limit:
-        raise StoreProblem(f"{place} is larger than it can be ({limit} bytes).")
+        raise too_large
     return found
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 from .handover import Moved
 from .hostconfig import table_folder, tables_dir
 
@@ -40,7 +40,7 @@ def note_forward(table_id: str, forward: Forward) -> None:
 def forward_of(table_id: str) -> Forward | None:
     """Where the match of a table went on, if that was noted."""
     with contextlib.suppress(StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return msgspec.msgpack.decode(read_small(_place(table_id), _LARGEST), type=Forward)
+        return msgspec.msgpack.decode(read_bounded(_place(table_id), _LARGEST), type=Forward)
     return None
 
 

@@ -26,7 +26,7 @@ from .blame import blame, say_only_where
 from .clocks import AwakeTime
 from .environment import usual_port
 from .estate import Estate, read_estate
-from .files import StoreBusy, StoreProblem, read_small, write_whole
+from .files import StoreBusy, StoreProblem, read_bounded, write_whole
 from .forwards import Forward, forget_forward, forward_of, note_forward
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
@@ -402,7 +402,7 @@ def _read_port(folder: Path | None) -> int:
     if folder is None:
         return 0
     try:
-        return int(read_small(folder / _PORT_NAME, 8))
+        return int(read_bounded(folder / _PORT_NAME, 8))
     except (StoreProblem, ValueError):
         return 0
 

@@ -11,7 +11,7 @@ from engine.api import OptionValue
 
 from . import paths
 from .clocks import Clocks
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 from .lobby import AwayPolicy, RoomConfig
 from .protocol import TOKEN_BYTES
 
@@ -167,4 +167,4 @@ def read_config(content: bytes, source: str) -> HostConfig:
 
 def load_config(place: Path) -> HostConfig:
     """Read a config file. Raises StoreProblem."""
-    return read_config(read_small(place, LARGEST_CONFIG), str(place))
+    return read_config(read_bounded(place, LARGEST_CONFIG), str(place))

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from . import paths
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 
 _NAME: Final = "host-key.pem"
 _LARGEST: Final = 16 * 1024
@@ -61,10 +61,10 @@ def own_identity() -> tuple[Identity, str]:
     try:
         place = paths.data_dir() / _NAME
         if place.exists():
-            return read_identity(read_small(place, _LARGEST)), ""
+            return read_identity(read_bounded(place, _LARGEST)), ""
         made = make_identity()
         write_whole(place, made.pem)
-        return read_identity(read_small(place, _LARGEST)), ""  # of two that start at once, one is kept
+        return read_identity(read_bounded(place, _LARGEST)), ""  # of two that start at once, one is kept
     except (StoreProblem, OSError, ValueError) as fault:
         return make_identity(), f"This machine's key cannot be kept, so players are warned of a new one. {fault}"
 

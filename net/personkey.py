@@ -8,7 +8,7 @@ import secrets
 from typing import Final
 
 from . import paths
-from .files import StoreProblem, read_small, write_new
+from .files import StoreProblem, read_bounded, write_new
 
 _NAME: Final = "person-key"
 _LARGEST: Final = 1024
@@ -59,6 +59,6 @@ def own_person_key() -> PersonKey:
         place = paths.state_dir() / _NAME
         if not place.exists():
             write_new(place, secrets.token_hex(_PRIVATE_BYTES).encode() + b"\n")
-        return PersonKey(bytes.fromhex(read_small(place, _LARGEST).decode("ascii")))
+        return PersonKey(bytes.fromhex(read_bounded(place, _LARGEST).decode("ascii")))
     except (StoreProblem, OSError, ValueError) as fault:
         return make_person_key(f"Your key cannot be kept, so you are a stranger to all tables next time. {fault}")

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from . import paths
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 from .words import four_words
 
 Standing = Literal["new", "met", "changed"]
@@ -90,7 +90,7 @@ class Pins:
 
     def _read(self) -> list[Pin]:
         try:
-            return msgspec.json.decode(read_small(self._place(), _LARGEST_FILE), type=list[Pin])
+            return msgspec.json.decode(read_bounded(self._place(), _LARGEST_FILE), type=list[Pin])
         except (StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return []
 

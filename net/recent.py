@@ -8,7 +8,7 @@ import msgspec
 
 from . import paths
 from .addresses import Address, AddressError, parse_address
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 from .protocol import TableInfo
 from .text import clean_line, clean_title
 
@@ -34,7 +34,7 @@ class RecentTable(msgspec.Struct, frozen=True, kw_only=True):
 def recent_tables() -> list[RecentTable]:
     """The last tables joined over the network, newest first; what cannot be read is passed over."""
     try:
-        known = msgspec.json.decode(read_small(_place(), _LARGEST_FILE), type=list[RecentTable])
+        known = msgspec.json.decode(read_bounded(_place(), _LARGEST_FILE), type=list[RecentTable])
     except (StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return []
     fresh = []

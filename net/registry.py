@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .files import StoreProblem, read_small, write_whole
+from .files import StoreProblem, read_bounded, write_whole
 from .text import clean_line
 
 _LARGEST_ENTRY = 16 * 1024
@@ -78,7 +78,7 @@ def sign_of_life(table_id: str) -> None:
 def died_ago_s(table_id: str) -> float | None:
     """How long ago the host of a table gave its last sign; None if it gave none since the machine was started."""
     try:
-        told = read_small(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
+        told = read_bounded(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
         seconds, _, boot = told.partition(" ")
         ago_s = system_clock_s() - float(seconds)
     except (StoreProblem, OSError, ValueError):
@@ -104,7 +104,7 @@ def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
         return [], []
     for place in places:
         try:
-            entry = msgspec.json.decode(read_small(place, _LARGEST_ENTRY), type=RunningTable)
+            entry = msgspec.json.decode(read_bounded(place, _LARGEST_ENTRY), type=RunningTable)
         except (StoreProblem, msgspec.MsgspecError, UnicodeDecodeError):
             continue
         if entry.table_id != place.name.removesuffix(_SUFFIX):
@@ -124,8 +124,8 @@ def find_running(table_id: str) -> RunningTable | None:
 def boot_mark() -> str:
     """What tells this boot of this machine from others; process numbers mean nothing across it."""
     try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
+        boot = read_bounded(Path("/proc/sys/kernel/random/boot_id"), _LARGEST_ENTRY).decode().strip()
+    except (StoreProblem, UnicodeDecodeError):
         boot = ""
     return f"{platform.node()} {boot}".strip()
 
@@ -134,17 +134,17 @@ def start_mark(pid: int) -> str:
     """When a process began, as text to compare; "" when there is no such process (a zombie is none)."""
     if pid <= 0:
         return ""
-    stat = Path(f"/proc/{pid}/stat")
     if Path("/proc/self/stat").exists():
         try:
-            # The name in parentheses may hold anything, so count behind the last: state is first, start 20th.
-            fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-        except OSError:
+            told = read_bounded(Path(f"/proc/{pid}/stat"), _LARGEST_ENTRY).decode("utf-8", "replace")
+        except StoreProblem:
             return ""
+        # The name in parentheses may hold anything, so count behind the last: state is first, start 20th.
+        fields = told.rpartition(")")[2].split()
         return "" if fields[0] in "ZX" else fields[19]
     if os.name == "nt":
         return str(pid)
-    told = subprocess.run(
+    listed = subprocess.run(
         ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False, timeout=5
     )
-    return told.stdout.strip()
+    return listed.stdout.strip()

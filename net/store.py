@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.api import frame_record, read_records
 
-from .files import DiskFull, DiskReadOnly, StoreBusy, StoreProblem, explain, open_own, write_whole
+from .files import DiskFull, DiskReadOnly, StoreBusy, StoreProblem, explain, open_own, read_open, write_whole
 
 try:
     import fcntl
@@ -23,6 +23,8 @@ except ImportError:  # not a POSIX system: two hosts of one table are then kept 
 
 __all__ = ["DiskFull", "DiskReadOnly", "JournalFile", "JournalKeeper", "StoreBusy", "StoreProblem"]
 
+LARGEST_JOURNAL = 256 * 1024 * 1024
+"""Bytes; far more than the longest evening writes. What is larger was not written by a host."""
 SYNC_EVERY_S = 0.2
 RETRY_EVERY_S = 5.0
 MOST_PENDING_BYTES = 32 * 1024 * 1024
@@ -54,8 +56,7 @@ class JournalFile:
             if fcntl is not None:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             journal = cls(path, descriptor)
-            with os.fdopen(os.dup(descriptor), "rb") as file:
-                content = file.read()
+            content = read_open(descriptor, path, LARGEST_JOURNAL)
             found = read_records(content)
             journal.records, journal.length, journal.was_damaged = found.payloads, found.length, found.is_damaged
             journal.cut_bytes = len(content) - journal.length
@@ -68,10 +69,10 @@ class JournalFile:
         except BlockingIOError:
             os.close(descriptor)
             raise StoreBusy(f"Another process is running this table ({path}).") from None
-        except OSError as fault:
+        except (OSError, StoreProblem) as fault:
             if descriptor >= 0:
                 os.close(descriptor)
-            raise explain(fault, path) from fault
+            raise fault if isinstance(fault, StoreProblem) else explain(fault, path) from fault
         return journal
 
     def append(self, payload: bytes) -> None:

@@ -36,6 +36,10 @@ _WIDE_SINCE: Final = (
 )
 
 
+LONGEST_LINE_CELLS: Final = 4096
+"""Of a sentence that quotes a path, which may be as long."""
+
+
 def clean_name(text: str) -> str:
     """A name of a person, 24 cells at most; "" when nothing is left of it."""
     return clean_line(text, NAME_CELLS)
@@ -64,6 +68,11 @@ def clean_line(text: str, cells: int = LINE_CELLS) -> str:
         if once_more == cleaned:
             return cleaned
         cleaned = once_more
+
+
+def clean_lines(text: str) -> str:
+    """Any text as harmless lines, as many as it has."""
+    return "\n".join(clean_line(line, LONGEST_LINE_CELLS) for line in text.split("\n"))
 
 
 def cells_of(text: str) -> int:

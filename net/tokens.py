@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .files import StoreProblem, is_private, open_own, read_small, write_whole
+from .files import StoreProblem, is_private, open_own, read_bounded, write_whole
 from .registry import start_mark
 
 try:
@@ -137,7 +137,7 @@ class TokenStore:
         if not self.path.exists():
             return []
         try:
-            return msgspec.json.decode(read_small(self.path, _LARGEST_FILE), type=list[KeptSeat])
+            return msgspec.json.decode(read_bounded(self.path, _LARGEST_FILE), type=list[KeptSeat])
         except (msgspec.MsgspecError, UnicodeDecodeError, StoreProblem):
             return []  # a damaged file costs old seats, never the evening
 

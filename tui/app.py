@@ -165,8 +165,8 @@ class KhanhooApp(CardRoom):
                 self.open_list(role)
             case ToWall(only=only):
                 self.open_screen("wall", only)
-            case ToReplay(path=path):
-                self.open_replay(path)
+            case ToReplay(found=found):
+                self.open_screen("replay", found.journal, found.notice)
             case ToRules(game=game, paragraph=paragraph):
                 self.open_rules(game, paragraph)
             case ToMenu():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textual import events
 from textual.app import App
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from .faults import explain_fault
 from .journeys import Role
@@ -24,6 +25,7 @@ from .widgets.faces import ASCII, UNICODE, Glyphs
 from .widgets.title import Severity
 
 if TYPE_CHECKING:
+    from .records import Playable
     from .stats import Statistics
 
 _SCREENS: Final[dict[str, tuple[str, str]]] = {
@@ -170,9 +172,26 @@ class CardRoom(App[None]):
         """The rulebook of a game ("" for the last one played), at a paragraph."""
         self.open_screen("rules", game or self._settings.last_game, paragraph)
 
-    def open_replay(self, source: Path | bytes) -> None:
-        """Step through a record."""
-        self.open_screen("replay", source)
+    def open_replay(self, path: Path) -> None:
+        """Step through a record, once it was played again."""
+        self.tell(self.glyphs.plain("Checking the record…"))
+        self.screen.run_worker(lambda: self._read_replay(path), thread=True, exclusive=True, group="replay")
+
+    def _read_replay(self, path: Path) -> None:
+        from .problems import Problem
+        from .records import read_playable
+
+        try:
+            found = read_playable(path)
+        except Problem as problem:
+            self.call_from_thread(self.tell, str(problem), "error")
+            return
+        if not get_current_worker().is_cancelled:
+            self.call_from_thread(self._show_replay, found)
+
+    def _show_replay(self, found: "Playable") -> None:
+        self.tell("")
+        self.open_screen("replay", found.journal, found.notice)
 
     def open_list(self, role: Role) -> None:
         """The list of tables, to join or to watch."""

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module, metadata
 from types import ModuleType
-from typing import Final
+from typing import Final, NoReturn
+
+from net.text import clean_lines
 
 from .problems import Problem, UsageProblem
 
@@ -43,9 +45,16 @@ khanhoo join 192.168.1.5:4242  sit down at a friend's table
 exit codes: 0 all well, 1 it could not be done, 2 it was asked wrongly, 130 stopped by Ctrl-C"""
 
 
+class _Parser(argparse.ArgumentParser):
+    """What it says of an argument quotes the argument, which may hold anything."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(clean_lines(message))
+
+
 def make_parser(command: str | None = None) -> argparse.ArgumentParser:
     """The parser; only `command` gets its arguments, so that only its module is loaded."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="khanhoo",
         description="A card room for the terminal: alone, on your network, or over SSH.",
         epilog=_EPILOG,
@@ -94,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
         from .faults import explain_fault
 
-        print(f"khanhoo: {explain_fault(error)}", file=sys.stderr)
+        print(f"khanhoo: {clean_lines(explain_fault(error))}", file=sys.stderr)
         return FAILED
 
 

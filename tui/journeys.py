@@ -1,12 +1,13 @@
 """What the card room is opened for: the menu, a table of one's own, somebody's table, a record, a rule."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from net.addresses import Address
     from net.hostconfig import HostConfig
+
+    from .records import Playable
 
 Role = Literal["player", "watcher"]
 
@@ -50,9 +51,9 @@ class ToWall:
 
 @dataclass(frozen=True, slots=True)
 class ToReplay:
-    """Step through a record."""
+    """Step through a record that was checked."""
 
-    path: Path
+    found: "Playable"
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,12 +66,12 @@ def mutes_of(app: object) -> Mutes:
 
 
 def _read(place: Path | None) -> dict[str, list[str]]:
-    from net.files import StoreProblem, read_small
+    from net.files import StoreProblem, read_bounded
 
     if place is None:
         return {}
     try:
-        found = json.loads(read_small(place, _LARGEST_FILE))
+        found = json.loads(read_bounded(place, _LARGEST_FILE))
     except (StoreProblem, OSError, ValueError):
         return {}
     tables = found if isinstance(found, dict) else {}

@@ -79,5 +79,5 @@ def time_words(info: "TableInfo") -> str:
 
 def name_of(info: "TableInfo", seat: Seat) -> str:
     """What somebody on a seat is called."""
-    name = info.seats[seat].name if seat < len(info.seats) else ""
+    name = info.seats[seat].name if seat in range(len(info.seats)) else ""
     return name or f"seat {seat + 1}"

@@ -1,9 +1,28 @@
 """Records of matches in files: reading them and verifying them, with sentences for what can be wrong."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.api import Journal, JournalError, Opened, Stirred
+from engine.api import (
+    BETWEEN,
+    MOST_RECORDS,
+    RECORD_PREFIX,
+    DealBegan,
+    Entered,
+    Journal,
+    JournalError,
+    MatchEnded,
+    Opened,
+    Record,
+    Stirred,
+    TooManyRecords,
+    count_played,
+    read_records,
+)
+from net.diary import is_opening, read_match
+from net.files import StoreProblem, read_bounded
 from net.recordcheck import Checked, check_record
 from net.sift import sift
 from net.words import four_words
@@ -11,25 +30,79 @@ from net.words import four_words
 from .problems import Problem
 
 _LARGEST: Final = 64 * 1024 * 1024
+_MOST_ENTRIES: Final = 4 * MOST_RECORDS
+"""Of a table's own file: what is done at a table, and who comes and goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """As much of a record as can be stepped through. notice: what is wrong with the rest of it, or why it is kept back;
+    "" if that is all of it."""
+
+    journal: Journal
+    notice: str = ""
 
 
 def read_journal(path: Path) -> Journal:
-    """The journal in a file. Raises Problem."""
+    """The match in a file: a record, or a table's own journal. Raises Problem."""
     try:
-        if path.is_dir():
-            raise Problem(f"{path} is a folder; a record is a file, such as those in the records folder.")
-        if path.stat().st_size > _LARGEST:
-            raise Problem(f"{path} is far too large to be a record.")
-        return parse_journal(path.read_bytes())
-    except OSError as error:
-        raise Problem(f"{path} cannot be read ({error.strerror or error}).") from None
+        return parse_journal(read_bounded(path, _LARGEST, follows_links=True))
+    except StoreProblem as problem:
+        raise Problem(str(problem)) from None
     except JournalError as error:
         raise Problem(f"{path}: {error}") from None
 
 
 def parse_journal(data: bytes) -> Journal:
-    """The journal in these bytes, whose texts anybody may have written. Raises JournalError."""
-    return Journal.from_bytes(data, sift=sift)
+    """The match in these bytes, whose texts anybody may have written. Raises JournalError."""
+    first = read_records(data[: RECORD_PREFIX + int.from_bytes(data[:4], "big")]).payloads
+    if not first or not is_opening(first[0]):
+        return Journal.from_bytes(data, sift=sift)
+    try:
+        found = read_records(data, most=_MOST_ENTRIES)
+    except TooManyRecords as error:
+        raise JournalError(str(error)) from None
+    if found.is_damaged:
+        raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
+    journal = read_match(found.payloads, sift)
+    if journal is None:
+        raise JournalError("The match at this table had not begun.")
+    return journal
+
+
+def read_playable(path: Path) -> Playable:
+    """What of a file can be stepped through: what the rules bear out, and no hand of a deal that is not over.
+
+    Takes as long as playing it again. Raises Problem.
+    """
+    journal = read_journal(path)
+    try:
+        return playable(journal)
+    except JournalError as error:
+        raise Problem(f"{path}: {error}") from None
+
+
+def playable(journal: Journal) -> Playable:
+    """The same of a match. Raises JournalError where nothing is left of it."""
+    records, notice = list(journal.records), ""
+    is_over = any(isinstance(event, MatchEnded) for event in journal.events())
+    try:
+        check_record(journal)
+    except JournalError as error:
+        records = records[: count_played(journal)]
+        notice = f"FAILED. {error}" + (" What comes before it is shown." if len(records) < len(journal.records) else "")
+    begun = [place for place, record in enumerate(records) if any(isinstance(e, DealBegan) for e in record.events)]
+    if begun and not is_over and not _has_ended(records[begun[-1] :]):
+        del records[begun.pop() :]
+        notice = notice or "The deal that is played now is not shown before it is over."
+    if not begun:
+        raise JournalError(notice or "No deal has begun in it.")
+    return Playable(Journal(journal.header, records), notice)
+
+
+def _has_ended(records: Sequence[Record]) -> bool:
+    """Whether the deal that these records begin is over."""
+    return any(event == Entered(BETWEEN) for record in records for event in record.events)
 
 
 def verdict(path: Path) -> str:

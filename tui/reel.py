@@ -79,7 +79,7 @@ class Reel(Tape):
         self.place = 0
         self.names = [f"Seat {seat + 1}" for seat in range(self.seats)]
         for event in journal.events():
-            if isinstance(event, Happened) and event.seat is not None and event.name and event.seat < self.seats:
+            if isinstance(event, Happened) and event.seat is not None and event.name and 0 <= event.seat < self.seats:
                 self.names[event.seat] = event.name
         self.rewind()
 
@@ -101,13 +101,17 @@ class Reel(Tape):
         is_open = self.eyes == OPEN
         view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
         forgetful = not is_open and forgets(view)
-        return view, Story(self.game, viewer, self.names.__getitem__, view.deck, forgetful)
+        return view, Story(self.game, viewer, self.name_of, view.deck, forgetful)
 
     def look_through(self, eyes: Seat | str | None) -> None:
         """The same place through other eyes."""
         place, self.eyes = self.place, eyes
         self.rewind()
         self.go(place)
+
+    def name_of(self, seat: Seat) -> str:
+        """What a seat is called; a lobby may once have had more of them than the match."""
+        return self.names[seat] if seat in range(self.seats) else f"Seat {seat + 1}"
 
     def picture(self) -> Picture:
         """The table at this place."""

@@ -14,7 +14,10 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
+from net.files import StoreProblem, read_bounded
+
 FILE_NAME: Final = "settings.toml"
+_LARGEST: Final = 256 * 1024
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "glyphs": ("auto", "unicode", "ascii"),
@@ -126,10 +129,10 @@ def read_settings(path: Path) -> tuple[Settings, str]:
     A missing file is no fault. One bad line costs that line only: the others count.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return Settings(), ""
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_bounded(path, _LARGEST, follows_links=True).decode("utf-8")
+    except (StoreProblem, UnicodeDecodeError) as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return Settings(), ""
         return Settings(), f"The settings in {path} cannot be read ({_cause(error)}); the usual ones hold."
     try:
         found: dict[str, Any] = tomllib.loads(text)
@@ -193,8 +196,11 @@ def _escaped(sign: str) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """What the system says was wrong, without its number and path."""
-    return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8 text"
+    """What was wrong, without its number and path."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    cause = error.__cause__
+    return (cause.strerror or str(cause)) if isinstance(cause, OSError) else str(error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import pytest
 
 from engine.api import read_records
 from engine.framing import LARGEST_RECORD, Records
-from net.files import read_small, write_whole
+from net.files import read_bounded, write_whole
 from net.host import say
 from net.store import DiskFull, DiskReadOnly, JournalFile, JournalKeeper, StoreBusy, StoreProblem
 
@@ -109,7 +109,7 @@ def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(StoreProblem, match="symbolic link"):
         JournalFile.open(tmp_path / "journal")
     with pytest.raises(StoreProblem, match="symbolic link"):
-        read_small(tmp_path / "journal", 100)
+        read_bounded(tmp_path / "journal", 100)
     assert (tmp_path / "victim").read_bytes() == b"something else"
 
 
@@ -280,7 +280,7 @@ async def test_a_record_that_no_reader_takes_is_a_problem_and_does_not_end_the_h
 def test_a_small_file_is_replaced_whole_and_privately(tmp_path: Path) -> None:
     write_whole(tmp_path / "entry", b"old")
     write_whole(tmp_path / "entry", b"new")
-    assert read_small(tmp_path / "entry", 3) == b"new"
+    assert read_bounded(tmp_path / "entry", 3) == b"new"
     assert stat.S_IMODE((tmp_path / "entry").stat().st_mode) == 0o600
     assert [place.name for place in tmp_path.iterdir()] == ["entry"]
 
@@ -288,7 +288,7 @@ def test_a_small_file_is_replaced_whole_and_privately(tmp_path: Path) -> None:
 def test_a_file_larger_than_its_limit_is_not_read(tmp_path: Path) -> None:
     write_whole(tmp_path / "entry", b"long")
     with pytest.raises(StoreProblem, match="larger"):
-        read_small(tmp_path / "entry", 3)
+        read_bounded(tmp_path / "entry", 3)
 
 
 def test_a_file_that_cannot_be_replaced_is_a_problem_in_a_sentence_wherever_it_lies(

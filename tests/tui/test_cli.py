@@ -99,7 +99,7 @@ def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sen
     [
         ([], "needs a terminal"),
         (["play", "hearts"], "needs a terminal"),
-        (["replay", "/nowhere.khr"], "cannot be read"),
+        (["replay", "/nowhere.khr"], "does not exist"),
         (["replay", "/"], "is a folder"),
         (["tables", "--stop", "000000000000"], "No table 000000000000 is running"),
         (["tables", "--restart", "000000000000"], "cannot be started again"),

@@ -54,7 +54,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "text.khr").write_text("not a record")
     for path, words in (
         (tmp_path, "is a folder"),
-        (tmp_path / "none", "cannot be read"),
+        (tmp_path / "none", "does not exist"),
         (tmp_path / "text.khr", "no record"),
     ):
         with pytest.raises(Problem, match=words):

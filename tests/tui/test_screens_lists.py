@@ -16,7 +16,7 @@ from tui.stats import Statistics
 from tui.widgets.page import Page
 from tui.widgets.rows import RowList
 
-from .kit import Opened, settled
+from .kit import Opened, settled, until, until_shown
 from .scene import screen_text
 from .scenes import (
     BLOCKED,
@@ -135,9 +135,9 @@ async def test_replays_come_latest_first_and_a_file_that_is_none_is_explained() 
         places = [next(y for y, line in enumerate(lines) if f"-t{number} " in line) for number in (4, 3, 2, 1, 0)]
         assert places == sorted(places)
         await pilot.press("enter")
-        assert "This is no record of a match" in " ".join((await settled(pilot)).split())
+        await until(pilot, lambda: "This is no record of a match" in " ".join(screen_text(app).split()))
         await pilot.press("f", *"/nowhere.khr", "enter")
-        assert "cannot be read" in await settled(pilot)
+        await until_shown(pilot, "does not exist")
 
 
 async def test_statistics_add_up_on_the_screen() -> None:

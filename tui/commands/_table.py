@@ -10,6 +10,8 @@ from ..settings import CHOICES, Settings, SettingsProblem
 if TYPE_CHECKING:
     from net.hostconfig import HostConfig
 
+_LARGEST_DEAL = 64 * 1024
+
 
 def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Which game: by its id. optional: the one played last, if none is named."""
@@ -138,9 +140,13 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
 
 
 def _read_deal(name: str | None) -> str:
+    from net.files import StoreProblem, read_bounded
+
     if name is None:
         return ""
     try:
-        return Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageProblem(f"The deal in {name} cannot be read ({error}).") from None
+        return read_bounded(Path(name), _LARGEST_DEAL, follows_links=True).decode("utf-8")
+    except StoreProblem as problem:
+        raise UsageProblem(f"The deal cannot be read: {problem}") from None
+    except UnicodeDecodeError:
+        raise UsageProblem(f"The deal in {name} is no text.") from None

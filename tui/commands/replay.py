@@ -3,8 +3,6 @@
 import argparse
 from pathlib import Path
 
-from ..problems import Problem
-
 USES_SCREEN = True
 
 
@@ -17,8 +15,6 @@ def run(args: argparse.Namespace) -> int:
     """Open the record; one that cannot be read is said before the screen is taken."""
     from ..journeys import ToReplay
     from ..launch import open_room
-    from ..records import read_journal
+    from ..records import read_playable
 
-    if not read_journal(args.file).records:
-        raise Problem(f"{args.file} holds no moves yet.")
-    return open_room(args, ToReplay(args.file))
+    return open_room(args, ToReplay(read_playable(args.file)))

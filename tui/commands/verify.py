@@ -13,13 +13,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each file; 1 when the rules do not bear out one of them."""
+    from net.text import clean_lines
+
     from ..records import verdict
 
     failed = False
     for path in args.files:
         try:
-            print(f"{path}: {verdict(path)}")
+            told = verdict(path)
         except Problem as problem:
-            failed = True
-            print(f"{path}: {str(problem).removeprefix(f'{path}: ')}")
+            failed, told = True, str(problem).removeprefix(clean_lines(str(path))).lstrip(": ")
+        print(clean_lines(f"{path}: {told}"))
     return int(failed)

@@ -1,6 +1,7 @@
 """The lobby of a table: who sits where, by which rules, and a word before the first deal."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -17,6 +18,7 @@ from ..lobbyform import changes, lobby_items, user_words
 from ..looking import delay_words, watcher_words
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
+from ..pausing import name_of
 from ..people import owns
 from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
@@ -231,7 +233,7 @@ class LobbyScreen(RoomScreen):
     def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
         blocks = []
         game = get_game(info.game)
-        story = Story(game, None, lambda seat: info.seats[seat].name, game.deck(dict(info.options)))
+        story = Story(game, None, partial(name_of, info), game.deck(dict(info.options)))
         story.catch_up(session.events, session.gallery)
         for line in list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]:
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar
 
 from textual import work
@@ -25,7 +24,7 @@ from .base import HELP, AskLine, RoomScreen
 
 
 class ReplayScreen(RoomScreen):
-    """A record on the table. source: a file, or the bytes of a record."""
+    """A record on the table: one that the rules bear out. notice: what there is to be said about it."""
 
     WORDS = "Replay"
     LEAST = (1, 1)  # the table itself says when it needs more room
@@ -66,12 +65,11 @@ class ReplayScreen(RoomScreen):
         Binding("r", "rules", "rules", show=False, id="replay.rules"),
     ]
 
-    def __init__(self, source: Path | bytes | Journal) -> None:
+    def __init__(self, journal: Journal, notice: str = "") -> None:
         super().__init__()
-        journal = source if isinstance(source, Journal) else _read(source)
         self.reel = Reel(journal)
         self.pack = read_pack(self.reel.game)
-        self._message = Message()
+        self._message = Message(notice, bad=bool(notice))
 
     def compose(self) -> ComposeResult:
         """The table, and a line to type a number into."""
@@ -193,9 +191,3 @@ class ReplayScreen(RoomScreen):
         self._message = Message()
         self.reel.go(place)
         self.refresh_table()
-
-
-def _read(source: Path | bytes) -> Journal:
-    from ..records import parse_journal, read_journal
-
-    return parse_journal(source) if isinstance(source, bytes) else read_journal(source)

@@ -8,6 +8,8 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
+from net.text import clean_line
+
 from ..stats import StatisticsProblem
 from ..widgets.keybar import KeyHint
 from ..widgets.rows import Row, RowList
@@ -60,21 +62,13 @@ class ReplaysScreen(RoomScreen):
     def _row(path: Path) -> Row:
         told = path.stat()
         when = datetime.fromtimestamp(told.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
-        return Row(str(path), (path.stem, when, f"{max(1, told.st_size // 1024)} KB"))
+        return Row(str(path), (clean_line(path.stem), when, f"{max(1, told.st_size // 1024)} KB"))
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
         self._open(Path(event.row_id))
 
     def _open(self, path: Path) -> None:
-        from ..problems import Problem
-        from ..records import read_journal
-
-        try:
-            read_journal(path)
-        except Problem as problem:
-            self.tell(str(problem), "error")
-            return
         self.room.open_replay(path)
 
     def action_verify(self) -> None:

@@ -399,7 +399,8 @@ class TableView(Screen[None]):
         return mutes_of(self.app).names(self.session.info)
 
     def _name_of(self, seat: Seat) -> str:
-        return self._people()[seat][0]
+        people = self._people()
+        return people[seat][0] if seat in range(len(people)) else f"Seat {seat + 1}"
 
     def _people(self) -> Sequence[tuple[str, str]]:
         return people_of(self.session.info, self._view.seats)
