@@ -5,6 +5,15 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 SOURCES := engine net tui tests benchmarks
+PYTEST = $(PY) -m pytest --quiet --numprocesses 2 --dist worksteal
+# Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
+# socket, a table on the screen, a journey in a terminal.
+QUICK := $(addprefix tests/arch/test_,circles.py contracts.py docs.py markup.py shape.py waiting.py) \
+	$(addprefix tests/engine/test_,cards.py codec.py journal.py moves.py options.py redact.py shuffle.py table.py view.py zones.py) \
+	tests/golden/test_journals.py \
+	$(addprefix tests/net/test_,client.py frames.py lobby.py protocol.py protocol_md.py room_games.py room_match.py) \
+	$(addprefix tests/tui/test_,table_moves.py viewmodel.py wall.py) \
+	tests/e2e/test_alone.py
 UV_COMPILE = $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --strip-extras --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links $(UPGRADE)
@@ -16,7 +25,7 @@ PYTHON := $(shell for each in python3 python3.14 python3.13 python3.12 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 endif
 
-.PHONY: play test check format format-check lint types contracts shots golden bench lock clean help
+.PHONY: play test quick check format format-check lint types contracts shots golden bench lock clean help
 
 help:  ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*##/\1 \t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -25,7 +34,10 @@ play: $(VENV)/.player  ## open the card room (ARGS="play khanhoo" goes straight 
 	@$(VENV)/bin/khanhoo $(ARGS)
 
 test: $(VENV)/.dev  ## run the tests (ARGS="tests/engine -k moon" runs some of them)
-	@$(PY) -m pytest --quiet --numprocesses 2 --dist worksteal $(ARGS)
+	@$(PYTEST) --durations=25 $(ARGS)
+
+quick: $(VENV)/.dev  ## run something of everything, within a minute
+	@$(PYTEST) $(QUICK) $(ARGS)
 
 check: format-check lint types contracts test  ## all that a change must pass
 

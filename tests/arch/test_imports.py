@@ -7,6 +7,7 @@ import pytest
 from .sources import PACKAGES, calls, loaded_after, loaded_by_each, modules, place, python_files, tops, tree
 
 SCREEN = {"textual", "rich", "tui"}
+ENGINE = "msgspec, msgpack, engine.api"
 OUTSIDE = {"socket", "ssl", "asyncio", "selectors", "subprocess", "multiprocessing", "sqlite3", "zeroconf"}
 
 
@@ -19,7 +20,10 @@ def test_an_engine_module_alone_brings_no_screen_and_no_network() -> None:
 
 def test_a_net_module_alone_brings_no_screen() -> None:
     names = modules("net")
-    brought = {name: tops(held) for name, held in loaded_by_each(names, already="import asyncio, msgspec").items()}
+    brought = {
+        name: tops(held)
+        for name, held in loaded_by_each(names, already=f"import asyncio, ssl, {ENGINE}, cryptography.x509").items()
+    }
     assert set(brought) == set(names)
     assert not {name for name, held in brought.items() if held & SCREEN}
 
@@ -41,7 +45,9 @@ def test_asking_for_help_brings_neither_textual_nor_zeroconf_nor_an_event_loop(a
 
 def test_any_tui_module_can_be_the_first_imported() -> None:
     names = modules("tui")
-    assert set(loaded_by_each(names, already="import textual.app, textual.screen, textual.widgets")) == set(names)
+    lower = f"{ENGINE}, net.client, net.host, net.discovery"  # which know nothing of it
+    held = loaded_by_each(names, already=f"import textual.app, textual.screen, textual.widgets, {lower}")
+    assert set(held) == set(names)
 
 
 def test_listing_the_games_loads_no_rules() -> None:
