@@ -19,6 +19,7 @@ from .requests import (
     CloseTable,
     Consent,
     Fill,
+    GoThere,
     HandOver,
     Kick,
     LetIn,
@@ -144,6 +145,10 @@ class Asking(ABC):
     async def hand_over(self, seat: Seat | None) -> Outcome:
         """Ask a player to host the table from now on, between two deals; None: not any more."""
         return await self._request(partial(HandOver, seat=seat))
+
+    async def go_there(self) -> Outcome:
+        """Close the table in favour of the other one of the same match, which `info.other` shows."""
+        return await self._request(GoThere)
 
     async def close_table(self, sentence: str = "") -> Outcome:
         """End the table for all. sentence: last words to them."""

@@ -22,6 +22,7 @@ from .protocol import (
     Fill,
     GetAudit,
     GetRecord,
+    GoThere,
     HandOver,
     Kick,
     LetIn,
@@ -203,6 +204,11 @@ class Desk:
             case LetIn(address=address):
                 verify_rights(lobby, person, request)
                 self._gate.let_in(address, now_ms)
+            case GoThere():
+                verify_rights(lobby, person, request)
+                if state.other is None:
+                    raise LobbyRefusal("No other table of this match is known.", "unavailable")
+                state.goes_there = True
             case SetOption() | SetBot() | Fill() | Start() | Admit():
                 verify_rights(lobby, person, request)
                 self._do_as_host(request)

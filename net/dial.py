@@ -7,6 +7,7 @@ import msgspec
 
 from .addresses import Address
 from .frames import FrameError, FrameParser
+from .handover import Moved
 from .identity import peer_key
 from .protocol import (
     HOST_LIMIT,
@@ -124,12 +125,17 @@ async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
 
 
 async def ask_table(
-    address: Address, *, timeout_s: float = 2.0, owner_uid: int | None = None, lock: bool | None = None
+    address: Address,
+    *,
+    timeout_s: float = 2.0,
+    owner_uid: int | None = None,
+    lock: bool | None = None,
+    after: Moved | None = None,
 ) -> TableInfo:
     """How a table stands, from the table itself, without joining it. Its key is that with which it answered.
 
     owner_uid: the user who must be at the other end of a Unix socket. lock: a table of our own is to be locked, or
-    opened again. Raises CannotReach.
+    opened again. after: where a match of that table goes on, for its host. Raises CannotReach.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[TableInfo] = loop.create_future()
@@ -155,7 +161,7 @@ async def ask_table(
             transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:
                 raise CannotReach("That socket belongs to another user than its folder.")
-            probe = Hello(role="probe", app=app_version(), table=address.table)
+            probe = Hello(role="probe", app=app_version(), table=address.table, after=after)
             link.send(probe if lock is None else Operate(table=address.table, lock=lock))
             info = await answer
             return msgspec.structs.replace(info, key=peer_key(transport) or info.key)

@@ -2,15 +2,18 @@
 
 import contextlib
 import hmac
+from typing import Final
 
 import msgspec
 
 from engine.api import Happened
 
+from .addresses import AddressError, parse_address
 from .bans import has_pass, opens, why_barred, without_pass
 from .comebacks import Absent
 from .desk import begin_if_agreed
 from .gate import Gate
+from .handover import Moved
 from .links import Link
 from .lobby import LobbyRefusal
 from .looks import Looks
@@ -38,6 +41,9 @@ from .text import clean_line
 from .votes import orphan_of
 from .wirecodes import RefusedCode
 
+_NEIGHBOUR: Final = -1
+"""In place of a person's number: the host of another table."""
+
 
 class Door:
     """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
@@ -56,6 +62,7 @@ class Door:
         if hello.table and hello.table != state.config.table_id:
             self._refuse(link, "table", "The table that you look for is not here any more.")
         elif hello.role == "probe":
+            self._note_neighbour(hello, link.peer)
             state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))
             self._gate.code_for_owner(link)
             state.hang_up(link, Bye(code="probe", sentence="That is the table."))
@@ -151,15 +158,32 @@ class Door:
         if state.is_held:
             state.reply(link, Fault(code="host", sentence=LOOKING))
 
+    def _note_neighbour(self, hello: Hello, peer: str) -> None:
+        """The host of another table of this match has found us, and says where it is: it is asked there, and nobody
+        else, since anybody can repeat a claim."""
+        if hello.after is None or not peer or not self._is_of_this_match(hello.after):
+            return
+        ways = []
+        for way in hello.after.ways:
+            with contextlib.suppress(AddressError):
+                ways += [way] if parse_address(way).host == peer else []
+        self._state.followed[_NEIGHBOUR] = msgspec.structs.replace(hello.after, ways=tuple(ways))
+
+    def _is_of_this_match(self, to: Moved) -> bool:
+        state = self._state
+        if not state.has_others:
+            return False
+        here = state.info(state.opened_ms)
+        with contextlib.suppress(NotOurs):
+            fork_of(here, table_moved_to(here, to), state.ends())
+            return True
+        return False
+
     def _note_followed(self, hello: Hello, person: Person) -> None:
         """Somebody with a seat has followed the match elsewhere, and brings a claim that shows it."""
         state = self._state
         state.followed.pop(person.key, None)
-        if hello.after is None or person.seat is None or not state.has_others:
-            return
-        here = state.info(state.opened_ms)
-        with contextlib.suppress(NotOurs):
-            fork_of(here, table_moved_to(here, hello.after), state.ends())
+        if hello.after is not None and person.seat is not None and self._is_of_this_match(hello.after):
             state.followed[person.key] = hello.after
 
     def confirm(self, link: Link) -> None:

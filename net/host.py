@@ -107,7 +107,7 @@ class TableHost:
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
         self.server.on_end = self._end_for_good
-        self._rivals = RivalWatch(self.server, self.config, say, self._yield_to)
+        self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)
         self._hold_if_away(has_past=bool(records))
         self.server.before_step = self._notice_sleep
         self._shared = SharedDoor(self.server.new_link, self.config.table_id, self._shared_problem)

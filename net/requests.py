@@ -222,6 +222,10 @@ class CloseTable(_Request, frozen=True, kw_only=True, tag="close"):
     sentence: Line = ""
 
 
+class GoThere(_Request, frozen=True, kw_only=True, tag="go_there"):
+    """The host closes the table in favour of the other one of the same match that its info shows."""
+
+
 class Start(_Request, frozen=True, kw_only=True, tag="start"):
     """The host begins the match."""
 
@@ -345,6 +349,7 @@ Request = (
     | CloseTable
     | NewCode
     | LetIn
+    | GoThere
     | Start
     | NextDeal
     | TakeSeat

@@ -18,6 +18,7 @@ from .protocol import (
     Bye,
     CloseTable,
     Fill,
+    GoThere,
     HandOver,
     Kick,
     LetIn,
@@ -189,6 +190,8 @@ def _forbidden(request: Request) -> str:
             return "say who may try its code again"
         case CloseTable():
             return "close it; the players can vote to break the match off"
+        case GoThere():
+            return "close it in favour of another one"
     return "do that"
 
 

@@ -69,7 +69,10 @@ def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
     if not there.key:
         raise NotOurs("It does not listen to the network.")
     line = line_of(here)
-    claim = there.goes_on or next(one.goes_on for one in line if one.goes_on and one.goes_on.table == there.table_id)
+    after = (one.goes_on for one in line if one.goes_on is not None and one.goes_on.table == there.table_id)
+    claim = there.goes_on or next(after, None)
+    if claim is None:
+        raise NotOurs("It does not say how it came to this match.")
     return Moved(ways=ways, table=there.table_id, key=there.key, goes_on=claim, descent=there.descent)
 
 

@@ -16,6 +16,7 @@ from .discovery import Finder, FoundTable
 from .environment import usual_port
 from .forwards import Forward, forward_of
 from .hostconfig import HostConfig
+from .interfaces import local_addresses
 from .listening import spoken_on
 from .rivals import Fork, NotOurs, choose, fork_of, line_of, machine_name, moved_to, own_seat, standing_of
 from .server import TableServer
@@ -30,6 +31,9 @@ AWAY_AFTER_S = 4.0
 _ASK_EVERY_S = 3.0
 _ASK_WITHIN_S = 2.0
 _LOOK_AGAIN_S = 0.25
+_GREET_EVERY_S = 15.0
+_FINDER_FOR_S = 60.0
+"""How long is listened before it is begun anew: what listens asks more and more seldom, and networks come and go."""
 _WAY_WITHIN_S = 1.5
 """How long a way over the network is waited for, for the others, when a table was found on this machine."""
 _MOST_WAYS = 8
@@ -37,7 +41,7 @@ _MOST_WAYS = 8
 
 class RivalWatch:
     """Watches for other tables of one table's match. say: gets lines for the log. yield_to: called once, when the match
-    goes on at another table."""
+    goes on at another table. port: on which this one listens to the network."""
 
     def __init__(
         self,
@@ -45,9 +49,11 @@ class RivalWatch:
         config: HostConfig,
         say: Callable[[str], None],
         yield_to: Callable[[Forward], None],
+        port: Callable[[], int],
     ) -> None:
         self._server = server
         self._config = config
+        self._port = port
         self._say = say
         self._yield_to = yield_to
         self._finder: Finder | None = None
@@ -56,8 +62,10 @@ class RivalWatch:
         self._judging = asyncio.Lock()
         self._has_yielded = asyncio.Event()
         self._heard: tuple[FoundTable, ...] = ()
-        self._told_of = ""
+        self._told_of: set[str] = set()
         self._found_at: dict[str, float] = {}
+        self._greeted: dict[str, float] = {}
+        self._finder_since = 0.0
         self._logged: set[tuple[str, str]] = set()
 
     @property
@@ -67,8 +75,7 @@ class RivalWatch:
 
     async def look(self) -> None:
         """Look for a while before the match goes on; it is over sooner where there is nothing to wait for."""
-        if self._finder is not None:
-            self._finder.ask_all()
+        self._finder_since = 0.0
         await self._keep_finder()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOOK_FOR_S):
@@ -108,10 +115,13 @@ class RivalWatch:
 
     async def _keep_finder(self) -> None:
         """Look on the network, and at the sockets of this machine, while the match may be found there."""
-        info = self._here()
-        if not (self.is_needed and info.listed):
+        now = asyncio.get_running_loop().time()
+        if not (self.is_needed and self._here().listed) or now - self._finder_since > _FINDER_FOR_S:
+            known = self._finder.ways if self._finder is not None else ()
+            self._heard = tuple(found for found in known if self._fork_of(found) is not None)
             await self._stop()
-        elif self._finder is None:
+        if self._finder is None and self.is_needed and self._here().listed:
+            self._finder_since = now
             interfaces = self._config.interfaces or spoken_on(self._config.bind)
             self._finder = Finder(
                 interfaces=interfaces or (),
@@ -167,11 +177,14 @@ class RivalWatch:
             for found in (*ways, *self._heard):
                 if (fork := self._fork_of(found)) is None:
                     continue
+                await self._greet(found)
                 match choose(self._here(), found.info, fork):
                     case "other":
                         if await self._close_for(found, [*ways, *self._heard]):
                             return
                     case "both":
+                        if self._server.room.goes_there and await self._close_for(found, [*ways, *self._heard]):
+                            return
                         others.append((found, fork))
             self._tell_of(others)
 
@@ -188,6 +201,20 @@ class RivalWatch:
                 self._say(f"Table {found.info.table_id} says that it goes on with this match. {why}")
             return None
 
+    async def _greet(self, found: FoundTable) -> None:
+        """Tell the host of another table of this match where we are: after a break of the network it may not hear our
+        announcement for long."""
+        now, table_id = asyncio.get_running_loop().time(), found.info.table_id
+        if found.address.kind != "tcp" or now - self._greeted.get(table_id, -_GREET_EVERY_S) < _GREET_EVERY_S:
+            return
+        self._greeted[table_id] = now
+        here, port, bind = self._here(), self._port(), self._config.bind
+        hosts = [bind] if bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
+        ways = tuple(tcp_address(host, port, here.table_id, here.key).link() for host in hosts)
+        with contextlib.suppress(NotOurs, CannotReach, OSError):
+            after = moved_to(found.info, here, ways)
+            await ask_table(found.address, timeout_s=_ASK_WITHIN_S, after=after)
+
     async def _close_for(self, found: FoundTable, ways: list[FoundTable]) -> bool:
         """Close in favour of a table, if it is still there and still the one that goes on; whether that was done."""
         links = [one.link for one in ways if one.info.table_id == found.info.table_id and one.address.kind == "tcp"]
@@ -198,7 +225,8 @@ class RivalWatch:
         if asked is None or (fork := self._fork_of(replace(found, info=asked.info))) is None:
             return False
         here = self._here()
-        if choose(here, asked.info, fork) != "other":
+        choice = choose(here, asked.info, fork)
+        if choice == "one" or (choice == "both" and not self._server.room.goes_there):
             return False
         try:
             to = moved_to(here, asked.info, tuple(dict.fromkeys(links))[:_MOST_WAYS])
@@ -216,7 +244,6 @@ class RivalWatch:
         if not others:
             if here.other is not None:
                 self._server.tell_other(None, "")
-            self._told_of = ""
             return
         found, fork = min(others, key=lambda one: (one[0].address.kind != "tcp", one[0].info.table_id))
         standing = standing_of(found.info, fork)
@@ -233,9 +260,9 @@ class RivalWatch:
             f"This match also goes on {_machine_of(here, found.info)}, with {', '.join(other.people)}. It parts from "
             f"this table at the end of deal {fork.deal}. Neither table closes by itself."
         )
-        is_new, self._told_of = self._told_of != other.table, other.table
         if here.other != other:
-            self._server.tell_other(other, sentence if is_new else "")
+            self._server.tell_other(other, "" if other.table in self._told_of else sentence)
+            self._told_of.add(other.table)
 
 
 async def _answer(address: Address) -> FoundTable | None:

@@ -327,6 +327,11 @@ class Room:
         """Where people of this table say that they followed its match; each with a claim that holds."""
         return tuple(self._state.followed.values())
 
+    @property
+    def goes_there(self) -> bool:
+        """Whether the host wants to close the table in favour of the other one."""
+        return self._state.goes_there
+
     def forget_followed(self) -> None:
         """What people say where they followed the match to was looked at: now they count as any other player here."""
         self._state.followed.clear()

@@ -46,6 +46,7 @@ class RoomState:
     is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
     host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
     people followed the match to, of those who say so. other: another table of the same match.
+    goes_there: the host wants to close this one in favour of it.
     attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
@@ -70,6 +71,7 @@ class RoomState:
         self.is_held = self.is_interrupted = False
         self.followed: dict[int, Moved] = {}
         self.other: OtherTable | None = None
+        self.goes_there = False
         self._absences_end_ms = 0
         self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 

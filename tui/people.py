@@ -12,7 +12,7 @@ from .pausing import away_words, name_of, pause_words, time_words
 from .seconds import seconds_help, seconds_label, seconds_value
 
 if TYPE_CHECKING:
-    from net.tableinfo import PetitionInfo, SeatInfo, TableInfo, VoteInfo
+    from net.tableinfo import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 
 LOAN_TOLD: Final = (
     "This table belongs to somebody who is not here. Meanwhile you say yes or no to who asks for a seat, and put bots "
@@ -133,6 +133,8 @@ def people_lines(
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))
+    if info.other is not None:
+        lines.append(_other_line(info.other, is_host=owns(info, mine)))
     lines += _host_lines(info, is_host=owns(info, mine), has_loan=hosts(info, mine))
     return [_with_keys(line, is_owner=owns(info, mine)) for line in lines]
 
@@ -160,6 +162,15 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
         "mistyped. They still need the code."
     )
     return lines + [PeopleLine(f"letin:{address}", "Shut out", address, told) for address in shut_out]
+
+
+def _other_line(other: "OtherTable", *, is_host: bool) -> PeopleLine:
+    """Another table at which the same match is played."""
+    deals = "1 deal" if other.deals == 1 else f"{other.deals} deals"
+    told = f"The match has two tables. At the other one: {', '.join(other.people)}. "
+    told += "Only the people can say which one goes on. "
+    told += "Enter, twice, closes this table and takes everybody there." if is_host else "The host can close this one."
+    return PeopleLine("there" if is_host else "", "Played elsewhere", f"by {other.name}, {deals}", told)
 
 
 def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:

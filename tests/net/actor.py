@@ -2,8 +2,9 @@
 
 `python -m tests.net.actor NAME [ADDRESS]` hosts a table of Hearts for three and a bot, or joins one ("find": the first
 that is found on the network). It plays by chance, writes what it sees as lines of JSON, and does what it reads: start,
-fill (with bots), next, carry, hand (over to seat 1), tell, quit. KHANHOO_HOME is its machine; a
-table that is opened with HASTY in the environment misses people soon.
+fill (with bots), next, carry, hand (over to seat 1), there, tell, quit. KHANHOO_HOME is its machine; a
+table that is opened with HASTY in the environment misses people soon; with FOUR there are four people and no bot. With
+SOON a host is missed soon. The address "again" starts the table again that was hosted here.
 """
 
 import asyncio
@@ -13,13 +14,15 @@ import sys
 
 import msgspec
 
+import net.goingon
+import net.line
 from net.addresses import parse_address
 from net.client import ClientSession, TokenStore
 from net.clocks import Clocks
 from net.discovery import Finder
 from net.hostconfig import HostConfig
-from net.news import CarriedOn, DealChecked, HostGone, LinkLost, LinkUp, News, TableChanged
-from net.process import HostProblem, start_host
+from net.news import CarriedOn, DealChecked, HostGone, LinkLost, LinkUp, News, Notice, TableChanged
+from net.process import HostProblem, kept_tables, restart_table, start_host
 
 from .helpers import Player
 
@@ -38,7 +41,7 @@ class Actor:
     def __init__(self, session: ClientSession) -> None:
         self.session = session
         self.player = Player(session, plays=True)
-        self._phase = ""
+        self._phase = self._other = ""
         session.on_news(self._hear)
 
     def _hear(self, news: News) -> None:
@@ -60,6 +63,12 @@ class Actor:
                 if (word := f"{table.phase} {' '.join(here)} {' '.join(away)}") != self._phase:
                     self._phase = word
                     show(phase=table.phase, here=here, away=away)
+                other = table.other.name if table.other is not None else ""
+                if other != self._other:
+                    self._other = other
+                    show(other=other)
+            case Notice(text=text):
+                show(notice=text)
             case LinkLost(reason=reason):
                 show(lost=reason)
 
@@ -80,6 +89,8 @@ class Actor:
                     show(carry=(await self.session.going_on.carry_on()).handle.port)
                 except HostProblem as problem:
                     show(problem=str(problem))
+            case "there":
+                show(there=(await self.session.go_there()).reason)
             case "hand":
                 show(handed=(await self.session.hand_over(1)).reason)
             case "tell":
@@ -101,17 +112,26 @@ async def find() -> str:
 
 async def run(name: str, where: str) -> None:
     """From coming to the table until the end of the input."""
-    if where:
+    if "SOON" in os.environ:
+        net.line.PING_AFTER_S, net.line.SILENT_FOR_S, net.line.WELCOME_WITHIN_S = 0.5, 2.0, 2.0
+        net.goingon.GONE_AFTER_S = 0.5
+    if where == "again":
+        (kept,) = await asyncio.to_thread(kept_tables)
+        handle = await asyncio.to_thread(restart_table, kept.table_id)
+        show(port=handle.port, pid=handle.pid)
+        session = ClientSession(handle.address, name=name, keep=TokenStore())
+    elif where:
         session = ClientSession(parse_address(await find() if where == "find" else where), name=name, keep=TokenStore())
     else:
         clocks = HASTY if "HASTY" in os.environ else CLOCKS
-        config = HostConfig(game="hearts", bots=("easy",), options={"limit": 100}, clocks=clocks, host_name=name)
+        bots = () if "FOUR" in os.environ else ("easy",)
+        config = HostConfig(game="hearts", bots=bots, options={"limit": 100}, clocks=clocks, host_name=name)
         handle = await asyncio.to_thread(start_host, config)
         show(port=handle.port, pid=handle.pid)
         session = ClientSession(handle.address, name=name, keep=TokenStore())
     actor = Actor(session)
     await session.open()
-    if where:
+    if where and where != "again":
         await session.ready()
     while line := await asyncio.to_thread(sys.stdin.readline):
         if not await actor.obey(line.strip()):

@@ -21,6 +21,7 @@ from net.protocol import (
     Fill,
     GetAudit,
     GetRecord,
+    GoThere,
     HandOver,
     Kick,
     Leave,
@@ -90,6 +91,7 @@ OWNERS: dict[type[Request], list[dict[str, Any]]] = {
     NewCode: [{}],
     LetIn: [{"address": "10.0.0.9"}],
     CloseTable: [{"sentence": "Ha."}],
+    GoThere: [{}],
 }
 WAYS = ("here", "away", "left", "never")
 

@@ -3,13 +3,14 @@
 import re
 from typing import Any
 
+import msgspec
 from rich.cells import cell_len
 
 from engine.api import find_game
 from net.asking import Outcome
 from net.news import TableChanged
 from net.protocol import SeatInfo, TableInfo
-from net.tableinfo import PetitionInfo, VoteInfo
+from net.tableinfo import OtherTable, PetitionInfo, VoteInfo
 from tui.messages import SessionNews
 from tui.people import label_cells, people_lines, questions_for
 from tui.screens.people import PeopleScreen
@@ -46,6 +47,15 @@ def test_an_absent_players_seat_can_be_voted_on_or_asked_for() -> None:
     assert _ids(_info(), 0, "hearts") == ["bot:1", *own]
     assert _ids(_info(), 1) == ["kick:0", "drop:1", "watcher:zoë", "pause", "stop", "invite"]
     assert _ids(_info(), None) == ["take:1", "watcher:zoë", "invite"]
+
+
+def test_another_table_of_the_same_match_is_listed_and_its_host_can_go_there() -> None:
+    other = OtherTable(table="t2", name="bea", deals=3, people=("bea", "di"), way="khanhoo://192.168.1.6:4242/t2")
+    info = msgspec.structs.replace(_info(), other=other)
+    for mine, line_id in ((0, "there"), (1, "")):
+        (line,) = [line for line in people_lines(info, mine, find_game("khamul")) if line.label == "Played elsewhere"]
+        assert (line.id, line.value) == (line_id, "by bea, 3 deals")
+        assert "At the other one: bea, di." in line.told
 
 
 def test_votes_and_petitions_are_listed_with_what_was_said() -> None:

@@ -251,6 +251,9 @@ class PeopleScreen(RoomScreen):
                 self._ask(session.ban(rest, False), f"{rest} may come in again.")
             case "close" if is_yes:
                 self._close()
+            case "there" if is_yes:
+                if self._is_sure("there", "Enter once more closes this table and takes everybody to the other one."):
+                    self._ask(session.go_there())
             case _:
                 asked = answer(session, line.id, is_yes=is_yes)
                 if asked is not None:
