@@ -84,6 +84,7 @@ def make_shared_dir() -> Path:
     root = shared_root()
     if not root.exists():
         root.mkdir(parents=True, mode=0o755, exist_ok=True)
+        root.chmod(0o755)  # a host makes what it makes for its own user alone
     place = shared_dir()
     try:
         place.mkdir(mode=0o755, exist_ok=True)
