@@ -128,11 +128,12 @@ def _parts_fault(info: TableInfo) -> str:
             return fault
     claimed = () if info.goes_on is None else (info.goes_on.seat,)
     paused = () if info.pause is None else (info.pause.seat,)
+    standing = () if info.standing is None else info.standing.people
     voted = [seat for vote in info.votes for seat in (vote.seat, *vote.yes, *vote.no)]
     asked = [petition.seat for petition in info.petitions]
     if any(vote.seat is None for vote in info.votes if vote.what in ("drop", "kick")):
         return "This table votes about nobody."
-    return _seats_fault(info, info.host_seat, *claimed, *paused, *voted, *asked)
+    return _seats_fault(info, info.host_seat, *claimed, *paused, *standing, *voted, *asked)
 
 
 def _seats_fault(info: TableInfo, *named: Seat | None) -> str:

@@ -4,8 +4,9 @@ What is altered follows from the types: a message, or a field of one, that comes
 once there is a sample of it.
 """
 
+import re
 from collections.abc import Iterator
-from typing import Any, Final, get_args
+from typing import Annotated, Any, Final, get_args, get_origin
 
 import msgspec
 
@@ -87,6 +88,38 @@ def kinds_of(*types: Any) -> set[type[msgspec.Struct]]:
     for each in types:
         _walk(each, found, words)
     return found
+
+
+def filled(value: Any) -> Any:
+    """A message in which every kind of part that it may have is there, made up where it is not."""
+    if not isinstance(value, msgspec.Struct):
+        return tuple(map(filled, value)) if isinstance(value, tuple) else value
+    changes: dict[str, Any] = {}
+    for field in msgspec.structs.fields(value):
+        part = getattr(value, field.name)
+        has_structs = bool(kinds_of(field.type))
+        changes[field.name] = example(field.type) if has_structs and part in (None, ()) else filled(part)
+    return msgspec.structs.replace(value, **changes)
+
+
+def example(kind: Any) -> Any:
+    """The plainest value of a type, with something in each list."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return kind(**{field.name: example(field.type) for field in msgspec.structs.fields(kind)})
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        meta = next((part for part in parts if isinstance(part, msgspec.Meta)), msgspec.Meta())
+        if meta.pattern:
+            return next(text for text in ("ab" * 32, "ab" * 40, "") if re.search(meta.pattern, text))
+        plainest = example(parts[0])
+        return bytes(meta.min_length or 0) if isinstance(plainest, bytes) else plainest
+    if origin is tuple:
+        return (example(parts[0]),)
+    if origin is dict:
+        return {}
+    if parts:
+        return parts[0] if isinstance(parts[0], str) else example(parts[0])
+    return kind()
 
 
 def _walk(kind: Any, found: set[type[msgspec.Struct]], words: list[tuple[str, ...]]) -> None:

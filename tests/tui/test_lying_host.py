@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -65,7 +65,7 @@ from tui.widgets.title import NoticeLine
 
 from ..net.samples import FROM_HOST, ONE, TWO
 from .kit import place, until
-from .lies import kinds_in, kinds_of, lies
+from .lies import filled, kinds_in, kinds_of, lies
 from .scenes import SMALL, room
 
 GAMES = ("hearts", "khamul", "khanhoo")
@@ -80,7 +80,7 @@ MINE: Seat = 1
 
 def table_info(game: str, phase: str = "playing") -> TableInfo:
     """A table at which something of every kind is going on."""
-    return TableInfo(
+    info = TableInfo(
         table_id="t4b1e",
         title="Ann's table",
         game=game,
@@ -107,6 +107,7 @@ def table_info(game: str, phase: str = "playing") -> TableInfo:
         key="cd" * 32,
         goes_on=GoesOn(table="t0", seat=1, deal=1, number=9, head=bytes(32), signature=bytes(64)),
     )
+    return cast(TableInfo, filled(info))
 
 
 @cache
@@ -217,7 +218,7 @@ class Line:
     def fail(self, sentence: str) -> None:
         self.faults.append(sentence)
 
-    def refused(self, sentence: str, code: str) -> None:
+    def refused(self, sentence: str, code: str, *_: object) -> None:
         self.faults.append(sentence)
 
     def move(self, to: object) -> None:
