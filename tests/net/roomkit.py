@@ -13,6 +13,7 @@ from net import diary
 from net.clocks import Clocks
 from net.effects import Append, Close, Effect, Send, Settle, TellCrowd, Think
 from net.estate import Estate
+from net.fits import misfit
 from net.frames import PREFIX_BYTES, FrameParser
 from net.gallery import GalleryLine, GalleryLines
 from net.lobby import RoomConfig
@@ -63,10 +64,11 @@ def play_with_toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let rooms find the toy games under their names, beside the real ones."""
     import engine.registry
     import engine.replay
+    import net.fits
     import net.lobby
 
     real = engine.registry.find_game
-    for module in (engine.replay, net.lobby):
+    for module in (engine.replay, net.fits, net.lobby):
         monkeypatch.setattr(module, "find_game", lambda name: TOYS.get(name) or real(name))
     levels = tuple(Level(name, name, f"Plays {name}.") for name in ("easy", "medium", "hard"))
     for toy in (TOY, SLOTS):
@@ -142,6 +144,7 @@ class Guest:
     def _hear(self, message: HostMessage) -> None:
         self.heard.append(message)
         verify_coded(message)
+        self._verify_fits(message)
         match message:
             case Welcome():
                 self.seat, self.token, self.info = message.seat, message.token, message.table
@@ -163,6 +166,12 @@ class Guest:
                 self.gaze = Gaze(how, seat)
             case Seated(seat=seat):
                 self.seat, self.decision, self.offer = seat, None, None
+
+    def _verify_fits(self, message: HostMessage) -> None:
+        """No true host is taken for one that lies. What is asked, a client looks at with its view of the match."""
+        if self.hello.role != "probe" and not isinstance(message, Ask | Offer):
+            fault = misfit(message, self.info, None, self.seat)
+            assert not fault, f"{fault} {message}"
 
     def send(self, message: Message) -> None:
         """Say something, in bytes."""
