@@ -46,6 +46,18 @@ def end_table(table_id: str) -> None:
         forget_table(table_id)
 
 
+def _is_ours(session: "ClientSession") -> bool:
+    """Whether the host at the other end is ours: any host can name the id of a table of ours as its own."""
+    from net.registry import find_running
+
+    entry, address = find_running(session.info.table_id) if session.info is not None else None, session.address
+    if entry is None:
+        return False
+    if address.kind == "unix":
+        return address.path == entry.socket
+    return address.host in ("127.0.0.1", "::1", "localhost") and address.port == entry.port
+
+
 class Sitting:
     """The one session of an app, and the way to and from it.
 
@@ -343,7 +355,7 @@ class Sitting:
             return ""
         info = session.info
         others = [seat for seat in info.seats if seat.kind == "person" and seat.seat != session.seat]
-        return "" if info.listed or others or info.watching else info.table_id
+        return "" if info.listed or others or info.watching or not _is_ours(session) else info.table_id
 
     async def part(self, *, for_good: bool) -> None:
         """Hang up. The table keeps the seat unless it is for good."""

@@ -28,6 +28,7 @@ from engine.api import (
     find_game,
     redact,
 )
+from net.addresses import Address, tcp_address, unix_address
 from net.client import ClientSession
 from net.frames import frame
 from net.local import NOWHERE, open_table
@@ -48,6 +49,7 @@ from net.protocol import (
     Welcome,
     read_host_message,
 )
+from net.registry import RunningTable
 from net.story import Story
 from net.tableinfo import GoesOn, LookInfo, PauseInfo, PetitionInfo, VoteInfo
 from tui.app import KhanhooApp
@@ -58,6 +60,7 @@ from tui.pausing import pause_words
 from tui.people import people_lines, questions_for
 from tui.scene import match_words
 from tui.screens.menu import MenuScreen
+from tui.sitting import Sitting
 from tui.story import Story as Tale
 from tui.tablesession import head_words, people_of
 from tui.viewmodel import picture
@@ -66,7 +69,7 @@ from tui.widgets.title import NoticeLine
 from ..net.samples import FROM_HOST, ONE, TWO
 from .kit import place, until
 from .lies import filled, kinds_in, kinds_of, lies
-from .scenes import SMALL, room
+from .scenes import SMALL, LobbySession, room
 
 GAMES = ("hearts", "khamul", "khanhoo")
 SEATS = 4
@@ -409,3 +412,26 @@ async def lie_to(app: KhanhooApp, pilot: Pilot[Any], liar: Liar, what: str, payl
     if app.session is None:
         await until(pilot, lambda: isinstance(app.screen, MenuScreen) and bool(app.screen.query(NoticeLine)))
         await until(pilot, lambda: bool(app.screen.query_one(NoticeLine).sentence))
+
+
+@pytest.mark.parametrize(
+    ("address", "ends"),
+    [
+        (unix_address("/run/ours.sock", "ours"), True),
+        (unix_address("/run/theirs.sock", "ours"), False),
+        (tcp_address("127.0.0.1", 4242, "ours"), True),
+        (tcp_address("192.168.1.5", 4242, "ours"), False),
+    ],
+)
+def test_a_host_that_names_a_table_of_ours_as_its_own_cannot_have_it_ended(
+    monkeypatch: pytest.MonkeyPatch, address: Address, ends: bool
+) -> None:
+    ours = RunningTable(
+        table_id="ours", pid=1, started="", boot="", socket="/run/ours.sock", port=4242, title="", game="hearts",
+        listed=False, began=0,
+    )  # fmt: skip
+    monkeypatch.setattr("net.registry.find_running", lambda table_id: ours if table_id == "ours" else None)
+    info = TableInfo(table_id="ours", title="", game="hearts", options={}, seats=(SeatInfo(seat=0),), listed=False)
+    sitting = Sitting(room())
+    sitting.session = cast(ClientSession, LobbySession(info, address=address))
+    assert sitting._deserted_table() == ("ours" if ends else "")
