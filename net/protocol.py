@@ -147,8 +147,8 @@ RECORD_CHUNK: Final = 128 * 1024
 """Bytes of a match record in one frame."""
 
 _MOST_TAIL: Final = 32 * 1024
-_MOST_CLIENT_ITEMS: Final = 256
-_MOST_HOST_ITEMS: Final = 4096
+MOST_CLIENT_ITEMS: Final = 256
+MOST_HOST_ITEMS: Final = 4096
 
 
 # What a host says. Clients take unknown fields and leave them be, so that a minor version may add some.
@@ -380,7 +380,12 @@ def pack(message: Message, *, squeezed: bool = False) -> bytes:
 
 def kind_of(message: Message) -> str:
     """The word by which a message says what it is: its field `t`."""
-    return str(type(message).__struct_config__.tag)
+    return tag_of(type(message))
+
+
+def tag_of(kind: type) -> str:
+    """The word by which messages of a type say what they are, or events."""
+    return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
 
 
 def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
@@ -389,7 +394,7 @@ def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessag
     Raises OtherVersion for a hello of another major version, ProtocolError for everything else that is no message.
     """
     limit = CLIENT_LIMIT if welcome else HELLO_LIMIT
-    message: ClientMessage = _read(payload, ClientMessage, limit, _MOST_CLIENT_ITEMS, look_for_other_version=True)
+    message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=True)
     return message
 
 
@@ -401,7 +406,7 @@ def read_host_message(payload: bytes) -> HostMessage:
             payload, tail = expand(payload, HOST_LIMIT)
         except SqueezeError as error:
             raise ProtocolError(str(error)) from None
-    message: HostMessage = _read(payload, HostMessage, HOST_LIMIT, _MOST_HOST_ITEMS, look_for_other_version=False)
+    message: HostMessage = _read(payload, HostMessage, HOST_LIMIT, MOST_HOST_ITEMS, look_for_other_version=False)
     if not tail:
         return message
     if not isinstance(message, Events) or len(tail) < HEAD_BYTES:
@@ -421,7 +426,7 @@ def _squeezed(message: _FromHost) -> bytes:
     return squeeze(payload, tail)
 
 
-_CLIENT_KINDS: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(ClientMessage))
+_CLIENT_KINDS: Final = frozenset(tag_of(kind) for kind in get_args(ClientMessage))
 
 
 def _labels(plain: Any) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from .requests import digest_of
 from .tableinfo import HostKeySigned, OtherTable, PauseInfo, Standing
 from .tablelook import look_of, without_users
 
-_MOST_REMEMBERED = 64
+MOST_REMEMBERED = 64
 _REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
@@ -240,7 +240,7 @@ class RoomState:
         """Keep an answer, in case its request comes again. digest: of the request, b"" if it is not known."""
         answers = self._answers.setdefault(person_key, OrderedDict())
         answers[answer.id] = (answer, digest)
-        if len(answers) > _MOST_REMEMBERED:
+        if len(answers) > MOST_REMEMBERED:
             answers.popitem(last=False)
 
     # Looking.

@@ -1,4 +1,4 @@
-"""The digests of PROTOCOL.md, computed once more from its words, and what it prints is what the program makes."""
+"""The digests of docs/cryptography.md, computed once more from its words; what it prints is what the program makes."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ from engine.chain import head_of
 from net.personkey import PersonKey
 from net.statements import head_of_deal
 
-TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "cryptography.md").read_text("utf-8")
 PRINTED = dict(
     re.findall(
         r"^    (table|secret|committed|key|public key|signature|(?:pledge|hand|veil|head) \d) +(.+)$",
@@ -96,7 +96,7 @@ def test_the_words_of_the_protocol_lead_to_the_same_digests_and_cards() -> None:
 
 
 def test_the_words_of_the_protocol_lead_to_the_same_veils_heads_and_signature() -> None:
-    """Events as maps, their fields in the order of PROTOCOL.md's examples, packed by another packer."""
+    """Events as maps, their fields in the order of PROTOCOL.md's tables, packed by another packer."""
     secret = bytes.fromhex(PRINTED["secret"])
     numbers = stream(PRINTED["key"], "1 deal")
     pack = list(table().deck.cards)
