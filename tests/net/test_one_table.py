@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from net import process, registry
@@ -22,6 +23,7 @@ from net.process import HostHandle, kept_tables, restart_table, running_tables
 from net.rivalwatch import AWAY_AFTER_S
 from net.tableinfo import GoesOn, TableInfo
 
+from ..ports import free_port
 from ..processes import kill_process
 from .heirkit import (
     LOOPBACK,
@@ -34,7 +36,7 @@ from .heirkit import (
     until_carried,
     until_deal_checked,
 )
-from .helpers import Player, quick_host
+from .helpers import Player, agreed, quick_host, tcp
 from .test_clock_jumps import DAY_S, wall
 
 __all__ = ["wall"]
@@ -260,3 +262,75 @@ def test_a_note_of_somebody_elses_table_is_found_again_and_forgotten(home: Path)
     assert forward_of("../t1") is None
     forget_forward("t1")
     assert forward_of("t1") is None
+
+
+async def test_one_person_who_comes_back_and_says_where_the_match_went_is_enough(
+    home: Path, players: list[Player]
+) -> None:
+    """Nothing is announced, and nobody noted anything on the machine of the first host."""
+    host = await hearts_of_three(players, listed=False)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    put_back = keep_config(host, home)
+    await ann.session.close()
+    await kill_for_good(host, told=[ben, cat])
+    ben.session.going_on.listening = Listening(bind="127.0.0.1", port=free_port(), interfaces=LOOPBACK)
+    heir = await ben.session.going_on.carry_on()
+    await until_carried(ben)
+    await cat.session.going_on.follow_link(ben.told(CarriedOn)[0].ways[0])
+    await until_carried(cat)
+    await cat.session.close()
+    noted = forward_of(host.table_id)
+    assert noted is not None
+    forget_forward(host.table_id)
+    put_back()
+    forget_when_it_ran(host)
+    ann = await come_back(players, host)
+    await next_deal([ann])  # it has looked, and goes on
+    assert not ann.told(CarriedOn)
+
+    note_forward(host.table_id, noted)
+    person = cat.session.person
+    players[2] = cat = Player(ClientSession(tcp(host), name="Cat", keep=TokenStore(), person=person), plays=True)
+    await cat.session.open()
+    for player in (ann, cat):
+        await until_carried(player)
+    await ann.until(lambda: at_one_table([ann, ben, cat]), "for one table")
+    await until_only(heir.info.table_id)
+
+
+async def test_what_was_played_after_the_deal_at_which_two_tables_part_is_void_for_who_follows(
+    home: Path, players: list[Player]
+) -> None:
+    await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.heritage)
+    assert old is not None
+    assert ben.session.person is not None
+    await next_deal([ann, ben, cat])
+    await until_deal_checked([ann, ben, cat], 2)
+    people = [ben.session.person, cat.session.person]
+    for player in (cat, ben):
+        await player.session.close()
+    listening = Listening(bind="127.0.0.1", interfaces=LOOPBACK)
+    old = msgspec.structs.replace(old, listed=False)  # it is not to be found before its people are there
+    heir = await asyncio.to_thread(carry_on, old, left, 1, ben.session.person, "Ben", listening=listening)
+    for seat, (name, key) in enumerate(zip(("Ben", "Cat"), people, strict=True), 1):
+        session = ClientSession(tcp(heir.handle), name=name, keep=TokenStore(), person=key)
+        players[seat] = Player(session, plays=True)
+        await session.open()
+    ben, cat = players[1:3]
+    await agreed(lambda: ben.session.set_option("table.listed", True))
+
+    await until_carried(ann)
+    assert (ann.told(CarriedOn)[0].name, ann.told(CarriedOn)[0].deal) == ("Ben", 1)
+    await until_only(heir.info.table_id)
+    await ann.until(lambda: at_one_table([ann, ben, cat]), "for one table")
+    assert ann.session.view is not None
+    assert ann.session.view.deal == 1
+    await next_deal([ann, ben, cat])
+    await until_deal_checked([ann, ben, cat], 2)
+    assert [ann.session.fairness.verdicts[deal].state for deal in (1, 2)] == ["verified"] * 2
