@@ -7,6 +7,7 @@ every test has a folder of its own. The programs that tests start inherit all of
 import os
 import secrets
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,11 @@ from net import environment, process
 
 from .ports import release_ports, reserve_port
 from .processes import kill_process
+
+# Compiled modules are kept, whatever the environment says: else each of the hundreds of programs that tests start would
+# compile all of them again, and pytest all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="kht-", dir="/tmp"))  # short, since sockets lie below it
 _PORT, _CLAIM = reserve_port()
