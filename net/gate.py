@@ -131,7 +131,7 @@ class Gate:
 
     def reckoned(self, link: Link | None, answer: tuple[bytes, bytes] | None) -> None:
         """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
-        self._reckonings -= 1
+        self._reckonings = max(0, self._reckonings - 1)  # it may have been begun before the room was made again
         if link is None:
             return
         if answer is None:

@@ -13,6 +13,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from inspect import isawaitable
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from .blame import blame, say_only_where
 from .clocks import AwakeTime
 from .environment import usual_port
 from .estate import Estate, read_estate
+from .faultlog import keep_evidence
 from .files import StoreBusy, StoreProblem, read_bounded, write_whole
 from .forwards import Forward, forget_forward, forward_of, note_forward
 from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
 from .identity import own_identity
 from .listening import SharedDoor, listen_unix, open_port, spoken_on, unlink, why
 from .lobby import LobbyRefusal
+from .mishaps import Mishap
 from .peers import connection_rates
 from .personkey import own_person_key
 from .porch import Porch
@@ -106,7 +109,13 @@ class TableHost:
             raise CannotHost(str(fault)) from fault
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
+        except Exception as fault:
+            say(f"The table could not be opened: {blame(fault)}")
+            raise CannotHost(
+                "The program made a mistake and cannot open this table. The table's log says where."
+            ) from fault
         self.server.on_end = self._end_for_good
+        self.server.on_report = self._keep_evidence
         self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)
         self._hold_if_away(has_past=bool(records))
         self.server.before_step = self._notice_sleep
@@ -122,6 +131,10 @@ class TableHost:
             self._open_doors()
         self._is_open = True
         return HostAnswer(pid=os.getpid(), socket=self.private_socket, port=self.port, notice=self.notice)
+
+    def _keep_evidence(self, mishap: Mishap, payload: bytes) -> None:
+        if self.folder is not None:
+            keep_evidence(self.folder, mishap, payload)
 
     def end(self, sentence: str) -> None:
         """Let `run` come to its end; everybody is told the sentence."""
@@ -145,7 +158,10 @@ class TableHost:
         self.server.room.signs_with(key)
         try:
             while not self._ended.is_set():
-                await self._look_after()
+                try:
+                    await self._look_after()
+                except Exception as fault:  # noqa: BLE001 - the table goes on, and it is looked after again soon
+                    say(f"The table could not be looked after: {blame(fault)}")
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY_S):
                         await self._ended.wait()
@@ -252,16 +268,28 @@ class TableHost:
                     await self._announcer.close()
 
     async def _close(self) -> None:
-        await self._rivals.close()
-        await self._stop_announcing()
-        self._stop_listening()
-        self._shared.close()
-        phase = self.server.room.info(self.server.now_ms()).phase
-        await self.server.close(self._sentence)
-        unlink(self.private_socket)
-        paths.tidy_socket_dir(Path(self.private_socket).parent)
-        registry.strike(self.config.table_id)
-        if (self._is_for_good or phase in ("open", "over")) and self.folder is not None and not self.server.is_broken:
+        phases: list[str] = []
+        steps: list[Callable[[], object]] = [
+            self._rivals.close,
+            self._stop_announcing,
+            self._stop_listening,
+            self._shared.close,
+            lambda: phases.append(self.server.room.info(self.server.now_ms()).phase),
+            lambda: self.server.close(self._sentence),
+            lambda: unlink(self.private_socket),
+            lambda: paths.tidy_socket_dir(Path(self.private_socket).parent),
+            lambda: registry.strike(self.config.table_id),
+        ]
+        for step in steps:
+            # One that fails must not leave behind what the others take away.
+            try:
+                outcome = step()
+                if isawaitable(outcome):
+                    await outcome
+            except Exception as fault:  # noqa: BLE001 - see above
+                say(f"A step of closing the table failed: {blame(fault)}")
+        is_done = self._is_for_good or phases in (["open"], ["over"])
+        if is_done and self.folder is not None and not self.server.is_broken:
             # Nothing that anybody could want to go on with: the players have the record of a match that is over.
             _remove_folder(self.folder)
         say("The table is closed.")

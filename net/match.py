@@ -383,7 +383,12 @@ class Match:
         ask.think(self.lobby.pace_ms, self.time.at(now_ms))
         # Bots are told the match and nothing of the room: no amount of talk makes their work longer.
         begin, first = self._bots_told.get(seat, (0, 0))
-        events = tuple(event for event in self.stream.seen_by(seat, begin) if not isinstance(event, RoomEvent))
+        try:
+            events = tuple(event for event in self.stream.seen_by(seat, begin) if not isinstance(event, RoomEvent))
+        except Exception as fault:  # noqa: BLE001 - a bot that cannot be told what happened plays its default
+            self._note(fault, "telling a bot")
+            ask.advice = ask.decision.default
+            return
         self._bots_told[seat] = (len(self.stream), first + len(events))
         level = self.lobby.level_at(seat)
         self.made.thinks.append(Think(seat, level, first, events, ask.decision))
@@ -459,10 +464,8 @@ class Match:
 
     def _take_back(self, fault: Exception) -> None:
         """Nobody knows how far the rules had got: make the table again from its journal, which holds whole acts."""
-        assert self.table is not None
-        assert self.table.journal is not None
         self._note(fault, "act")
-        journal = self.table.journal
+        journal = _journal_of(self.table)
         self.table = replay(journal)
         self.table.journal = journal
         self.stream.begin(self.table)
@@ -474,11 +477,9 @@ class Match:
             self._halt()
 
     def _note(self, fault: Exception, where: str) -> None:
-        table = self.table
-        assert table is not None
-        assert table.journal is not None
-        mishap = Mishap(fault, where, self.lobby.game_id, table.deal, table.step, len(table.journal.records))
-        self.made.mishaps.append(mishap)
+        table, records = self.table, len(_journal_of(self.table).records)
+        deal, step = (table.deal, table.step) if table is not None else (0, 0)
+        self.made.mishaps.append(Mishap(fault, where, self.lobby.game_id, deal, step, records))
 
     def _halt(self) -> None:
         """The table cannot go on by itself: it pauses until the players vote to try again, or break off."""
@@ -498,12 +499,17 @@ class Match:
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
     def _take_record(self, table: Table | None) -> None:
-        assert table is not None
-        assert table.journal is not None
-        self._keep(table.journal.records[-1])
+        self._keep(_journal_of(table).records[-1])
 
     def _keep(self, record: Record) -> None:
         self.made.records.append(record)
         self.stream.add(record.events)
         self.budget.count(record.events)
         self.horizon.add(record, self.table.acting() if self.table is not None else ())
+
+
+def _journal_of(table: Table | None) -> Journal:
+    """The journal of a table that has one, as every table of a match does."""
+    assert table is not None
+    assert table.journal is not None
+    return table.journal

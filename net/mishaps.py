@@ -10,6 +10,7 @@ from .lobbyrefusal import LobbyRefusal
 
 MOVE_TAKEN_BACK = "The program made a mistake with that move and took it back. Nothing has changed; choose another one."
 REQUEST_TAKEN_BACK = "The program made a mistake with that and took it back. Nothing has changed."
+SENT_AWAY = "The program made a mistake; what was done last was taken back. You come back by yourself."
 NOT_WHILE_FAULTY = (
     "The table pauses: the program cannot carry out what comes next. You can vote to go on once the host is updated, "
     "or break off; finished deals stand."

@@ -28,6 +28,7 @@ Who comes in says hello (door.py), then asks for things (desk.py); what the matc
 
 import random
 from collections.abc import Sequence
+from typing import cast
 
 import msgspec
 
@@ -65,11 +66,13 @@ from .protocol import (
     Pong,
     ProtocolError,
     Refused,
+    Request,
     TableFrame,
     TableInfo,
     kind_of,
     pack,
 )
+from .requests import digest_of
 from .rights import Rights
 from .settlement import Settlement
 from .state import RoomState
@@ -348,6 +351,38 @@ class Room:
     def tell_crowd(self, now_ms: int) -> list[Effect]:
         """The players have their news: now the spectators."""
         return self._teller.tell_crowd(self._now(now_ms))
+
+    # When the room failed.
+
+    def take_place_of(self, old: "Room") -> None:
+        """This room was made again from what the old one had written down: what never was in the file."""
+        state, before = self._state, old._state
+        state.key = before.key
+        state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
+        state.followed, state.other = before.followed, before.other
+        if (key := old.signatures.key) is not None:
+            self.signs_with(key)
+
+    def knows_faults(self, connection: ConnectionId) -> bool:
+        """Whether its client understands the farewell "fault"."""
+        link = self._state.links.get(connection)
+        return link is not None and link.knows_faults
+
+    def refused(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> tuple[Done, bytes] | None:
+        """The answer to a request in which the room failed, and the record of that; None if it was no request."""
+        link = self._state.links.get(connection)
+        action = getattr(message, "id", None)
+        if link is None or link.person is None or not isinstance(action, str):
+            return None
+        request = cast(Request, message)
+        age_ms = max(0, now_ms - self._awake.slept_ms - self._state.opened_ms)
+        did = diary.Did(link.person.key, action, digest_of(request), failed=True)
+        return answer_of(did), diary.write(diary.Entry(age_ms=age_ms, did=did))
+
+    @property
+    def table_id(self) -> str:
+        """The table's id."""
+        return self._state.lobby.table_id
 
     # What a driver may ask.
 

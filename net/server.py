@@ -20,15 +20,26 @@ from .estate import Estate
 from .frames import FrameError
 from .handover import Moved
 from .lobby import RoomConfig
-from .mishaps import Mishap
+from .mishaps import SENT_AWAY, Mishap, Repairs
 from .pake import between
 from .peers import connection_rates, counted_as
-from .protocol import CLIENT_LIMIT, HELLO_LIMIT, Bye, Fault, ProtocolError, Refused, pack, read_client_message
+from .protocol import (
+    CLIENT_LIMIT,
+    HELLO_LIMIT,
+    Bye,
+    ClientMessage,
+    Fault,
+    ProtocolError,
+    Refused,
+    pack,
+    read_client_message,
+)
 from .reckoner import Reckoner
 from .room import Room
 from .serverlink import ServerLink
 from .store import JournalKeeper
 from .tableinfo import OtherTable
+from .wirecodes import ByeCode
 
 SLICE = 64
 """Connections that are written to in one turn of the event loop when many get the same."""
@@ -39,6 +50,7 @@ LAST_WORDS_S = 1.0
 STUCK_TOLD_EVERY_MS = 60_000
 """How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
+_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
 _FULL = Refused(code="full", sentence="This table has no room for more connections.")
 _CLOSED = Refused(code="closed", sentence="This table is closing.")
 
@@ -50,8 +62,9 @@ class TableServer:
     say: gets lines for the log. on_end: called when the host has closed the table, with the last word to everybody.
     before_step: called before anything that comes in is taken. is_held: the match stands still (see `hold`).
 
-    is_broken: a mistake in the room or in a game came to light. Nobody knows how far the room had got then, so it is
-    not asked again, everybody is told, and the table ends; its journal holds a whole number of acts.
+    When the room fails, nobody knows how far it had got: it is made again from what it had written down, and everybody
+    comes back to it. on_report: told of each fault, and of the frame that was being read then.
+    is_broken: that did not help. Everybody was told, and the table ends; its journal holds a whole number of acts.
     """
 
     def __init__(
@@ -59,6 +72,8 @@ class TableServer:
         room: Room,
         *,
         keeper: JournalKeeper | None,
+        chance: random.Random | None = None,
+        records: Sequence[bytes] = (),
         thinker_process: bool = True,
         most_connections: int = 256,
         say: Callable[[str], None] = lambda text: None,
@@ -67,6 +82,9 @@ class TableServer:
         self.on_end: Callable[[str], None] = lambda sentence: None
         self.before_step: Callable[[], None] = lambda: None
         self.is_held = False
+        self._chance = chance or random.SystemRandom()
+        self._records = list(records) if keeper is None else []
+        self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None
         self._taken = b""
         self.keeper = keeper
@@ -114,7 +132,15 @@ class TableServer:
             room, effects = Room.carry_on(config, estate, chance, now_ms)
         else:
             room, effects = Room.open(config, chance, now_ms)
-        server = cls(room, keeper=keeper, thinker_process=thinker_process, most_connections=most_connections, say=say)
+        server = cls(
+            room,
+            keeper=keeper,
+            chance=chance,
+            records=records,
+            thinker_process=thinker_process,
+            most_connections=most_connections,
+            say=say,
+        )
         server._carry_out(effects)
         return server
 
@@ -228,7 +254,7 @@ class TableServer:
             self.reject(link, error)
             return
         self._taken = payload
-        self._do(lambda: self.room.receive(link.id, message, self.now_ms()))
+        self._do(lambda: self.room.receive(link.id, message, self.now_ms()), asked=(link, message))
         self._taken = b""
 
     def reject(self, link: ServerLink, error: FrameError | ProtocolError) -> None:
@@ -264,19 +290,61 @@ class TableServer:
 
     # What the room wants done.
 
-    def _do(self, step: Callable[[], list[Effect]]) -> None:
-        """Let the room take a step, and do what it wants."""
+    def _do(self, step: Callable[[], list[Effect]], *, asked: tuple[ServerLink, ClientMessage] | None = None) -> None:
+        """Let the room take a step, and do what it wants. asked: who asked for it, by what."""
         if self._closing:
             return
         try:
-            self._carry_out(step())
-        except Exception as fault:  # noqa: BLE001 - see is_broken
-            self._loop.call_exception_handler({"message": BROKEN, "exception": fault})
-            self.is_broken = True
-            self._stop()
-            for link in list(self._links.values()):
-                link.send(pack(Bye(code="closed", sentence=BROKEN)))
-                link.dismiss()
+            effects = step()
+            asked = None  # the answer is among these, before all that follows from it
+            self._carry_out(effects)
+        except Exception as fault:  # noqa: BLE001 - see _repair
+            self.report(Mishap(fault, "room"))
+            try:
+                self._repair(asked)
+            except Exception as second:  # noqa: BLE001 - see is_broken
+                self.report(Mishap(second, "repair"))
+                self._break()
+
+    def _repair(self, asked: tuple[ServerLink, ClientMessage] | None) -> None:
+        """Make the room again from what it had written down: for everybody at it the host has died and is back."""
+        if asked is not None:
+            self._refuse(*asked)
+        if self._is_closed or not self._repairs.admit(self.now_ms()):
+            self._break()
+            return
+        old, records = self.room, self._records if self.keeper is None else self.keeper.kept()
+        self.room, effects = Room.restore(records, self._chance, self.now_ms())
+        self.room.take_place_of(old)
+        for link in list(self._links.values()):
+            # Those who do not know the word come back after this one.
+            code: ByeCode = "fault" if old.knows_faults(link.id) else "silent"
+            link.send(pack(Bye(code=code, sentence=SENT_AWAY)))
+            link.dismiss()
+        self._carry_out(effects)
+
+    def _refuse(self, link: ServerLink, message: ClientMessage) -> None:
+        """A request made the room fail: it gets its answer, and is written down, so that it is not tried once more."""
+        refused = self.room.refused(link.id, message, self.now_ms())
+        if refused is not None:
+            answer, record = refused
+            self._append(record)
+            link.send(pack(answer))
+
+    def _break(self) -> None:
+        self.is_broken = True
+        self._stop()
+        table = self.room.table_id
+        self.say(f"{BROKEN} Once the program is mended: khanhoo tables --restart {table}")
+        for link in list(self._links.values()):
+            link.send(pack(Bye(code="closed", sentence=BROKEN)))
+            link.dismiss()
+
+    def _append(self, record: bytes) -> None:
+        if self.keeper is None:
+            self._records.append(record)
+        else:
+            self.keeper.keep(record)
 
     def _stop(self) -> None:
         self._closing = True
@@ -292,10 +360,9 @@ class TableServer:
         for effect in effects:
             match effect:
                 case Append(record, urgent):
-                    if self.keeper is not None:
-                        self.keeper.keep(record)
-                        if urgent:
-                            self.keeper.sync_now()
+                    self._append(record)
+                    if urgent and self.keeper is not None:
+                        self.keeper.sync_now()
                 case Send(to, data):
                     self._send(to, data)
                 case Close(connection):

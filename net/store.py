@@ -100,6 +100,13 @@ class JournalFile:
             raise explain(fault, self.path) from fault
         self.length = at
 
+    def written(self) -> list[bytes]:
+        """All records that were written. Raises StoreProblem."""
+        try:
+            return read_records(os.pread(self._descriptor, self.length, 0)).payloads
+        except OSError as fault:
+            raise explain(fault, self.path) from fault
+
     def sync(self) -> None:
         """Bring what was written onto the disk itself; slow, for a thread. Raises StoreProblem."""
         try:
@@ -199,6 +206,12 @@ class JournalKeeper:
             self._begin_sync()
         if not self._needs_sync and self._sync_task is None:
             self._mended()
+
+    def kept(self) -> list[bytes]:
+        """All records that were to be kept, also those that wait for the disk. Raises StoreProblem."""
+        if self._gave_up:
+            raise StoreProblem("The table could not be saved to its end.")
+        return [*self._journal.written(), *self._pending]
 
     def sync_now(self) -> None:
         """Do not wait out the 200 ms: a deal has ended."""

@@ -10,10 +10,11 @@ import msgspec
 
 from engine.api import Viewer
 
-from .effects import ConnectionId, Effect, Send, TellCrowd
+from .effects import ConnectionId, Effect, Report, Send, TellCrowd
 from .links import Held, Link
+from .mishaps import SENT_AWAY, Mishap
 from .people import Person
-from .protocol import Gallery, TableFrame, TableInfo, pack
+from .protocol import Bye, Gallery, TableFrame, TableInfo, pack
 from .state import RoomState
 
 PORTION: Final = 1_024
@@ -105,10 +106,7 @@ class Teller:
             if self._is_far_behind(link):
                 self._are_some_behind = True  # it is told with the spectators, when the others have their news
                 continue
-            data = (frames.for_link(link) if held.wants_table else b"") + self._news(link, now_ms)
-            held.wants_table = False
-            if data:
-                effects.append(Send((link.id,), data))
+            effects += self._tell((link.id,), link, frames, now_ms)
         return effects
 
     def has_news_for_crowd(self) -> bool:
@@ -134,13 +132,31 @@ class Teller:
         for row in self._rows:
             held = row.link.held
             held.wants_table |= shows_table
-            data = (frames.for_link(row.link) if held.wants_table else b"") + self._news(row.link, now_ms)
-            held.wants_table = False
-            if data:
-                effects.append(Send(row.to, data))
+            effects += self._tell(row.to, row.link, frames, now_ms)
             self._are_some_behind |= held.told < state.match.reach(_person_at(row.link))
         self._has_equal_rows = len({_standing(row.link) for row in self._rows}) < len(self._rows)
         return [*effects, TellCrowd()] if self._are_some_behind else effects
+
+    def _tell(self, to: tuple[ConnectionId, ...], link: Link, frames: _TableFrames, now_ms: int) -> list[Effect]:
+        """What is new for those who hold the same as whoever is at a connection. If it cannot be made, they are sent
+        away, and nobody else."""
+        held = link.held
+        try:
+            data = (frames.for_link(link) if held.wants_table else b"") + self._news(link, now_ms)
+        except Exception as fault:  # noqa: BLE001 - the room made again would fail for the same people
+            return self._send_away(to, fault)
+        held.wants_table = False
+        return [Send(to, data)] if data else []
+
+    def _send_away(self, to: tuple[ConnectionId, ...], fault: Exception) -> list[Effect]:
+        state = self._state
+        before, state.out = state.out, []
+        for connection in to:
+            link = state.links.get(connection)
+            if link is not None:
+                state.hang_up(link, Bye(code="fault" if link.knows_faults else "silent", sentence=SENT_AWAY))
+        effects, state.out = state.out, before
+        return [Report(Mishap(fault, "telling", state.lobby.game_id)), *effects]
 
     def _is_far_behind(self, link: Link) -> bool:
         return self._state.match.reach(_person_at(link)) - link.held.told > PORTION
@@ -153,9 +169,7 @@ class Teller:
             link = self._state.link_of(person)
             if link is None or link.is_congested or link.held.told >= self._state.match.reach(person):
                 continue
-            data = frames.for_link(link) if link.held.wants_table else b""
-            link.held.wants_table = False
-            effects.append(Send((link.id,), data + self._news(link, now_ms)))
+            effects += self._tell((link.id,), link, frames, now_ms)
             if link.held.told < self._state.match.reach(person):
                 self._are_some_behind = True
         return effects

@@ -12,8 +12,10 @@ from engine.api import MatchEnded, Scored
 from net.addresses import unix_address
 from net.client import CannotReach, JoinRefused
 from net.clocks import Clocks
+from net.faultlog import read_evidence
 from net.host import TableHost
 from net.hostconfig import completed, save_config
+from net.match import Match
 from net.news import LinkClosed
 from net.process import restart_table
 from net.protocol import MAJOR, Bye, Events, Fault, Hello, Ping, Refused, Welcome, pack
@@ -131,30 +133,42 @@ async def test_who_does_not_read_the_last_word_is_not_waited_for(home: Path, mon
     await table.run()
 
 
-async def test_a_mistake_in_the_room_ends_the_table_in_a_sentence_and_costs_nothing_that_was_played(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_lasting", [False, True])
+async def test_a_mistake_in_the_room_costs_nothing_that_was_played(
+    home: Path, monkeypatch: pytest.MonkeyPatch, is_lasting: bool
 ) -> None:
     config = completed(quick_config(bots=("easy",) * 3))
-    table = TableHost(config, save_config(config).parent)
+    folder = save_config(config).parent
+    table = TableHost(config, folder)
     answer = await table.open()
     running = asyncio.create_task(table.run())
     ann = await Player.join(unix_address(answer.socket), "Ann", token=bytes.fromhex(config.owner))
     eve = await Player.join(unix_address(answer.socket), "Eve", role="watcher")
     assert (await ann.session.start()).accepted
     asked = await ann.until_asked()
-    told: list[object] = []
-    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(context["exception"]))
 
     def err(*arguments: object, **more: object) -> None:
         raise ZeroDivisionError("a mistake in the rules")
 
-    monkeypatch.setattr(table.server.room._state.match, "settle", err)
-    assert (await ann.session.submit(asked.id, asked.default)).accepted, "it came to light after the answer"
+    monkeypatch.setattr(Match if is_lasting else table.server.room._state.match, "settle", err)
+    outcome = await ann.session.submit(asked.id, asked.default)
+    assert outcome.accepted, "it came to light after the answer"
+    evidence = read_evidence(folder, 1)
+    assert (evidence.where, evidence.fault) == ("room", "ZeroDivisionError")
+    assert "mistake in the rules" not in evidence.trace
+    assert (folder / "fault-1.json").stat().st_mode & 0o077 == 0
+    if not is_lasting:
+        for player in (ann, eve):
+            await player.until_linked(2)
+        await ann.until(lambda: ann.session.decision is not None and ann.session.decision.id > asked.id)
+        await eve.until_told(len(table.server.room._state.match.stream))
+        table.end("That was the test.")
+        await running
+        return
     for player in (ann, eve):
         await player.until(partial(player.told, LinkClosed))
         assert player.told(LinkClosed)[0].reason == BROKEN
     await running
-    assert [type(fault) for fault in told] == [ZeroDivisionError]
     again = await asyncio.to_thread(restart_table, config.table_id)
     back = await Player.join(again.address, "Ann", token=bytes.fromhex(config.owner))
     assert (await back.until_asked()).id > asked.id

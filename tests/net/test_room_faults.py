@@ -1,17 +1,24 @@
 """Faults planted in the rules of every game: the act is taken back, everybody stays at the table, and it goes on."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.api import Game, Move, OptionValue, Table, find_game, games
+from benchmarks import repeat_fault
+from engine.api import Event, Game, Journal, Move, OptionValue, Table, Viewer, find_game, frame_record, games
 from engine.phases import Phase
 from net.effects import Report
+from net.faultlog import MOST_KEPT, keep_evidence
+from net.frames import PREFIX_BYTES
+from net.hostconfig import JOURNAL_NAME
 from net.lobby import RoomConfig
-from net.protocol import CastVote, Done, NextDeal, Ready, Start
+from net.local import open_table
+from net.protocol import Bye, CastVote, Done, NextDeal, Ready, Start, pack
 from tests.conformance.cases import is_legal, state
 
+from .helpers import Player, numbers
 from .roomkit import PROMPT, TOYS, Bench, Guest, play_with_toys
 
 GAMES = ["toy", *(meta.id for meta in games())]
@@ -297,3 +304,121 @@ def test_a_client_that_does_not_know_the_pause_is_told_that_of_a_vote(monkeypatc
     assert party.guests[-1].info.pause.why == "fault"
     (paused,) = old.happenings("paused")
     assert paused.text == "because the program cannot carry out what comes next"
+
+
+async def test_a_room_that_fails_is_made_again_and_everybody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    local = open_table("hearts", seed="again")
+    lines: list[str] = []
+    local.server.say = lines.append
+    players = [Player(local.session(f"P{seat}", is_owner=seat == 0)) for seat in range(4)]
+    watcher = Player(local.session("Wil", watch=True))
+    for player in [*players, watcher]:
+        await player.session.open()
+    for player in players:
+        await player.session.ready()
+    assert (await players[0].session.start()).accepted
+    decision = await players[0].until_asked()
+    seats = [player.session.seat for player in players]
+    room, failures = local.server.room, []
+
+    def fail(*_: object, **__: object) -> None:
+        failures.append(1)
+        raise KeyError("planted")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(room._desk, "_say", fail)
+        outcome = await players[1].session.say("hello")
+    assert not outcome.accepted
+    assert "made a mistake" in outcome.reason
+    assert local.server.room is not room
+    for player in [*players, watcher]:
+        await player.until_linked(2)
+    assert [player.session.seat for player in players] == seats
+    assert len(failures) == 1, "the request came once more"
+    assert not local.server.is_broken
+    assert len(lines) == 1
+    assert lines[0].startswith("Mistake in room: KeyError at ")
+    assert "planted" not in lines[0]
+    assert (await players[0].session.submit(decision.id, decision.default)).accepted
+    stream = local.server.room._state.match.stream
+    for player in [*players, watcher]:
+        await player.until_told(len(stream))
+        assert numbers(player) == sorted(set(numbers(player)))
+    await local.close()
+
+
+@pytest.mark.parametrize("game_id", [meta.id for meta in games()])
+async def test_whoever_cannot_be_told_is_sent_away_and_nobody_else(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(game_id)
+    party.until(lambda: party.acts >= 4 and party.asked(), "a match under way")
+    stream = party.bench.room._state.match.stream
+    frames = stream.frames
+
+    def failing(viewer: Viewer, *args: Any, **more: Any) -> bytes:
+        if viewer is None:
+            raise KeyError("planted")
+        return frames(viewer, *args, **more)
+
+    monkeypatch.setattr(stream, "frames", failing)
+    acts = party.acts
+    party.until(lambda: party.acts > acts + 2, "the match to go on")
+    watcher = party.guests.pop()
+    assert watcher.is_closed
+    assert isinstance(watcher.heard[-1], Bye)
+    assert watcher.heard[-1].code == "fault"
+    assert [report.mishap.where for report in party.reports()] == ["telling"]
+    monkeypatch.setattr(stream, "frames", frames)
+    party.guests.append(party.bench.rejoin(watcher))
+    party.verify_whole()
+
+
+@pytest.mark.parametrize("game_id", [meta.id for meta in games()])
+async def test_a_bot_that_cannot_be_told_plays_its_default(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(game_id)
+    party.until(lambda: party.acts >= 4 and party.asked(), "a match under way")
+    stream = party.bench.room._state.match.stream
+
+    def fail(*_: object, **__: object) -> tuple[Event, ...]:
+        raise KeyError("planted")
+
+    before = party.table.step
+    with monkeypatch.context() as broken:
+        broken.setattr(stream, "seen_by", fail)
+        broken.setattr(stream, "frames", lambda *_, **__: b"")
+        for _ in range(200):
+            if any(report.mishap.where == "telling a bot" for report in party.reports()):
+                break
+            party.advance()
+    assert {report.mishap.where for report in party.reports()} == {"telling a bot"}
+    assert party.table.step > before
+
+
+def test_the_evidence_makes_the_fault_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = Party("hearts")
+    party.until(lambda: party.table.phase == "tricks" and party.people[0].decision in party.asked(), "a turn")
+    (tmp_path / JOURNAL_NAME).write_bytes(b"".join(map(frame_record, party.bench.records)))
+    planted = plant(monkeypatch, "hearts", ("play",))
+    planted.left = 1
+    guest = party.people[0]
+    assert guest.play().code == "fault"
+    (report,) = party.reports()
+    for _ in range(10):
+        keep_evidence(tmp_path, report.mishap, pack(guest.sent[-1])[PREFIX_BYTES:])
+    assert len(list(tmp_path.glob("fault-*.json"))) == MOST_KEPT
+    monkeypatch.undo()
+    phase = game_of("hearts").phases["tricks"]
+    monkeypatch.setattr(phase, "play", lambda *_: int("planted"), raising=False)
+    monkeypatch.setattr("benchmarks.repeat_fault.replay", lambda journal: replayed_by(party.table, journal))
+    assert repeat_fault.main([str(tmp_path), "1"]) == 0
+    assert "ValueError" in capsys.readouterr().out
+
+
+def replayed_by(table: Table, journal: Journal) -> Table:
+    """The table as it is before the fault, for its rules fail in what was played before, too."""
+    assert table.journal is not None
+    assert journal.records == table.journal.records[: len(journal.records)]
+    return table
