@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE_BYTES = 40
 _LONGEST_VALUE = 60
-_KEY_DIGITS = 16
+KEY_DIGITS = 16
 _MOST_BEFORE = 4
 _LOOK_AT_ADDRESSES_EVERY_S = 15.0
 _WITHIN_S = 10.0
@@ -79,7 +79,7 @@ def notice_of(info: TableInfo) -> Notice:
         seats=f"{taken}/{len(info.seats)}",
         # What passes by the minute is asked of the table itself; each change here is a packet to everybody.
         state=info.phase if info.phase in ("open", "over") else "playing",
-        fp=info.key[:_KEY_DIGITS],
+        fp=info.key[:KEY_DIGITS],
         goes_on=info.goes_on.table if info.goes_on is not None else "",
         before=tuple(step.table for step in reversed(info.descent[:-1]))[:_MOST_BEFORE],
         pw="1" if info.coded else "0",
@@ -94,7 +94,7 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
         return clean_line(value[: 4 * _LONGEST_VALUE].decode("utf-8", "replace"), _LONGEST_VALUE)
 
     fp = text(b"fp")
-    is_key = re.fullmatch(rf"[0-9a-f]{{{_KEY_DIGITS}}}", fp) is not None
+    is_key = re.fullmatch(rf"[0-9a-f]{{{KEY_DIGITS}}}", fp) is not None
     return Notice(
         text(b"v"),
         text(b"id"),

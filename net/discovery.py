@@ -12,21 +12,23 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from .addresses import Address, AddressError, tcp_address, unix_address
-from .announce import Notice, read_notice
+from .addresses import Address, AddressError, parse_address, tcp_address, unix_address
+from .announce import KEY_DIGITS, Notice, read_notice
 from .dial import ask_table
 from .environment import interfaces as usual_interfaces
 from .environment import service
 from .interfaces import local_addresses
 from .leads import Lead, Leads, Source, shared_sockets
+from .pins import Pins
 from .protocol import TableInfo
 from .recent import recent_tables
 from .sockets import CannotReach, user_name
 from .text import clean_name
+from .turns import AT_HOME, KNOWN, STRANGER, Met, Waiting
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
-    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 ASK_EVERY_S = 10.0
 ASK_WITHIN_S = 2.0
@@ -36,6 +38,8 @@ _RESOLVE_WITHIN_MS = 3000
 _MOST_RESOLVED_AT_ONCE = 256
 _MOST_OVERHEARD = 1024
 _MOST_ASKED_AT_ONCE = 16
+_LONGEST_PAUSE = 8
+"""How many times as seldom something is asked that never answers."""
 _RANKS = {"machine": 0, "lan": 1, "recent": 2}
 
 
@@ -89,8 +93,9 @@ class Finder:
         self._wanted = wanted
         self._leads = Leads()
         self._resolving: set[str] = set()
-        self._overheard: dict[str, None] = {}
-        self._gate = asyncio.Semaphore(_MOST_ASKED_AT_ONCE)
+        self._overheard = Waiting(_MOST_OVERHEARD)
+        self._met = Met()
+        self._gates = {rank: asyncio.Semaphore(_MOST_ASKED_AT_ONCE) for rank in (AT_HOME, KNOWN, STRANGER)}
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._zeroconf: AsyncZeroconf | None = None
@@ -112,6 +117,7 @@ class Finder:
         """Begin to look."""
         self._started_at = asyncio.get_running_loop().time()
         if self._network:
+            self._met = _read_met()
             self._run(self._browse())
         self._run(self._keep_looking())
 
@@ -238,36 +244,46 @@ class Finder:
     def _heard(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
         """An announcement came, was renewed, or was taken back."""
         if getattr(state_change, "name", "") == "Removed":
-            self._overheard.pop(name, None)
+            self._overheard.drop(name)
             self._drop(f"lan {name}", set())
-        elif len(self._overheard) < _MOST_OVERHEARD:
-            self._overheard[name] = None
-            self._look_up(zeroconf)
+            return
+        known = _in_cache(zeroconf, name)  # an announcement mostly brings along where the table is
+        if known is None:
+            self._overheard.add(name, STRANGER, "")
+        elif self._wanted(known[0]):
+            self._overheard.add(name, self._met.rank(*known), known[1][0].host)
+        self._look_up(zeroconf)
 
     def _look_up(self, zeroconf: "Zeroconf") -> None:
         """Look up what was announced, as far as there is room for it; the rest waits until there is."""
-        for name in list(self._overheard):
-            is_known = f"lan {name}" in self._leads
-            if len(self._resolving) >= _MOST_RESOLVED_AT_ONCE or not (is_known or self._leads.has_room("lan")):
+        for name in self._overheard.in_turn():
+            is_stranger, is_known = self._overheard.rank(name) == STRANGER, f"lan {name}" in self._leads
+            if is_stranger and len(self._resolving) >= _MOST_RESOLVED_AT_ONCE:
                 return
-            del self._overheard[name]
+            if is_stranger and not is_known and not self._leads.has_room("lan"):
+                return
+            self._overheard.drop(name)
             if name not in self._resolving:
                 self._resolving.add(name)
                 self._run(self._resolve(zeroconf, name))
 
     async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
         try:
-            addresses = await _addresses_of(zeroconf, name, self._wanted)
+            found = await _ask_where(zeroconf, name)
         except Exception:  # noqa: BLE001 - what somebody made up and the library does not take is no table
-            addresses = ()
+            found = None
         finally:
             self._resolving.discard(name)
-        if not addresses:
+        if found is None or not self._wanted(found[0]):
             return
+        notice, addresses = found
+        rank = self._met.rank(notice, addresses)
         lead = self._leads.get(f"lan {name}")
         if lead is None:
-            lead = self._leads[f"lan {name}"] = Lead("lan", addresses)
-        lead.addresses = addresses
+            if not self._leads.has_room("lan", rank=rank, host=addresses[0].host):
+                return
+            lead = self._leads[f"lan {name}"] = Lead("lan", addresses, rank=rank)
+        lead.addresses, lead.failures = addresses, 0
         lead.ask_at = 0.0
         self._ask_due()
 
@@ -285,21 +301,24 @@ class Finder:
         now = asyncio.get_running_loop().time()
         for lead in self._leads.values():
             if lead.task is None and lead.ask_at <= now and not self._is_closed:
-                lead.ask_at = now + self._ask_every_s
+                is_stranger = lead.source == "lan" and lead.rank == STRANGER
+                pauses = min(2**lead.failures, _LONGEST_PAUSE) if is_stranger else 1
+                lead.ask_at = now + self._ask_every_s * pauses
                 lead.task = self._run(self._ask(lead))
 
     async def _ask(self, lead: Lead) -> None:
         before = (lead.info, lead.answered)
         try:
-            async with self._gate:
+            async with self._gates[lead.rank]:
                 lead.answered = None
+                lead.failures += 1
                 for address in lead.addresses:
                     with contextlib.suppress(CannotReach):
                         asked = replace(address, table="")
                         info = await ask_table(asked, timeout_s=ASK_WITHIN_S, owner_uid=lead.owner_uid)
                         if not info.key.startswith(address.key):
                             continue  # of a host's addresses, some are other machines' when seen from here
-                        lead.info = info
+                        lead.info, lead.failures = info, 0
                         lead.answered = replace(address, table=info.table_id, key="")
                         lead.answered_at = asyncio.get_running_loop().time()
                         break
@@ -321,18 +340,47 @@ class Finder:
         return task
 
 
-async def _addresses_of(zeroconf: "Zeroconf", name: str, wanted: Callable[[Notice], bool]) -> tuple[Address, ...]:
-    """Where an announced service is; nothing if that cannot be learned. Raises whatever zeroconf raises."""
+Announced = tuple[Notice, tuple[Address, ...]]
+"""What an announcement says: of a table, and where it is, at one address at least."""
+
+
+async def _ask_where(zeroconf: "Zeroconf", name: str) -> Announced | None:
+    """What is announced under a name; None if that cannot be learned. Raises whatever zeroconf raises."""
     asynchronous = importlib.import_module("zeroconf.asyncio")
     announced = asynchronous.AsyncServiceInfo(service(), name)
-    if not await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) or not announced.port:
-        return ()
-    notice: Notice = read_notice(announced.properties)
-    if not wanted(notice):
-        return ()
-    return tuple(
-        tcp_address(text, announced.port, notice.table_id, notice.fp)
-        for text in announced.parsed_scoped_addresses()[:8]
+    return _read(announced) if await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) else None
+
+
+def _in_cache(zeroconf: "Zeroconf | None", name: str) -> Announced | None:
+    """The same as far as it has been heard already; None if something is missing."""
+    if zeroconf is None:
+        return None
+    try:
+        announced = importlib.import_module("zeroconf.asyncio").AsyncServiceInfo(service(), name)
+        return _read(announced) if announced.load_from_cache(zeroconf) else None
+    except Exception:  # noqa: BLE001 - as above: it is no table
+        return None
+
+
+def _read(announced: "AsyncServiceInfo") -> Announced | None:
+    notice, port = read_notice(announced.properties), announced.port
+    texts = announced.parsed_scoped_addresses()[:8] if port else []
+    addresses = tuple(tcp_address(text, port or 0, notice.table_id, notice.fp) for text in texts)
+    return (notice, addresses) if addresses else None
+
+
+def _read_met() -> Met:
+    """The hosts and tables that this user has met."""
+    pins, recent = Pins().all(), recent_tables()
+    places = set()
+    for text in [pin.address for pin in pins] + [table.address for table in recent]:
+        with contextlib.suppress(AddressError):
+            address = parse_address(text)
+            places.add((address.host, address.port))
+    return Met(
+        frozenset(pin.key[:KEY_DIGITS] for pin in pins),
+        frozenset(places),
+        frozenset([pin.table_id for pin in pins if pin.table_id] + [table.table_id for table in recent]),
     )
 
 

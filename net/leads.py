@@ -18,9 +18,12 @@ from . import paths
 from .addresses import Address
 from .protocol import TableInfo
 from .recent import RecentTable
+from .turns import STRANGER
 
 MOST_OF_SOURCE = 256
 MOST_OF_USER = 32
+MOST_OF_HOST = 8
+"""Leads to one address of the network that have not answered yet."""
 _MOST_LOOKED_AT = 1024
 """Entries of one user's folder: a million of them would keep everybody else's list busy."""
 
@@ -29,7 +32,10 @@ Source = Literal["machine", "lan", "recent"]
 
 @dataclass
 class Lead:
-    """Something that may be a table: where it could be, and what became of asking it."""
+    """Something that may be a table: where it could be, and what became of asking it.
+
+    rank: how much speaks for it (net/turns.py). failures: how often it was asked in vain since it answered.
+    """
 
     source: Source
     addresses: tuple[Address, ...]
@@ -41,6 +47,13 @@ class Lead:
     answered_at: float = 0.0
     ask_at: float = 0.0
     task: asyncio.Task[None] | None = None
+    rank: int = STRANGER
+    failures: int = 0
+
+    @property
+    def host(self) -> str:
+        """The first address that it names, "" for none."""
+        return self.addresses[0].host if self.addresses else ""
 
     @property
     def was_in_vain(self) -> bool:
@@ -51,15 +64,27 @@ class Lead:
 class Leads(dict[str, Lead]):
     """Leads by where they come from and what they are called there."""
 
-    def has_room(self, source: Source) -> bool:
-        """Whether there is room for one more of a source, or one of them that was asked in vain has made it."""
+    def has_room(self, source: Source, *, rank: int = STRANGER, host: str = "") -> bool:
+        """Whether there is room for one more of a source, or one of them that was asked in vain has made it.
+
+        rank, host: of the new one. One of a known host takes the place of a stranger's that has not answered yet.
+        """
         of_source = [key for key, lead in self.items() if lead.source == source]
-        if len(of_source) < MOST_OF_SOURCE:
-            return True
-        silent = next((key for key in of_source if self[key].was_in_vain), None)
-        if silent is not None:
-            del self[silent]
-        return silent is not None
+        silent = [key for key in of_source if self[key].info is None]
+        of_host = [key for key in silent if host and self[key].host == host and self[key].rank >= rank]
+        if len(of_host) >= MOST_OF_HOST:
+            return self._forget(of_host, rank)
+        return len(of_source) < MOST_OF_SOURCE or self._forget(silent, rank)
+
+    def _forget(self, keys: list[str], rank: int) -> bool:
+        """Forget the first of these that was asked in vain, or that stands below a rank; whether there was one."""
+        key = next((key for key in keys if self[key].was_in_vain), None)
+        key = key or next((key for key in keys if self[key].rank > rank), None)
+        if key is None:
+            return False
+        if (task := self.pop(key).task) is not None:
+            task.cancel()
+        return True
 
 
 def shared_sockets() -> Iterator[tuple[Path, int]]:

@@ -63,6 +63,10 @@ class Pins:
                 key,
             )
 
+    def all(self) -> list[Pin]:
+        """Every key that is remembered, with where it was met."""
+        return self._read()
+
     def knows(self, key: str) -> bool:
         """Whether a key was met before."""
         return any(pin.key == key for pin in self._read())

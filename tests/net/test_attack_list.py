@@ -1,21 +1,30 @@
 """Whoever floods the list of tables, by announcements or by sockets, leaves room in it for the tables of others."""
 
 import asyncio
+import importlib
 import os
 import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from net import paths
-from net.addresses import tcp_address, unix_address
+from net.addresses import Address, tcp_address, unix_address
+from net.announce import Notice
+from net.dial import ask_table
 from net.discovery import Finder
 from net.environment import service
-from net.leads import MOST_OF_SOURCE, MOST_OF_USER, Lead, Leads, shared_sockets
+from net.leads import MOST_OF_HOST, MOST_OF_SOURCE, MOST_OF_USER, Lead, Leads, shared_sockets
+from net.pins import Pins
+from net.protocol import TableInfo
+from net.turns import AT_HOME, KNOWN, STRANGER, Met, Waiting
+from tests.net.helpers import quick_host
 from tests.net.samples import INFO
 
 SERVICE = service()
+LOOPBACK = ("127.0.0.1",)
 NOWHERE = (tcp_address("192.0.2.1", 4242),)
 
 
@@ -87,3 +96,103 @@ def test_a_user_of_this_machine_has_room_for_some_sockets_and_not_for_all(home: 
     assert str(unix_address(str(found[0][0]))).endswith("000.sock")
     for plug in plugs:
         plug.close()
+
+
+def notice(key: str = "", table: str = "", goes_on: str = "") -> Notice:
+    return Notice("1.0", table, "hearts", "1/4", "open", key, goes_on=goes_on)
+
+
+def test_known_hosts_come_first_and_strangers_take_turns() -> None:
+    met = Met(frozenset(("aa" * 8,)), frozenset((("10.0.0.5", 4242),)), frozenset(("t1",)))
+    home, elsewhere = tcp_address("10.0.0.5", 4242), tcp_address("10.0.0.6", 4242)
+    assert met.rank(notice("aa" * 8), (elsewhere, home)) == AT_HOME
+    assert met.rank(notice("aa" * 8), (elsewhere,)) == KNOWN
+    assert met.rank(notice(table="t1"), (elsewhere,)) == KNOWN
+    assert met.rank(notice(goes_on="t1"), (home,)) == KNOWN
+    assert met.rank(notice("bb" * 8, "t2"), (home,)) == STRANGER
+    waiting = Waiting(20)
+    for number in range(12):
+        waiting.add(f"flood {number}", STRANGER, "10.0.0.66")
+    waiting.add("quiet", STRANGER, "10.0.0.7")
+    waiting.add("copied", KNOWN, "10.0.0.66")
+    waiting.add("mine", AT_HOME, "10.0.0.5")
+    assert list(waiting.in_turn())[:5] == ["mine", "copied", "flood 0", "quiet", "flood 1"]
+
+
+def test_too_many_announcements_of_one_source_make_room_for_those_of_others() -> None:
+    waiting = Waiting(10)
+    for number in range(30):
+        waiting.add(f"flood {number}", STRANGER, "10.0.0.66")
+    assert len(waiting) == 10
+    for name, rank in (("quiet", STRANGER), ("copied", KNOWN), ("mine", AT_HOME)):
+        waiting.add(name, rank, "10.0.0.7")
+        assert name in waiting
+    assert len(waiting) == 10
+    for number in range(30):
+        waiting.add(f"more {number}", STRANGER, f"10.0.1.{number}")
+    assert {"copied", "mine"} <= set(waiting.in_turn())
+
+
+def test_a_host_has_room_for_some_leads_and_a_known_one_takes_the_place_of_a_strangers() -> None:
+    leads = Leads()
+    for number in range(MOST_OF_HOST):
+        leads[f"lan {number}"] = Lead("lan", NOWHERE)
+    assert not leads.has_room("lan", host="192.0.2.1")
+    assert leads.has_room("lan", host="192.0.2.2")
+    leads["lan 3"].info = INFO
+    assert leads.has_room("lan", host="192.0.2.1"), "one that has answered counts no more"
+    full = flooded(ask_at=0.0)
+    assert not full.has_room("lan")
+    assert full.has_room("lan", rank=KNOWN, host="192.0.2.9")
+    assert len(full) == MOST_OF_SOURCE - 1
+
+
+async def flood(liar: AsyncZeroconf) -> None:
+    """Announce a hundred false tables a second, each at an address of its own where nobody answers."""
+    number = 0
+    while True:
+        number += 1
+        false = AsyncServiceInfo(
+            SERVICE,
+            f"False {number}.{SERVICE}",
+            port=4242,
+            addresses=[socket.inet_aton(f"127.1.{number // 250 % 250}.{number % 250 + 1}")],
+            properties={"v": "1.0", "id": f"false{number}", "g": "hearts", "fp": f"{number:016x}"},
+            server=f"false-{number}.local.",
+        )
+        packet = importlib.import_module("zeroconf").DNSOutgoing(0x8400)
+        for record in (false.dns_pointer(), false.dns_service(), false.dns_text(), *false.dns_addresses()):
+            packet.add_answer_at_time(record, 0)
+        liar.zeroconf.async_send(packet)
+        await asyncio.sleep(0.01)
+
+
+async def test_false_announcements_without_end_do_not_hide_the_table_of_a_known_host(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask(address: Address, **more: Any) -> TableInfo:
+        """Ask a table; whoever asks a false one waits for good."""
+        if address.host.startswith("127.1."):
+            await asyncio.Event().wait()
+        return await ask_table(address, **more)
+
+    monkeypatch.setattr("net.discovery.ask_table", ask)
+    before = await quick_host(tcp=True, bind="127.0.0.1")
+    Pins().keep((await ask_table(before.address)).key, str(before.address), before.table_id)
+    liar = AsyncZeroconf(interfaces=list(LOOPBACK))
+    await liar.zeroconf.async_wait_for_start()
+    flooding = asyncio.create_task(flood(liar))
+    try:
+        async with asyncio.timeout(90), Finder(interfaces=LOOPBACK, machine=False, recent=False) as finder:
+            while not finder._gates[STRANGER].locked():
+                await asyncio.sleep(0.05)
+            host = await quick_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
+            while not any(found.info.table_id == host.table_id for found in finder.tables):
+                await asyncio.sleep(0.05)
+            assert finder._gates[STRANGER].locked()
+            while len(finder._leads) < 150:  # the flood goes on, and the list does not lose the table by it
+                await asyncio.sleep(0.05)
+            assert any(found.info.table_id == host.table_id for found in finder.tables)
+    finally:
+        flooding.cancel()
+        await liar.async_close()
