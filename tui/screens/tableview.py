@@ -319,6 +319,8 @@ class TableView(Screen[None]):
         view, session, chooser = self._view, self.session, self._chooser
         if len(view.events) < self._behind:
             return
+        if len(self.board.panels) != view.seats - (view.viewer is not None):
+            return  # seen from another seat, or from none: the app puts up a table for that
         self._behind = 0
         self._story.catch_up(view.events, session.gallery)
         if self._tricks is not None and self._story.tricks > self._tricks:
