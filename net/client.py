@@ -28,6 +28,7 @@ from .looking import AS_EVERYBODY, Gaze
 from .newsbox import NewsBox
 from .personkey import PersonKey, make_person_key, own_person_key
 from .protocol import (
+    CAPABILITIES,
     Act,
     Answer,
     Ask,
@@ -232,6 +233,7 @@ class ClientSession(Questioned):
         """What to say first on a new connection."""
         table, host_key = self.info.table_id if self.info is not None else self.address.table, self.host.key
         return Hello(
+            capabilities=CAPABILITIES,
             app=app_version(),
             name=self.name,
             role=self.role,

@@ -72,7 +72,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     major: Version = MAJOR
     minor: Version = MINOR
     app: Word = ""
-    capabilities: Annotated[tuple[Word, ...], msgspec.Meta(max_length=32)] = CAPABILITIES
+    capabilities: Annotated[tuple[Word, ...], msgspec.Meta(max_length=32)] = ()
     name: Name = ""
     role: Literal["player", "watcher", "probe"] = "player"
     table: Word = ""

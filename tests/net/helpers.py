@@ -14,7 +14,7 @@ from net.frames import FrameParser
 from net.hostconfig import HostConfig
 from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Told
 from net.process import HostHandle, running_tables, start_host
-from net.protocol import HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
+from net.protocol import CAPABILITIES, HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
 from net.sockets import connect
 
 from ..ports import free_port
@@ -194,7 +194,7 @@ class RawClient(asyncio.Protocol):
         self.transport.write(pack(message))
 
     def hello(self, **more: Any) -> None:
-        self.say(Hello(**{"name": "Raw", **more}))
+        self.say(Hello(**{"name": "Raw", "capabilities": CAPABILITIES, **more}))
 
     async def until(self, holds: Callable[[], object]) -> None:
         async with asyncio.timeout(PATIENCE_S):

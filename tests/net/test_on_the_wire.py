@@ -10,7 +10,7 @@ from engine.api import Preset, Signed
 from engine.chain import head_of
 from net.lobby import RoomConfig
 from net.personkey import make_person_key
-from net.protocol import Start, TableFrame
+from net.protocol import Hello, Start, TableFrame, read_client_message
 from net.statements import head_of_deal, host
 from net.tableinfo import HostKeySigned
 from net.witnesses import Witnesses
@@ -73,3 +73,11 @@ def test_a_key_that_another_host_vouched_for_counts_as_none() -> None:
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
     signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
     assert Witnesses().take(signed, {1: (77, head)}, info) == ""
+
+
+def test_a_client_that_names_no_capability_has_none() -> None:
+    hello = read_client_message(
+        msgpack.packb({"t": "hello", "magic": "khanhoo", "major": 1, "minor": 0, "name": "Ann"})
+    )
+    assert isinstance(hello, Hello)
+    assert hello.capabilities == ()

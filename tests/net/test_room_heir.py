@@ -30,7 +30,7 @@ from net.files import StoreProblem
 from net.lobby import RoomConfig
 from net.people import HouseBot
 from net.personkey import PersonKey
-from net.protocol import ActsPart, GetAudit, Hello, NextDeal, Ready, Start, TableInfo
+from net.protocol import CAPABILITIES, ActsPart, GetAudit, Hello, NextDeal, Ready, Start, TableInfo
 from net.statements import at_table
 from tests.net.roomkit import Bench, Guest
 from tests.net.test_room_games import NAMES, pick, tables
@@ -55,6 +55,7 @@ def come(
     key = person(seat)
     connection, bench.next_id = bench.next_id, bench.next_id + 1
     hello = Hello(
+        capabilities=CAPABILITIES,
         name=NAMES.split()[seat],
         table=table,
         key=key.public,

@@ -20,6 +20,7 @@ from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellC
 from net.frames import PREFIX_BYTES
 from net.lobby import RoomConfig
 from net.protocol import (
+    CAPABILITIES,
     Act,
     ClientMessage,
     GetRecord,
@@ -119,7 +120,7 @@ class Twin:
         """Somebody comes in."""
         self.sent[connection] = []
         self.perform(self.room.connect(connection, self.now_ms))
-        self.say(connection, Hello(name=name, role="watcher" if watches else "player"))
+        self.say(connection, Hello(name=name, role="watcher" if watches else "player", capabilities=CAPABILITIES))
 
     def say(self, connection: ConnectionId, message: ClientMessage) -> None:
         """A message of somebody's, in bytes."""

@@ -1,0 +1,1 @@
+"""What earlier versions read, frozen."""
