@@ -17,6 +17,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 
@@ -142,6 +143,7 @@ class Thinker:
         self._order: list[Seat] = []
         self._worker: Process | None = None
         self._threaded = Minds()
+        self._has_hung = False
         self._task: asyncio.Task[None] | None = None
         self._table = ("", 0, dict[str, OptionValue]())
 
@@ -182,7 +184,10 @@ class Thinker:
                 decision, memory.waiting = memory.waiting, None
                 if decision is None:
                     continue
-                thought = await self._ask(seat, memory, decision)
+                try:
+                    thought = await self._ask(seat, memory, decision)
+                except Exception as fault:  # noqa: BLE001 - the other bots go on thinking
+                    thought = Thought(problem=blame(fault))
                 if thought.problem:
                     self._say(f"The bot on seat {seat} could not decide: {thought.problem}")
                 self._answered(seat, decision.id, thought.move)
@@ -217,7 +222,7 @@ class Thinker:
             budget_ms=self._budget_ms,
         )
         if not self._own_process:
-            return await asyncio.to_thread(self._threaded.think, job)
+            return await self._think_in_thread(job)
         worker = self._worker
         if worker is None or worker.stdin is None or worker.stdout is None:
             return None
@@ -230,6 +235,31 @@ class Thinker:
             return decode(answer, Thought, limit=_LARGEST_JOB)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, CodecError) as fault:
             self._say(f"The process that thinks for the bots failed: {blame(fault)}")
+            return None
+
+    async def _think_in_thread(self, job: Job) -> Thought | None:
+        """Think in a thread that nothing waits for when it hangs; no more is thought in any then."""
+        if self._has_hung:
+            return None
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Thought] = loop.create_future()
+
+        def answer(thought: Thought) -> None:
+            if not done.done():
+                done.set_result(thought)
+
+        def think() -> None:
+            thought = self._threaded.think(job)
+            with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody waits
+                loop.call_soon_threadsafe(answer, thought)
+
+        Thread(target=think, daemon=True, name="bots").start()
+        try:
+            async with asyncio.timeout(self._budget_ms / 1000 + _GRACE_S):
+                return await done
+        except TimeoutError:
+            self._has_hung = True
+            self._say("A bot does not come to an end. From now on bots play their defaults.")
             return None
 
     async def _start_worker(self) -> None:

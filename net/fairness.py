@@ -151,6 +151,7 @@ class Fairness:
                 self._find(Verdict(number, "unverified", 0, _UNSHARED))
         if self._queue and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
+            self._task.add_done_callback(self._done)
 
     def follow(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
         """A frame of events was told, and noted; gives what to say at once. seat: ours."""
@@ -289,6 +290,11 @@ class Fairness:
         task.add_done_callback(self._savings.discard)
 
     # When it is over.
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            kind = type(fault).__name__
+            self._tell(news.Notice(f"The program made a mistake ({kind}) while it checked the deals."))
 
     async def _work(self) -> None:
         """Play the finished deals again, one after the other."""

@@ -289,6 +289,12 @@ class GoingOn:
 
     def _begin(self, work: "asyncio._CoroutineLike[None]") -> None:
         self._task = asyncio.get_running_loop().create_task(work)
+        self._task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            kind = type(fault).__name__
+            self._tell(news.Notice(f"The program made a mistake ({kind}) while it looked for where the match goes on."))
 
     async def _look(self, wait_s: float) -> None:
         await asyncio.sleep(wait_s)

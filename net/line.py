@@ -348,8 +348,16 @@ class Line:
     def _run(self, work: "asyncio._CoroutineLike[None]") -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        """A mistake in what keeps the line up ends the visit in a sentence: nobody waits for what does not come."""
+        self._tasks.discard(task)
+        if task.cancelled() or (fault := task.exception()) is None or self.is_closed:
+            return
+        kind = type(fault).__name__
+        self._caller.line_refused(f"The program made a mistake ({kind}) and has left the table. You can join it again.")
 
 
 def _is_own(table_id: str, address: Address) -> bool:

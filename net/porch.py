@@ -11,6 +11,7 @@ import socket
 import ssl
 from collections.abc import Callable
 
+from .blame import blame
 from .peers import Rates, counted_as
 from .sockets import TLS_SHUTDOWN_S, machine_of
 
@@ -18,6 +19,7 @@ HANDSHAKE_WITHIN_S = 5.0
 MOST_WAITING = 128
 MOST_WAITING_PER_PEER = 48
 _AGAIN_S = 0.5
+_AGAIN_AFTER_FAULT_S = 1.0
 _REPORT_EVERY_S = 60.0
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -74,7 +76,12 @@ class Porch:
                     self._turn_away("everywhere: this machine has no files left for them")
                 await asyncio.sleep(_AGAIN_S if fault.errno in _NO_MORE_FILES else 0)
                 continue
-            self._receive(plug, machine_of(name))
+            try:
+                self._receive(plug, machine_of(name))
+            except Exception as fault:  # noqa: BLE001 - whoever comes next is taken in all the same
+                plug.close()
+                self._say(f"A connection could not be taken in: {blame(fault)}")
+                await asyncio.sleep(_AGAIN_AFTER_FAULT_S)
             await asyncio.sleep(0)
 
     def _receive(self, plug: socket.socket, peer: str) -> None:
@@ -85,7 +92,9 @@ class Porch:
             return
         if len(self._waiting) >= MOST_WAITING:
             # The one that has been longest about it is the least likely to be a player.
-            next(task for task in self._waiting if not task.cancelling()).cancel()
+            oldest = next((task for task in self._waiting if not task.cancelling()), None)
+            if oldest is not None:
+                oldest.cancel()
         task = self._loop.create_task(self._let_in(plug, peer))
         self._waiting[task] = peer
         task.add_done_callback(lambda done: self._settle(done, plug))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from .blame import blame
 from .effects import ConnectionId, Reckon
 from .pake import BadKnock, answer_knock
 
@@ -11,13 +12,15 @@ Answered = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
 
 
 class Reckoner:
-    """Does what a room wants reckoned. answered: told on the loop what came of each, None for a knock that was none.
+    """Does what a room wants reckoned. answered: told on the loop what came of each, None for a knock that was none
+    or where the arithmetic failed. say: gets lines for the log.
 
     How much waits here at once, and how much is wanted in a second, the room has bounded (net/gate.py).
     """
 
-    def __init__(self, answered: Answered) -> None:
+    def __init__(self, answered: Answered, say: Callable[[str], None]) -> None:
         self._answered = answered
+        self._say = say
         self._loop = asyncio.get_running_loop()
         self._thread: ThreadPoolExecutor | None = None
 
@@ -34,8 +37,12 @@ class Reckoner:
             self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _tell(self, connection: ConnectionId, done: "asyncio.Future[tuple[bytes, bytes] | None]") -> None:
-        if not done.cancelled():
-            self._answered(connection, done.result())
+        if done.cancelled():
+            return
+        fault = done.exception()
+        if fault is not None:
+            self._say(f"The arithmetic of the code failed: {blame(fault)}")
+        self._answered(connection, done.result() if fault is None else None)
 
 
 def _answer(wanted: Reckon, ends: bytes) -> tuple[bytes, bytes] | None:

@@ -96,7 +96,7 @@ class TableServer:
         self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
         self._stuck = 0
         self._stuck_told_ms = self.now_ms() - STUCK_TOLD_EVERY_MS
-        self._reckoner = Reckoner(self._reckoned)
+        self._reckoner = Reckoner(self._reckoned, say)
         self._rates = connection_rates(most_connections)
         self._links: dict[ConnectionId, ServerLink] = {}
         self._next_id = 1

@@ -103,7 +103,7 @@ class JournalFile:
     def written(self) -> list[bytes]:
         """All records that were written. Raises StoreProblem."""
         try:
-            return read_records(os.pread(self._descriptor, self.length, 0)).payloads
+            return read_records(self._read_back()).payloads
         except OSError as fault:
             raise explain(fault, self.path) from fault
 
@@ -268,6 +268,11 @@ class JournalKeeper:
             self._needs_sync = self._must_rewrite = True
             if self.problem is None:
                 self.problem = str(fault)
+                self._on_problem(self.problem)
+        except Exception as fault:  # noqa: BLE001 - it is told, and tried again
+            self._needs_sync = self._must_rewrite = True
+            if self.problem is None:
+                self.problem = f"The program made a mistake while it saved the table ({type(fault).__name__})."
                 self._on_problem(self.problem)
         finally:
             self._is_rewriting = False

@@ -1,0 +1,73 @@
+"""What lives in the background and makes a mistake is noticed, and does not stop the others."""
+
+import asyncio
+from threading import Event as Flag
+
+import pytest
+
+from engine.api import Move
+from net.botseat import Minds, Thinker, Thought
+from net.effects import Reckon, Think
+from net.local import open_table
+from net.news import LinkClosed
+from net.reckoner import Reckoner
+
+from .helpers import Player
+
+
+async def test_a_fault_of_the_arithmetic_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ImportError("planted")
+
+    monkeypatch.setattr("net.reckoner.answer_knock", fail)
+    answers: asyncio.Queue[object] = asyncio.Queue()
+    lines: list[str] = []
+    reckoner = Reckoner(lambda connection, answer: answers.put_nowait((connection, answer)), lines.append)
+    reckoner.reckon(Reckon(3, "code", "table", "", b""), b"")
+    assert await asyncio.wait_for(answers.get(), 60) == (3, None)
+    assert "ImportError" in lines[0]
+    reckoner.close()
+
+
+async def test_a_bot_that_hangs_in_a_thread_plays_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table("hearts", bots=("easy",) * 3)
+    own = Player(table.session("Own", is_owner=True))
+    await own.session.open()
+    assert (await own.session.start()).accepted
+    decision = await own.until_asked()
+    answers: asyncio.Queue[Move | None] = asyncio.Queue()
+    lines: list[str] = []
+    release = Flag()
+
+    def hang(self: Minds, job: object) -> Thought:
+        release.wait(60)
+        return Thought()
+
+    monkeypatch.setattr(Minds, "think", hang)
+    monkeypatch.setattr("net.botseat._GRACE_S", 0.01)
+    thinker = Thinker(
+        lambda seat, number, move: answers.put_nowait(move), budget_ms=1, own_process=False, say=lines.append
+    )
+    thinker.think("hearts", 4, {}, Think(1, "easy", 0, (), decision))
+    assert await asyncio.wait_for(answers.get(), 60) is None
+    thinker.think("hearts", 4, {}, Think(2, "easy", 0, (), decision))
+    assert await asyncio.wait_for(answers.get(), 60) is None
+    assert any("does not come to an end" in line for line in lines)
+    release.set()
+    await thinker.close()
+    await table.close()
+
+
+async def test_a_mistake_while_coming_back_ends_the_visit_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table("hearts")
+    ann = Player(table.session("Ann"))
+    await ann.session.open()
+
+    async def fail(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(ann.session._line, "_connect", fail)
+    table.links[-1].break_off()
+    await ann.until(lambda: ann.told(LinkClosed), "for the end of the visit")
+    assert "made a mistake (KeyError)" in ann.told(LinkClosed)[0].reason
+    await table.close()
