@@ -1,6 +1,6 @@
-"""What a person's key signs, to the byte (PROTOCOL.md, *Signatures*). Each begins with a label of its own, so that no
-signature of one thing is ever one of another, and has fields of fixed width but for texts, which have their length
-before them.
+"""What a person's key signs, to the byte (docs/cryptography.md, *Signatures*). Each begins with a label of its own, so
+that no signature of one thing is ever one of another, and has fields of fixed width but for texts, which have their
+length before them.
 """
 
 from typing import Final

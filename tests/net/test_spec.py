@@ -1,5 +1,6 @@
 """What PROTOCOL.md says in tables is what the program does."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
@@ -9,7 +10,8 @@ import pytest
 from engine.api import Journal
 from net.frames import PREFIX_BYTES
 from net.protocol import ClientMessage, Events, HostMessage, read_host_message, tag_of
-from tests.net.spec import DOCUMENT, FROM_CLIENT, FROM_HOST, SECTIONS, short_record
+from tests.net.spec import DOCUMENT, FROM_CLIENT, FROM_HOST, KEY, SECTIONS, short_record
+from tests.net.test_fair_vectors import below, stream
 
 
 @pytest.mark.parametrize(("name", "make"), SECTIONS.items(), ids=str)
@@ -51,3 +53,41 @@ def test_the_squeezed_frame_that_is_printed_is_read_as_its_map_and_tail() -> Non
 def test_no_line_of_prose_is_too_long(document: Path) -> None:
     lines = document.read_text("utf-8").splitlines()
     assert not [line for line in lines if len(line) > 120 and not line.startswith(("|", "    "))]
+
+
+def rows_of(name: str) -> list[list[str]]:
+    """The rows of a generated table, without its head."""
+    part = DOCUMENT.read_text("utf-8").partition(f"<!-- generated: {name} -->")[2].partition("<!-- end -->")[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def pack_of(game: str) -> list[str]:
+    """The usual pack of a game, read from the appendix."""
+    found = re.search(
+        rf"^Pack \d+, \d+ cards: {game}[.,].*?```\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert found is not None
+    pack: list[str] = []
+    times = 0
+    for word in found[1].replace(" of each:", "").split():
+        if word.isdigit() and len(word) == 1:
+            times = int(word)
+        else:
+            pack += [word] * times
+    return pack
+
+
+@pytest.mark.parametrize("row", rows_of("vectors"), ids=lambda row: row[0])
+def test_the_words_of_the_appendix_lead_to_the_pack_as_it_is_laid(row: list[str]) -> None:
+    game, seats, dealer, first, last = row
+    pack, numbers = pack_of(game), stream(KEY, "1 deal")
+    for place in range(len(pack) - 1, 0, -1):
+        other = below(numbers, place + 1)
+        pack[place], pack[other] = pack[other], pack[place]
+    if game == "chinaso":
+        lifted = 5 + below(stream(KEY, "1 cut"), len(pack) - 9)
+        pack = pack[-lifted:] + pack[:-lifted]
+    assert (pack[:4], pack[-4:]) == (first.split(), last.split())
+    if game in ("hearts", "khamul", "solo"):
+        assert below(stream(KEY, "0 dealer"), int(seats)) == int(dealer)
