@@ -40,7 +40,7 @@ from .personkey import own_person_key
 from .porch import Porch
 from .registry import RunningTable
 from .rivals import LOOKING
-from .rivalwatch import AWAY_AFTER_S, RivalWatch
+from .rivalwatch import AWAY_AFTER_S, SILENT_AFTER_S, RivalWatch
 from .server import BROKEN, SPARE_CONNECTIONS, TableServer
 from .sockets import raise_file_limit
 from .store import JournalFile, JournalKeeper
@@ -80,7 +80,8 @@ class TableHost:
         self._is_open = False
         self._awake = AwakeTime(0)
         self._is_looking = False
-        self._ran_s = registry.system_clock_s()
+        self._ran_s, self._asleep_s = registry.system_clock_s(), registry.asleep_s()
+        self._was_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._open_doors: Callable[[], None] = lambda: None
         self._rivals: RivalWatch
@@ -222,22 +223,32 @@ class TableHost:
 
     def _notice_sleep(self) -> None:
         """See whether the machine slept, or this process stood still, for so long that others may have gone on."""
-        now_s = registry.system_clock_s()
+        now_s, asleep_s = registry.system_clock_s(), registry.asleep_s()
         slept_s, self._ran_s = now_s - self._ran_s, now_s
-        if slept_s > AWAY_AFTER_S and not self._is_looking and self._rivals.is_needed:
+        was_stopped = self._was_stopped or asleep_s - self._asleep_s > 1
+        self._was_stopped, self._asleep_s = False, asleep_s
+        # On a busy machine a host may only wait for its turn. No client calls it gone before it was silent for long.
+        limit_s = AWAY_AFTER_S if was_stopped else SILENT_AFTER_S
+        if slept_s > limit_s and not self._is_looking and self._rivals.is_needed:
             say(f"The host did not run for {slept_s:.0f} seconds.")
             self._is_looking = True
             self.server.hold(was_interrupted=True)
             self.server.tell_problem(LOOKING)
             self._run(self._look())
 
+    def was_stopped(self) -> None:
+        """The system lets this process run again, after it was told to stop."""
+        self._was_stopped = True
+
     async def _look(self) -> None:
-        await self._rivals.look()
-        if not self._ended.is_set():
-            forget_forward(self.config.table_id)
-            self._is_looking = False
-            self._open_doors()
-            self.server.release()
+        try:
+            await self._rivals.look()
+        finally:
+            if not self._ended.is_set():
+                forget_forward(self.config.table_id)
+                self._is_looking = False
+                self._open_doors()
+                self.server.release()
 
     def _yield_to(self, forward: Forward) -> None:
         """The match goes on at another table: this one closes, and its journal is kept for a while."""
@@ -478,6 +489,9 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     table = TableHost(config, folder)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(say_fault)
+    if hasattr(signal, "SIGCONT"):
+        # Not on the loop: it is to be known before anything is taken that came in meanwhile.
+        signal.signal(signal.SIGCONT, lambda _number, _frame: table.was_stopped())
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         with contextlib.suppress(NotImplementedError, AttributeError):
             loop.add_signal_handler(getattr(signal, name), table.end, "The host has closed the table.")

@@ -94,6 +94,11 @@ def system_clock_s() -> float:
     return time.clock_gettime(clock) if clock is not None else time.monotonic()
 
 
+def asleep_s() -> float:
+    """Seconds for which the machine has slept since it was started, as far as the system tells."""
+    return system_clock_s() - time.monotonic()
+
+
 def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
     """The tables that run, oldest first, and those whose process is gone; what is no entry is passed over."""
     running: list[RunningTable] = []

@@ -27,7 +27,9 @@ from .tableinfo import OtherTable, TableInfo
 LOOK_FOR_S = 3.0
 """How long a host that was away looks before its match goes on."""
 AWAY_AFTER_S = 4.0
-"""A host that did not run for so long was away. No client calls a host gone sooner."""
+"""A host that was dead, stopped or asleep for so long was away. No client calls a host gone sooner."""
+SILENT_AFTER_S = 10.0
+"""A host that only waited for its turn was away after so long: a client gives a silent connection up a little later."""
 _ASK_EVERY_S = 3.0
 _ASK_WITHIN_S = 2.0
 _LOOK_AGAIN_S = 0.25
