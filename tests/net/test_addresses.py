@@ -12,17 +12,17 @@ from net.environment import usual_port
     ("typed", "host", "port", "table"),
     [
         ("192.168.1.5:4300", "192.168.1.5", 4300, ""),
-        ("192.168.1.5", "192.168.1.5", usual_port(), ""),
+        ("192.168.1.5", "192.168.1.5", None, ""),
         ("  den.local:99 ", "den.local", 99, ""),
         ("khanhoo://den:5000/ab12cd34ef56", "den", 5000, "ab12cd34ef56"),
-        ("KHANHOO://den/", "den", usual_port(), ""),
+        ("KHANHOO://den/", "den", None, ""),
         ("[fe80::1%eth0]:4242", "fe80::1%eth0", 4242, ""),
-        ("fe80::1", "fe80::1", usual_port(), ""),
+        ("fe80::1", "fe80::1", None, ""),
         ("khanhoo://[::1]:80/t1", "::1", 80, "t1"),
     ],
 )
-def test_an_address_is_read(typed: str, host: str, port: int, table: str) -> None:
-    assert parse_address(typed) == tcp_address(host, port, table)
+def test_an_address_is_read(typed: str, host: str, port: int | None, table: str) -> None:
+    assert parse_address(typed) == tcp_address(host, port or usual_port(), table)
 
 
 def test_a_path_is_a_unix_socket() -> None:
