@@ -175,6 +175,8 @@ class Guest:
 
     def send(self, message: Message) -> None:
         """Say something, in bytes."""
+        if isinstance(message, Hello):
+            self.hello = message
         payload = pack(message)[PREFIX_BYTES:]
         read = read_client_message(payload, welcome=self.bench.room.is_welcome(self.id))
         self.bench.run(self.bench.room.receive(self.id, read, self.bench.now_ms))
