@@ -45,6 +45,7 @@ from .server import BROKEN, SPARE_CONNECTIONS, TableServer
 from .sockets import raise_file_limit
 from .store import JournalFile, JournalKeeper
 from .version import app_version
+from .watchdog import Watchdog
 
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
@@ -157,6 +158,7 @@ class TableHost:
             self._run(self._look())
         key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
         self.server.room.signs_with(key)
+        watchdog = Watchdog(lambda: self.server.busy_since, say)
         try:
             while not self._ended.is_set():
                 try:
@@ -167,6 +169,7 @@ class TableHost:
                     async with asyncio.timeout(LOOK_EVERY_S):
                         await self._ended.wait()
         finally:
+            watchdog.close()
             await self._close()
 
     def _estate(self, *, is_new: bool) -> Estate | None:

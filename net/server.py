@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import random
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -87,6 +88,7 @@ class TableServer:
         self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None
         self._taken = b""
+        self.busy_since: float | None = None
         self.keeper = keeper
         self.say = say
         self.most_connections = most_connections
@@ -294,6 +296,7 @@ class TableServer:
         """Let the room take a step, and do what it wants. asked: who asked for it, by what."""
         if self._closing:
             return
+        self.busy_since = time.monotonic()
         try:
             effects = step()
             asked = None  # the answer is among these, before all that follows from it
@@ -305,6 +308,8 @@ class TableServer:
             except Exception as second:  # noqa: BLE001 - see is_broken
                 self.report(Mishap(second, "repair"))
                 self._break()
+        finally:
+            self.busy_since = None
 
     def _repair(self, asked: tuple[ServerLink, ClientMessage] | None) -> None:
         """Make the room again from what it had written down: for everybody at it the host has died and is back."""

@@ -11,6 +11,7 @@ from net.effects import Reckon, Think
 from net.local import open_table
 from net.news import LinkClosed
 from net.reckoner import Reckoner
+from net.watchdog import Watchdog
 
 from .helpers import Player
 
@@ -71,3 +72,19 @@ async def test_a_mistake_while_coming_back_ends_the_visit_in_a_sentence(monkeypa
     await ann.until(lambda: ann.told(LinkClosed), "for the end of the visit")
     assert "made a mistake (KeyError)" in ann.told(LinkClosed)[0].reason
     await table.close()
+
+
+def test_a_step_that_does_not_end_is_told_with_its_place() -> None:
+    came, lines = Flag(), list[str]()
+
+    def say(line: str) -> None:
+        lines.append(line)
+        came.set()
+
+    def endless_rule() -> bool:
+        return came.wait(60)
+
+    watchdog = Watchdog(lambda: 0.0, say, after_s=0.01)
+    assert endless_rule()
+    assert "endless_rule" in lines[0]
+    watchdog.close()
