@@ -113,6 +113,7 @@ async def test_who_cannot_open_the_table_that_is_handed_over_says_so_and_it_stay
     problems = problems_of(ben)
     await agreed(lambda: ann.session.hand_over(1))
     await cat.until(partial(has_declined, cat), "for a no")
+    await ben.until(lambda: problems, "to be told why")
     assert problems == ["No disk."]
     await next_deal([ann, ben, cat])
     await until_deal_checked(players, 2)
