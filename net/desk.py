@@ -171,6 +171,8 @@ class Desk:
             case Sit(seat=seat):
                 if lobby.stage in ("playing", "between"):
                     raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.", "stage")
+                if not link.is_own:
+                    lobby.verify_leaves_seats(person)
                 lobby.sit(person, seat)
                 self._has_moved(link, Happened("sat", seat, person.name))
                 begin_if_agreed(state)

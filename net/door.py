@@ -43,6 +43,8 @@ from .wirecodes import RefusedCode
 
 _NEIGHBOUR: Final = -1
 """In place of a person's number: the host of another table."""
+_CROWD_RETRY_MS: Final = 4_000
+"""After so long, some more of a crowd may come in."""
 
 
 class Door:
@@ -117,7 +119,7 @@ class Door:
         try:
             return self._let_in(hello, link, now_ms, is_owner=is_owner)
         except LobbyRefusal as refusal:
-            self._refuse(link, "full", str(refusal))
+            self._refuse(link, "full", str(refusal), retry_ms=_CROWD_RETRY_MS if refusal.code == "slow" else 0)
             return None
 
     def _settle(self, link: Link, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
@@ -256,7 +258,9 @@ class Door:
         absent = comebacks.find(hello.token)
         if not is_owner:
             self._verify_no_crowd(link, now_ms, absent)
-        seat = lobby.first_empty() if hello.role == "player" and lobby.stage == "open" else None
+        may_sit = hello.role == "player" and lobby.stage == "open"
+        may_sit = may_sit and (is_owner or link.is_own or lobby.may_sit_from(link.peer))
+        seat = lobby.first_empty() if may_sit else None
         asked = orphan_of(lobby.petitions, hello.token)
         person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner, asked=asked)
         if absent is not None:
@@ -327,5 +331,7 @@ class Door:
             link.held.is_fresh = hello.held >= 0
             person.since = match.reach(person)
 
-    def _refuse(self, link: Link, code: RefusedCode, sentence: str) -> None:
-        self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
+    def _refuse(self, link: Link, code: RefusedCode, sentence: str, *, retry_ms: int = 0) -> None:
+        self._state.hang_up(
+            link, Refused(code=code, sentence=sentence, app=self._state.config.version, retry_ms=retry_ms)
+        )

@@ -14,6 +14,7 @@ from engine.api import Game, OptionValue, Seat, find_game
 from .bans import Ban, Pass, with_pass
 from .deallook import DealLook
 from .lobbyrefusal import LobbyRefusal
+from .peers import counted_as
 from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
 from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
 from .tableinfo import MOST_SEATS, LookKind, Talk
@@ -300,6 +301,30 @@ class Lobby(msgspec.Struct, kw_only=True):
         if person.seat is None:
             raise LobbyRefusal("Take a seat first.", "right")
         person.ready = ready
+        person.was_ready = person.was_ready or ready
+
+    def may_sit_from(self, address: str) -> bool:
+        """Whether somebody from an address may take one more seat before the first deal. At a listed table where nobody
+        from elsewhere sits, one address holds at most half of the seats for people, so that programs that come without
+        number leave some. Who has been ready is not counted, nor is the host, who starts instead."""
+        if not (self.listed and address and self.stage == "open"):
+            return True
+        whose = counted_as(address)
+        if any(counted_as(person.address) != whose for person in self.seated):
+            return True
+        host = self.host()
+        counted = [person for person in self.seated if person is not host or person.presence != "here"]
+        held = sum(not (person.was_ready or person.is_owner or person.holds_key) for person in counted)
+        return held < max(1, (self.seats - len(self.bots)) // 2)
+
+    def verify_leaves_seats(self, person: Person) -> None:
+        """Raises LobbyRefusal for who would take a seat that is left to people from elsewhere."""
+        if person.seat is None and not self.may_sit_from(person.address):
+            raise LobbyRefusal(
+                "Half of the seats are held from your address. Sit down once somebody there is ready, or somebody else "
+                "has come.",
+                "unavailable",
+            )
 
     # The host's rights.
 

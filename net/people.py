@@ -38,7 +38,8 @@ class Person(msgspec.Struct, kw_only=True):
     address: of the machine, or the user of this one, that the person came from.
     token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
     a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
-    said_away: everybody has been told that the seat is away. gives_shares: the person's program takes part in the
+    said_away: everybody has been told that the seat is away. was_ready: has said once that it is
+    ready to begin. gives_shares: the person's program takes part in the
     chance of the deals. key_ed: the person's own key, "" for none (net/personkey.py).
     look, look_seat: how the person watches without a seat, and over whose shoulder. consents: lets others look over its
     own. differs: its client was told another story than this table's chain says. since: how many events there were when
@@ -59,6 +60,7 @@ class Person(msgspec.Struct, kw_only=True):
     missed: int = 0
     is_dozing: bool = False
     said_away: bool = False
+    was_ready: bool = False
     gives_shares: bool = False
     key_ed: str = ""
     look: LookKind = "public"

@@ -52,7 +52,7 @@ STUCK_TOLD_EVERY_MS = 60_000
 """How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
-_FULL = Refused(code="full", sentence="This table has no room for more connections.")
+_FULL = Refused(code="full", sentence="This table has no room for more connections.", retry_ms=4_000)
 _CLOSED = Refused(code="closed", sentence="This table is closing.")
 
 

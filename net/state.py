@@ -27,6 +27,9 @@ MOST_REMEMBERED = 64
 _REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
+_UNREADY_KEPT_MS = 10_000
+"""How long a seat is kept for somebody who has never said that they are ready: programs that come and go must not hold
+all seats."""
 
 
 class RoomState:
@@ -197,7 +200,9 @@ class RoomState:
         elif self.idle_since_ms is None:
             self.idle_since_ms = now_ms
         clocks = self.config.clocks
-        waits_ms = [clocks.away_ms] + ([clocks.seat_kept_ms] if self.lobby.stage == "open" else [])
+        waits_ms = [clocks.away_ms]
+        if self.lobby.stage == "open":
+            waits_ms += [clocks.seat_kept_ms, min(_UNREADY_KEPT_MS, clocks.seat_kept_ms)]
         self._absences_end_ms = self.attendance.absences_end_ms(waits_ms, now_ms)
 
     def _note(self, person: Person, now_ms: int) -> None:
@@ -209,13 +214,19 @@ class RoomState:
             return
         else:
             missed_ms = now_ms - self.attendance.lost_ms(person)
-            if self.lobby.stage == "open" and missed_ms >= clocks.seat_kept_ms:
+            if self.lobby.stage == "open" and missed_ms >= self._seat_kept_ms(person):
                 self.depart(person, "left")
                 return
             presence = "lagging" if missed_ms < clocks.away_ms else "away"
         if presence != person.presence:
             person.presence = presence
             self.shown_changed = True
+
+    def _seat_kept_ms(self, person: Person) -> int:
+        """How long the seat of somebody whose line is lost is kept before the first deal."""
+        kept_ms = self.config.clocks.seat_kept_ms
+        is_known = person.was_ready or person.is_owner or person.holds_key
+        return kept_ms if is_known else min(_UNREADY_KEPT_MS, kept_ms)
 
     @property
     def quiet_until_ms(self) -> int:

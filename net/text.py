@@ -35,6 +35,13 @@ _WIDE_SINCE: Final = (
     ("\U0001f000", "\U0001faff"),
 )
 
+_ALIKE: Final = str.maketrans(
+    "авеёѕіїјкмнорстухьԁһԛԝүӏгөәӡзѵғҝқңҳҫҽӕαβεζηικμνορτυχγσϲϳωϝϻϙάέήίόύօոսհցզյլıɑɡɩʀɴʟʜʙɪʏᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢ",
+    "abeësiïjkmhopctyxbdhqwylroe33vfkkhxceæabezhikmnoptyxyocjwfmqáéhíóýonuhgqjliagirnlhbiyacdejkmoptuvwz",
+)
+"""Small letters of Cyrillic, Greek, Armenian and rare Latin that look, in one of their cases, like one that everybody
+knows. Keys tell who somebody is; this only keeps names apart, and the thousands that Unicode lists are not worth it."""
+
 
 LONGEST_LINE_CELLS: Final = 4096
 """Of a sentence that quotes a path, which may be as long."""
@@ -84,11 +91,12 @@ def cells_of(text: str) -> int:
 
 @lru_cache(maxsize=8192)
 def same_name(text: str) -> str:
-    """What two names have in common when people would take them for the same: compatibility form, caseless."""
+    """What two names have in common when people would take them for the same: compatibility form, caseless, in letters
+    that look different."""
     # Casefolding, composing and dropping blanks can each give the others something to do again.
     while True:
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-        folded = "".join(folded.split())
+        folded = "".join(folded.split()).translate(_ALIKE)
         if folded == text:
             return folded
         text = folded

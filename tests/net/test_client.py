@@ -1,16 +1,18 @@
 """A session through drops, displacement and refusals, over links in memory and over real sockets."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.api import Happened, MatchEnded, Moved, Scored
+from net import line
 from net.addresses import Address
 from net.client import CannotReach, ClientSession, JoinRefused, Outcome, TokenStore
 from net.clocks import Clocks
-from net.local import LocalTable, open_local_table, open_table
-from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Told, Waiting
+from net.local import NOWHERE, LocalTable, open_local_table, open_table
+from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Notice, Told, Waiting
 from net.protocol import Act, to_client_move
 from net.recent import recent_tables
 
@@ -357,3 +359,46 @@ def test_an_answer_on_the_wire_is_bounded() -> None:
 
     move = to_client_move(Move("play", ("QS",)))  # type: ignore[arg-type]
     assert Act(id="a-1", decision=3, move=move).move.cards == ("QS",)
+
+
+async def test_who_meets_a_crowd_tries_twice_more_by_itself_and_then_says_why(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "RETRY_WAITS_S", (0.01, 0.02))
+    monkeypatch.setattr(line, "LONGEST_RETRY_S", 0.02)
+    table = open_table("hearts")
+    connects: list[int] = []
+
+    async def crowded(protocol: Callable[[], asyncio.Protocol]) -> asyncio.BaseTransport:
+        connects.append(1)
+        table.server.most_connections = 256 if len(connects) == allowed else 0
+        return await table.connect(protocol)
+
+    for allowed in (3, 99):
+        connects.clear()
+        session = ClientSession(NOWHERE, name="Ann", connector=crowded)
+        heard: list[News] = []
+        session.on_news(heard.append)
+        if allowed == 3:
+            await session.open()
+            assert session.seat == 0
+            await session.leave()
+        else:
+            with pytest.raises(JoinRefused, match="no room"):
+                await session.open()
+        assert len(connects) == 3
+        assert sum("Trying again" in item.text for item in heard if isinstance(item, Notice)) == 2
+    await table.close()
+
+
+async def test_where_waiting_does_not_help_nobody_tries_again(home: Path) -> None:
+    table = open_table("hearts")
+    ann = table.session("Ann", is_owner=True)
+    await ann.open()
+    assert (await ann.lock()).accepted
+    ben = table.session("Ben")
+    with pytest.raises(JoinRefused, match="locked"):
+        await ben.open()
+    assert len(table.links) == 2
+    await ann.close()
+    await table.close()

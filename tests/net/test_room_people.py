@@ -2,6 +2,7 @@
 
 import pytest
 
+from net.lobby import RoomConfig
 from net.protocol import (
     CAPABILITIES,
     MAJOR,
@@ -10,6 +11,7 @@ from net.protocol import (
     Leave,
     OtherVersion,
     Ping,
+    Ready,
     Refused,
     Say,
     SetBot,
@@ -291,3 +293,53 @@ def test_a_table_may_begin_by_itself_when_its_owner_sits_and_bots_have_the_rest(
     ann = bench.join("Ann", token=b"k" * 16)
     assert bench.room.info(bench.now_ms).phase == "playing"
     assert ann.decision is not None
+
+
+# Ghosts and look-alikes.
+
+
+def test_who_comes_with_a_name_that_looks_like_anothers_is_given_a_number() -> None:
+    bench = Bench(toy_config())
+    ann = bench.join("Ann")
+    assert bench.join("\u0410nn").last(Welcome).name == "\u0410nn 2"
+    assert ann.info is not None
+    assert ann.info.seats[0].name == "Ann"
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_four_who_come_and_hang_up_hold_no_table_for_longer_than_ten_seconds(is_listed: bool) -> None:
+    bench = Bench(RoomConfig(table_id="t1", game="hearts", seed="one", listed=is_listed, owner=b"k" * 16))
+    for number in range(4):
+        bench.join(f"Eve {number}", address="10.0.0.7").drop()
+    bench.pass_time(10_100)
+    assert bench.join("Ben", address="10.0.0.8").seat is not None
+    assert sum(seat.kind == "person" for seat in bench.room.info(bench.now_ms).seats) == 1
+
+
+def test_who_has_been_ready_and_the_owner_keep_their_seats_for_longer() -> None:
+    bench = Bench(RoomConfig(table_id="t1", game="hearts", seed="one", owner=b"k" * 16))
+    ann, ben, cat = bench.join("Ann", token=b"k" * 16), bench.join("Ben"), bench.join("Cat")
+    ben.do(Ready)
+    ben.do(Ready, ready=False)
+    for guest in (ann, ben, cat):
+        guest.drop()
+    bench.pass_time(30_000)
+    assert [seat.name for seat in bench.room.info(bench.now_ms).seats] == ["Ann", "Ben", "", ""]
+
+
+def test_one_address_leaves_seats_to_others_until_its_people_are_ready_or_somebody_else_has_come() -> None:
+    bench = Bench(RoomConfig(table_id="t1", game="hearts", seed="one", owner=b"k" * 16))
+    flat = [bench.join(f"F{number}", address=f"2001:db8:1:2::{number}") for number in range(4)]
+    assert [guest.seat for guest in flat] == [0, 1, 2, None]  # the first is the host, who does not say ready
+    done = flat[3].do(Sit, seat=3)
+    assert (done.accepted, done.code) == (False, "unavailable")
+    assert "held from your address" in done.reason
+    assert flat[1].do(Sit, seat=3).accepted
+    assert flat[1].do(Sit, seat=1).accepted
+    assert flat[1].do(Ready).accepted
+    assert flat[3].do(Sit, seat=3).accepted
+    other = Bench(RoomConfig(table_id="t1", game="hearts", seed="one", owner=b"k" * 16))
+    other.join("Ben", address="10.0.0.8")
+    assert [other.join(f"F{number}", address="10.0.0.7").seat for number in range(3)] == [1, 2, 3]
+    unlisted = Bench(RoomConfig(table_id="t1", game="hearts", seed="one", listed=False))
+    assert [unlisted.join(f"F{number}", address="10.0.0.7").seat for number in range(4)] == [0, 1, 2, 3]

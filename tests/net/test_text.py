@@ -128,10 +128,28 @@ def test_no_heap_of_marks_is_composed_since_that_takes_the_square_of_its_height(
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Ann", "ANN"), ("Ann", "Ａｎｎ"), ("Straße", "STRASSE"), ("ﬁn", "FIN"), ("a b", "ab"), ("é", "e\u0301")],
+    [
+        ("Ann", "ANN"),
+        ("Ann", "Ａｎｎ"),
+        ("Straße", "STRASSE"),
+        ("ﬁn", "FIN"),
+        ("a b", "ab"),
+        ("é", "e\u0301"),
+        ("Ann", "\u0410nn"),  # a Cyrillic capital A
+        ("Ben", "\u0392\u0435n"),  # a Greek Beta and a Cyrillic e
+        ("Zoe", "\u0396\u03bf\u0435"),
+        ("Вова", "вова"),
+    ],
 )
 def test_names_that_people_would_take_for_the_same_are(one: str, other: str) -> None:
     assert same_name(one) == same_name(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Дмитрий", "Dmitry"), ("Иван", "Ivan"), ("Νίκος", "Nikos"), ("Ann", "Anna")]
+)
+def test_names_that_nobody_takes_for_the_same_are_not(one: str, other: str) -> None:
+    assert same_name(one) != same_name(other)
 
 
 @settings(max_examples=500, deadline=None)
