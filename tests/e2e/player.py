@@ -6,6 +6,7 @@ from .terminal import Terminal
 
 PASSING = r"▸ Pick three cards to pass"
 PLAYING = r"▸ Play a card to the trick"
+NOT_MY_TURN = "It is not your turn"
 REFUSED = r"\(§\d+\.\d+\)"
 SCORED = r"Scores +\w+ · (\d+) deals? played"
 CLAIM = r"▸ A card was thrown"
@@ -44,16 +45,29 @@ class Player:
         self.terminal.wait_until_gone(r"3 of 3 chosen")
 
     def play_a_card(self) -> None:
-        """Try the card under the cursor, then card after card from the left, until the table takes one."""
+        """Play a card, once it is this player's turn."""
+        while not self.try_a_card():
+            pass
+
+    def try_a_card(self) -> bool:
+        """Try the card under the cursor, then card after card from the left, until the table takes one.
+
+        False if it was not this player's turn after all: the prompt is drawn a moment after the hand.
+        """
         self.wait_for(PLAYING)
+        if self._sees(NOT_MY_TURN):
+            self.press("home")
+            self.terminal.wait_until_gone(NOT_MY_TURN)
         held = self.cards_held
         for place in range(held + 1):
             if place == 1:
                 self.press("home")
             self.press("enter")
             self.terminal.wait_until(lambda: self._is_answered(held), "an answer to a card")
+            if self.terminal.has_seen(NOT_MY_TURN):
+                return False
             if not self.terminal.has_seen(REFUSED):
-                return
+                return True
             self.press("right")
             self.terminal.wait_until_gone(REFUSED)
         raise AssertionError(f"no card was taken:\n{self.terminal.picture()}")
@@ -65,8 +79,7 @@ class Player:
             self.wait_for(f"{PLAYING}|{SCORED}")
             if self._sees(SCORED):
                 return played
-            self.play_a_card()
-            played += 1
+            played += self.try_a_card()
 
     def play_khanhoo(self) -> int:
         """Let every discard go and throw from the left until the deal is scored; gives the cards thrown."""
@@ -123,7 +136,7 @@ class Player:
         return self.terminal.wait_for_end()
 
     def _is_answered(self, held: int) -> bool:
-        if self.terminal.has_seen(REFUSED) or self._sees(SCORED):
+        if self.terminal.has_seen(f"{REFUSED}|{NOT_MY_TURN}") or self._sees(SCORED):
             return True
         now = re.search(HOLDS, self.terminal.text)
         return now is not None and int(now[1]) < held

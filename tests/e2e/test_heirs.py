@@ -21,7 +21,7 @@ def _pass_and_play_the_deal(*players: Player) -> None:
         asked = next((one for one in players if one.terminal.sees(PLAYING)), None)
         if asked is None:
             break
-        asked.play_a_card()
+        asked.try_a_card()
     for player in players:
         player.terminal.wait_until_seen(SCORED)  # where a pause ends by itself, the sheet goes with it
         player.press("escape")
