@@ -10,7 +10,7 @@ from tests.net.helpers import Player, quick_host
 
 async def test_hands_come_when_the_deal_is_over_and_not_before(home: Path) -> None:
     host = await quick_host(bots=("easy", "easy", "easy"))
-    ann = await Player.join(host.address, "Ann")
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
     assert (await ann.session.set_option("table.watching", "hands")).accepted
     eve = await Player.join(host.address, "Eve", role="watcher", gaze=Gaze("hands"))
     fay = await Player.join(host.address, "Fay", role="watcher")
@@ -38,7 +38,7 @@ async def test_hands_come_when_the_deal_is_over_and_not_before(home: Path) -> No
 
 async def test_a_look_is_changed_taken_away_and_refused(home: Path) -> None:
     host = await quick_host(bots=("easy", "easy", "easy"))
-    ann = await Player.join(host.address, "Ann")
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
     eve = await Player.join(host.address, "Eve", role="watcher", gaze=Gaze("hands"))
     await eve.until(lambda: eve.told(Looks))
     assert eve.session.gaze == AS_EVERYBODY
