@@ -45,7 +45,7 @@ from .protocol import (
     to_move,
 )
 from .requests import digest_of
-from .rights import Rights, verify_rights
+from .rights import Rights, verify_own, verify_rights
 from .settings import set_option
 from .signatures import Signatures
 from .state import RoomState
@@ -208,6 +208,7 @@ class Desk:
                 self._gate.let_in(address, now_ms)
             case GoThere():
                 verify_rights(lobby, person, request)
+                verify_own(lobby, person, "close the table in favour of another one")
                 if state.other is None:
                     raise LobbyRefusal("No other table of this match is known.", "unavailable")
                 state.goes_there = True

@@ -304,9 +304,9 @@ class Door:
         if not info.coded or link.is_own:
             return info
         seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)
-        return msgspec.structs.replace(
-            info, seats=seats, watchers=(), host="", host_key_signed=None, votes=(), petitions=(), looks=(), other=None
-        )
+        descent = tuple(msgspec.structs.replace(step, name="") for step in info.descent)
+        info = msgspec.structs.replace(info, seats=seats, watchers=(), host="", descent=descent, host_key_signed=None)
+        return msgspec.structs.replace(info, votes=(), petitions=(), looks=(), other=None)
 
     def _displace(self, person: Person) -> None:
         before = self._state.link_of(person)

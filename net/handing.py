@@ -69,8 +69,7 @@ class Handing:
     def farewell(self) -> None:
         """When all answers are on their way: everybody is told where the table is now."""
         if self._to is not None:
-            for link in list(self._state.links.values()):
-                self._state.hang_up(link, Bye(code="moved", sentence=self._state.lobby.closed, to=self._to))
+            self._state.hang_up_on_all(Bye(code="moved", sentence=self._state.lobby.closed, to=self._to))
 
     def settle(self) -> None:
         """Whoever was asked has gone, or the match has: then nothing is handed over."""

@@ -279,8 +279,7 @@ class Room:
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
         """The host goes away: everybody is told why, and all connections are closed."""
-        for link in list(self._state.links.values()):
-            self._state.hang_up(link, Bye(code="closed", sentence=sentence))
+        self._state.hang_up_on_all(Bye(code="closed", sentence=sentence))
         effects, self._state.out = self._state.out, []
         return effects
 
@@ -310,8 +309,7 @@ class Room:
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
         """The match goes on at another table: everybody is told where, and all connections are closed."""
-        for link in list(self._state.links.values()):
-            self._state.hang_up(link, Bye(code="moved", sentence=sentence, to=to))
+        self._state.hang_up_on_all(Bye(code="moved", sentence=sentence, to=to))
         effects, self._state.out = self._state.out, []
         return effects
 

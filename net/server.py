@@ -38,6 +38,7 @@ from .protocol import (
 from .reckoner import Reckoner
 from .room import Room
 from .serverlink import ServerLink
+from .state import CLOSING
 from .store import JournalKeeper
 from .tableinfo import OtherTable
 from .wirecodes import ByeCode
@@ -53,7 +54,7 @@ STUCK_TOLD_EVERY_MS = 60_000
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
 _FULL = Refused(code="full", sentence="This table has no room for more connections.", retry_ms=4_000)
-_CLOSED = Refused(code="closed", sentence="This table is closing.")
+_CLOSED = Refused(code="closed", sentence=CLOSING)
 
 
 class TableServer:

@@ -24,6 +24,7 @@ from .tableinfo import HostKeySigned, OtherTable, PauseInfo, Standing
 from .tablelook import look_of, without_users
 
 MOST_REMEMBERED = 64
+CLOSING = "This table is closing."
 _REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
@@ -89,6 +90,12 @@ class RoomState:
         self.reply(link, message)
         self.out.append(Close(link.id))
         self.drop(link)
+
+    def hang_up_on_all(self, farewell: Bye) -> None:
+        """Say the last word to everybody at the table. Who has not come in so far is told neither names nor places."""
+        for link in list(self.links.values()):
+            is_in = link.person is not None
+            self.hang_up(link, farewell if is_in else Refused(code="closed", sentence=CLOSING, app=self.config.version))
 
     def drop(self, link: Link) -> None:
         """A connection is gone. Its person is missed since the last word from it."""

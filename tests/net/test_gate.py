@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from net import tries
@@ -12,6 +13,7 @@ from net.pake import GuestPake, answer_knock, between, guest_proof, host_proof
 from net.protocol import (
     PAKE_BYTES,
     Answer,
+    Bye,
     Fault,
     Hello,
     Knock,
@@ -26,9 +28,11 @@ from net.protocol import (
     TableFrame,
     Welcome,
 )
+from net.tableinfo import Forebear
 from net.work import find
 
 from .roomkit import Bench, Guest, play_with_toys, refused, toy_config
+from .samples import ELSEWHERE
 
 KEY = b"the owner's key!"
 ENDS = between("", None)
@@ -188,6 +192,28 @@ def test_a_list_is_told_neither_keys_of_people_nor_who_looks_at_a_hand() -> None
     info = stranger.last(TableFrame).info
     assert not any(seat.key or seat.name or seat.user for seat in info.seats)
     assert (info.looks, info.watchers, info.watching) == ((), (), 1)
+
+
+def test_a_list_is_not_told_at_whose_machines_a_private_match_was_before() -> None:
+    before = Forebear(table="t0", key="1e" * 32, name="Ann")
+    bench = Bench(private(descent=(before,)))
+    stranger, own = come(bench), come(bench, is_own=True)
+    for probe in (stranger, own):
+        probe.send(Hello(role="probe"))
+    assert stranger.last(TableFrame).info.descent == (msgspec.structs.replace(before, name=""),)
+    assert own.last(TableFrame).info.descent == (before,)
+
+
+def test_who_waits_outside_is_told_neither_why_a_table_closes_nor_where_it_goes_on() -> None:
+    for is_moved in (True, False):
+        bench, owner, _ = opened()
+        stranger = come(bench)
+        sentence = "Ann has closed the table."
+        bench.run(bench.room.move_to(ELSEWHERE, sentence) if is_moved else bench.room.close(sentence, bench.now_ms))
+        assert owner.last(Bye).sentence == sentence
+        assert refused(stranger).code == "closed"
+        assert b"Ann" not in stranger.raw
+        assert not stranger.count(Bye)
 
 
 # Tries.

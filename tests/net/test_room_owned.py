@@ -23,6 +23,7 @@ from net.protocol import (
     GetRecord,
     GoThere,
     HandOver,
+    Hello,
     Kick,
     Leave,
     LetIn,
@@ -49,6 +50,7 @@ from net.protocol import (
 )
 from net.rights import LENT
 from net.settings import TABLE_OPTIONS
+from net.tableinfo import OtherTable
 from tests.net.roomkit import PROMPT, Bench, Guest
 
 KEY = b"k" * 16
@@ -273,6 +275,20 @@ def test_a_table_for_whoever_comes_first_is_theirs_until_its_operator_comes() ->
     assert place.people["Ben"].do(SetOption, name="table.title", value="Ben's").accepted
 
 
+def test_who_has_the_rights_while_the_first_is_away_does_not_close_the_table_in_favour_of_another() -> None:
+    bench = Bench(msgspec.structs.replace(CONFIG, first_is_host=True))
+    ann, ben = bench.join("Ann"), bench.join("Ben")
+    bench.run(bench.room.tell_other(OtherTable(table="t2"), "", bench.now_ms))
+    assert ben.do(GoThere).code == "right"
+    ann.do(Ready)
+    ann.drop()
+    bench.pass_time(11_000)
+    assert bench.room.info(bench.now_ms).host == "Ben"
+    assert ben.do(GoThere).code == "right"
+    assert not bench.room.goes_there
+    assert bench.join("Ann", token=ann.token).do(GoThere).accepted
+
+
 def test_the_code_of_a_private_table_is_told_to_its_owner_and_not_to_who_has_the_rights_on_loan() -> None:
     bench = Bench(CONFIG)
     ben = bench.join("Ben")
@@ -312,7 +328,7 @@ def test_a_journal_of_the_first_version_gives_the_table_back_to_its_owner() -> N
 
 def operate(bench: Bench, *, lock: bool, is_own: bool, table: str = "t1") -> Guest:
     connection, bench.next_id = bench.next_id, bench.next_id + 1
-    guest = bench.guests[connection] = Guest(bench, connection, bench.guests[1].hello)
+    guest = bench.guests[connection] = Guest(bench, connection, Hello(role="probe"))
     bench.run(bench.room.connect(connection, bench.now_ms, user="ann", peer="user 1", is_own=is_own))
     guest.send(Operate(table=table, lock=lock))
     return guest
