@@ -23,7 +23,7 @@ from .goingon import GoingOn
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
 from .knocking import Knocking
-from .line import JoinRefused, Line
+from .line import JoinRefused, Line, WrongHost
 from .looking import AS_EVERYBODY, Gaze
 from .newsbox import NewsBox
 from .personkey import PersonKey, make_person_key, own_person_key
@@ -169,8 +169,6 @@ class ClientSession(Questioned):
     async def open(self) -> None:
         """Join the table. Raises CannotReach or JoinRefused, and is then closed."""
         try:
-            if self.role == "player":
-                self._keeper.find(self.address.table, str(self.address), self.name)
             if self._person is None:
                 self._person = await asyncio.to_thread(own_person_key if self._keeper.store else make_person_key)
                 self._tell(*([news.Notice(self._person.notice)] if self._person.notice else []))
@@ -258,6 +256,8 @@ class ClientSession(Questioned):
     def verify_key(self, key: str, address: Address) -> None:
         """Whose key answers. Raises JoinRefused for another than the known one."""
         self.host.verify(key, address, self.info.table_id if self.info is not None else address.table)
+        if self.info is None and self.role == "player":
+            self._keeper.find(address.table, str(address), self.name, key)
 
     def line_lost(self, sentence: str, retry_in_s: float) -> None:
         """The connection broke, or could not be made again."""
@@ -347,18 +347,22 @@ class ClientSession(Questioned):
         if not self._knocking.is_true_host(message.code_proof):
             self._line.refused("What answers there does not know the code of that table. You are not there.", "host")
             return
+        table = message.table
+        try:
+            self.host.welcomed(self.address, table.table_id)
+        except WrongHost as fault:
+            self._line.refuse(fault)
+            return
         self.name = message.name
         self.can_renew_code = "work" in message.capabilities
         if message.seat != self.seat:
             self._set_decision(None, None)
         # Otherwise a decision stays until the table says that it is over, so that no half-made choice is lost.
         self.seat = message.seat
-        table = message.table
         if message.token:
-            self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address))
+            self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address), self.host.key)
         if self._keeper.store is not None:
             remember_table(self.address, table)
-        self.host.welcomed(self.address, table.table_id)
         self.info = table
         resumed = message.resumed or self._was_in
         self._was_in = True
@@ -373,7 +377,8 @@ class ClientSession(Questioned):
         self.seat = seat
         self._asked_nothing()
         if self.info is not None and self._keeper.token:
-            self._keeper.renew(self._keeper.token, self.info.table_id, seat, self.name, str(self.address))
+            table_id, key = self.info.table_id, self.host.key
+            self._keeper.renew(self._keeper.token, table_id, seat, self.name, str(self.address), key)
         self._tell(news.Seated(seat, sentence))
 
     def _refused(self, message: Refused) -> None:

@@ -17,6 +17,7 @@ class HostCheck:
         self.key = ""
         self.is_new = False
         self._trusted = trusted
+        self._is_settled = False  # whose key is expected at which table: known from the first welcome on
         self._pins = Pins() if keeps else None
 
     def verify(self, key: str, address: Address, table_id: str) -> None:
@@ -37,9 +38,19 @@ class HostCheck:
 
     def moved(self, key: str) -> None:
         """Another host has taken the table over: it is the one that is expected from now on, and no other."""
-        self.key, self.is_new, self._trusted = key, False, ""
+        self.key, self.is_new, self._trusted, self._is_settled = key, False, "", True
 
     def welcomed(self, address: Address, table_id: str) -> None:
-        """The table let us in: its key is the one that is expected from now on."""
+        """The table let us in: its key is the one that is expected from now on.
+
+        Raises WrongHost if it claims to be a table that is known under another host's key: where no table was asked
+        for, what answers may say any id.
+        """
         if self.key and self._pins is not None:
+            try:
+                if not self._is_settled:
+                    self._pins.verify(self.key, str(address), table_id, trusted=self._trusted)
+            except OtherKey as fault:
+                raise WrongHost(str(fault), fault.found, fault.known) from fault
+            self._is_settled = True
             self._pins.keep(self.key, str(address), table_id)

@@ -169,6 +169,11 @@ class Line:
                 fault = CodeWanted(sentence, code) if is_of_code else JoinRefused(sentence, code)
             self._welcomed.set_exception(fault)
 
+    def refuse(self, fault: JoinRefused) -> None:
+        """The caller does not take the welcome that it has heard."""
+        if self._welcomed is not None and not self._welcomed.done():
+            self._welcomed.set_exception(fault)
+
     @property
     def is_own(self) -> bool:
         """Whether the table is one of this user's on this machine."""
@@ -248,7 +253,7 @@ class Line:
                 await self._connector(lambda: link)
             else:
                 key = peer_key(await connect(self.address, lambda: link))
-                self._caller.verify_key(key, self.address)
+            self._caller.verify_key(key, self.address)
             async with asyncio.timeout(WELCOME_WITHIN_S):
                 link.send(self._caller.hello(await self._prove(link, key)))
                 await self._welcomed

@@ -34,7 +34,8 @@ class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
     token: the secret, as hex. seat: None for the right to host without a seat. address: where the table was met.
     holder: process and session that use it now, "" for nobody. kept: wall clock, seconds. is_key: the owner's key of a
     table of this user's own: it stays here though another token brings its holder back, so that the table is never
-    lost to its owner; is_used: it has been replaced so.
+    lost to its owner; is_used: it has been replaced so. key: of the host that gave it, "" where none was proven: over
+    a socket of this machine, and by a program of earlier.
     """
 
     table_id: str
@@ -46,6 +47,7 @@ class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
     kept: int = 0
     is_key: bool = False
     is_used: bool = False
+    key: str = ""
 
 
 class TokenStore:
@@ -62,19 +64,22 @@ class TokenStore:
         """The file in which the tokens lie."""
         return self._path if self._path is not None else paths.state_dir() / "seats.json"
 
-    def take(self, table_id: str, address: str, name: str, holder: str) -> KeptSeat | None:
+    def take(self, table_id: str, address: str, name: str, holder: str, key: str = "") -> KeptSeat | None:
         """The newest token for a table that nobody holds, now held by `holder`.
 
-        table_id: "" for whichever table was last met at the address. A seat kept under the same name goes first.
-        A token from this machine's own socket, such as the owner's key, is said to nobody elsewhere: on a network
-        anybody may announce a table of that id. Raises StoreProblem.
+        table_id: "" for whichever table was last met at the address. key: the one that answers there, "" over a socket.
+        Any host may claim any table id, so a token is said only to the host that gave it: to the same key, or, if it
+        came over a socket of this machine (such as the owner's key), on this machine. Tokens of this very key go
+        first, then those kept under the same name. Raises StoreProblem, PathProblem.
         """
         with self._changing() as kept:
-            fitting = [seat for seat in kept if _is_of(seat, table_id, address) and not _is_held(seat)]
+            fitting = [seat for seat in kept if _is_of(seat, table_id, address, key) and not _is_held(seat)]
             if not fitting:
                 return None
             # The file is in the order of keeping. The wall clock that is noted may have been set back meanwhile.
-            _, best = max(enumerate(fitting), key=lambda placed: (placed[1].name == name, placed[0]))
+            _, best = max(
+                enumerate(fitting), key=lambda placed: (placed[1].key == key, placed[1].name == name, placed[0])
+            )
             for seat in fitting:
                 if seat is best or seat.is_key:  # nobody else is to come as the owner meanwhile
                     seat.holder = holder
@@ -154,10 +159,20 @@ def _is_here(address: str) -> bool:
     return address.startswith("/") or address.rpartition(":")[0] in ("127.0.0.1", "[::1]", "localhost")
 
 
-def _is_of(seat: KeptSeat, table_id: str, address: str) -> bool:
-    """Whether a kept seat is one of this table, and its token may be said there."""
+def _is_own_socket(address: str) -> bool:
+    """Whether a socket lies where only hosts of this user lay theirs. Raises PathProblem."""
+    return Path(address).parent in (paths.private_socket_dir(), paths.shared_dir())
+
+
+def _is_of(seat: KeptSeat, table_id: str, address: str, key: str) -> bool:
+    """Whether a kept seat is one of this table, and its token may be said there, where this key answers."""
     is_it = seat.table_id == table_id if table_id else seat.address == address
-    return is_it and (_is_here(address) or not seat.address.startswith("/"))
+    if not is_it or (key and seat.key and seat.key != key):
+        return False
+    if address.startswith("/"):
+        is_ours = _is_own_socket(address) and (not seat.address.startswith("/") or _is_own_socket(seat.address))
+        return seat.address == address or is_ours
+    return _is_here(address) or not seat.address.startswith("/")
 
 
 def _is_held(seat: KeptSeat) -> bool:
@@ -183,21 +198,21 @@ class SeatKeeper:
         self._notice = notice
         self._holder = new_holder()
 
-    def find(self, table_id: str, address: str, name: str) -> None:
-        """Take up a seat that waits in the store, if no token was given to begin with."""
+    def find(self, table_id: str, address: str, name: str, key: str) -> None:
+        """Take up a seat that waits in the store for the host with this key, if there is no token yet."""
         store = self.store
         if store is None or self.token:
             return
         with self._noticed():
-            found = store.take(table_id, address, name, self._holder)
+            found = store.take(table_id, address, name, self._holder, key)
             if found is not None:
                 self.token = bytes.fromhex(found.token)
 
-    def renew(self, token: bytes, table_id: str, seat: int | None, name: str, address: str) -> None:
-        """The table gave a new token in place of the old one, or another seat with it."""
+    def renew(self, token: bytes, table_id: str, seat: int | None, name: str, address: str, key: str) -> None:
+        """The table gave a new token in place of the old one, or another seat with it. key: its host's, if proven."""
         old, self.token = self.token, token
         kept = KeptSeat(
-            table_id=table_id, token=token.hex(), seat=seat, name=name, address=address, holder=self._holder
+            table_id=table_id, token=token.hex(), seat=seat, name=name, address=address, holder=self._holder, key=key
         )
         if self.store is not None:
             with self._noticed():
