@@ -19,8 +19,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0  # on a busy machine; a journey never waits longer than it must
 LOOK_S = 0.05
 _PIECE = 256
-"""Bytes that the emulator is given between two looks at it: of what stands for a moment only, something is seen."""
+"""Bytes between two looks at a program that draws outside of frames: of what stands for a moment, something is seen."""
 _MOST_STATES = 200
+# Synchronized output, https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036: a terminal that says
+# that it knows mode 2026 is told where each frame begins and ends, and shows only whole ones.
+_FRAMES = 2026
+_ASKED_FOR_FRAMES = b"\x1b[?2026$p"
+_KNOWS_FRAMES = "\x1b[?2026;2$y"
 
 KEYS = {
     "up": "\x1b[A",
@@ -55,13 +60,29 @@ _OPEN: list["Terminal"] = []
 class _Emulator(pyte.Screen):
     """A screen that answers the program's questions (where is the cursor, what are you) like a terminal does."""
 
-    def __init__(self, columns: int, lines: int, answer: Callable[[str], object]) -> None:
+    def __init__(
+        self, columns: int, lines: int, answer: Callable[[str], object], at_end_of_frame: Callable[[], None]
+    ) -> None:
         super().__init__(columns, lines)
         self._answer = answer
+        self._at_end_of_frame = at_end_of_frame
         self._drawn: list[str] = []
+        self.in_frame = False
+        """Whether the program is in the midst of drawing a frame: what stands there belongs to no picture yet."""
 
     def write_process_input(self, data: str) -> None:
         self._answer(data)
+
+    def set_mode(self, *modes: int, **kwargs: bool) -> None:
+        super().set_mode(*modes, **kwargs)
+        if kwargs.get("private") and _FRAMES in modes:
+            self.in_frame = True
+
+    def reset_mode(self, *modes: int, **kwargs: bool) -> None:
+        super().reset_mode(*modes, **kwargs)
+        if kwargs.get("private") and _FRAMES in modes:
+            self.in_frame = False
+            self._at_end_of_frame()
 
     @property
     def rows(self) -> list[str]:
@@ -104,7 +125,7 @@ class Terminal:
             timeout=None,
         )
         self._child.delaybeforesend = None
-        self._screen = _Emulator(columns, lines, self._child.send)
+        self._screen = _Emulator(columns, lines, self._child.send, self._draw)
         self._stream = pyte.ByteStream(self._screen)
         self._text = ""
         self._states: deque[str] = deque([""], maxlen=_MOST_STATES)
@@ -260,15 +281,18 @@ class Terminal:
             return True
         except pexpect.EOF:
             return False
+        known = max(0, len(self.received) - len(_ASKED_FOR_FRAMES) + 1)
         self.received += data
+        if self.received.find(_ASKED_FOR_FRAMES, known) >= 0:  # the emulator does not know this question
+            self._child.send(_KNOWS_FRAMES)
         for start in range(0, len(data), _PIECE):
             self._stream.feed(data[start : start + _PIECE])
             self._draw()
         return True
 
     def _draw(self) -> None:
-        """Put together what stands on the screen, if it is another than before."""
-        if self._screen.dirty:
+        """Put together what stands on the screen, if it is another than before, and no frame is half drawn."""
+        if self._screen.dirty and not self._screen.in_frame:
             text = "\n".join(self._screen.rows)
             if text != self._text:
                 self._text = text
