@@ -106,7 +106,7 @@ class Line:
         self.address = address
         self.is_up = False
         self.is_closed = False
-        self._was_up = self._has_knocked = False
+        self._was_up = self._was_own = self._has_knocked = False
         self._owed = ""
         self._found: Address | None = None
         self._connector = connector
@@ -149,6 +149,7 @@ class Line:
     def welcomed(self) -> None:
         """The caller has heard its welcome, and kept its new token."""
         self.is_up = self._was_up = True
+        self._was_own = self._is_own_now()
         self.send(Ping(n=0))  # the first word after a welcome: from now on the token before is void
         if self._welcomed is not None and not self._welcomed.done():
             self._welcomed.set_result(None)
@@ -176,14 +177,18 @@ class Line:
 
     @property
     def is_own(self) -> bool:
-        """Whether the table is one of this user's on this machine."""
+        """Whether the table is one of this user's on this machine, or was when it let us in: its host may have struck
+        it off the list before we get to hear its farewell."""
+        return self._was_own or self._is_own_now()
+
+    def _is_own_now(self) -> bool:
         return self._connector is None and _is_own(self.address.table or self._caller.hello(b"").table, self.address)
 
     def move(self, to: Sequence[Address]) -> None:
         """Go to another host, by the first of these ways that leads there."""
         self._ways = tuple(to)
         self.address = to[0]
-        self.is_up = self._was_up = False
+        self.is_up = self._was_up = self._was_own = False
         self._begin_to_come_back("The match goes on at another host.")
 
     def found_at(self, address: Address) -> None:

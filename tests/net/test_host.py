@@ -20,9 +20,9 @@ from net.dial import ask_table
 from net.host import TableHost
 from net.hostconfig import CONFIG_NAME, load_config, save_config, table_folder
 from net.listening import spoken_on
-from net.news import LinkClosed
+from net.news import LinkClosed, LinkLost
 from net.process import HostProblem, kept_tables, restart_table, running_tables, start_host, stop_table
-from net.protocol import Bye, TableFrame
+from net.protocol import Bye, HostMessage, TableFrame
 from net.store import JournalFile
 
 from .helpers import Player, RawClient, as_seen, numbers, quick_config, quick_host, tcp
@@ -127,6 +127,29 @@ async def test_a_match_that_is_not_over_can_be_taken_up_after_its_host_was_ended
     assert back.session.seat == 0
     assert back.events[: len(ann.events)] == ann.events
     await back.session.close()
+
+
+async def test_the_farewell_of_a_host_of_ours_ends_the_visit_though_it_is_struck_off_the_list_by_then(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await quick_host(bots=("easy",) * 3)
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    assert (await ann.session.start()).accepted
+    await ann.until_asked()
+    hear = ann.session.hear
+
+    def hear_late(message: HostMessage) -> None:
+        if isinstance(message, Bye):
+            registry.strike(host.table_id)
+        hear(message)
+
+    link = ann.session._line._link
+    assert link is not None
+    monkeypatch.setattr(link, "_on_message", hear_late)
+    os.kill(host.pid, signal.SIGTERM)
+    await ann.until(lambda: ann.told(LinkClosed) or ann.told(LinkLost))
+    assert not ann.told(LinkLost)
+    assert ann.told(LinkClosed)[0].code == "closed"
 
 
 async def test_a_table_that_nobody_uses_ends_by_itself(home: Path) -> None:
