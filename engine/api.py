@@ -68,7 +68,7 @@ from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesF
 from .options import Option, OptionError, OptionValue
 from .redact import ASIDE, public_form, redact, redact_for, redact_late
 from .registry import UnknownGame, find_game, games
-from .replay import count_played, open_table, replay, view_of
+from .replay import count_played, open_table, replay, retell, view_of
 from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
 from .shuffle import Chance
 from .table import Table
@@ -211,6 +211,7 @@ __all__ = [
     "redact_for",
     "redact_late",
     "replay",
+    "retell",
     "suit_of",
     "view_of",
     "zone_id",

@@ -1,8 +1,8 @@
 """Playing a record again: the table that it leads to, and whether the rules bear out every event of it."""
 
 from .deals import DealError, parse_deal
-from .events import Event, RoomEvent
-from .fairness import is_digest
+from .events import Event, RoomEvent, Stirred
+from .fairness import deal_key, is_digest
 from .journal import Act, Journal, JournalError, Record
 from .meta import SeatsError
 from .moves import Refusal
@@ -23,6 +23,20 @@ def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
     records = journal.records[:-1] if is_sealed else journal.records
     for number, record in enumerate(records[:stop_after], start=1):
         _repeat(table, record, number)
+    return table
+
+
+def retell(journal: Journal) -> Table:
+    """A table at which all that a journal tells has happened, though no rule was asked for it.
+
+    For when the rules fail in what they bore out before: it can be shown and broken off, but not played.
+    Raises JournalError.
+    """
+    table = open_table(journal)
+    for event in journal.events():
+        table.fold(event)
+        if isinstance(event, Stirred):
+            table.keys[event.deal] = deal_key(table.secret(event.deal), event.shares)
     return table
 
 

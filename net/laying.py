@@ -1,10 +1,10 @@
-"""The table of a match as it is laid before its first deal."""
+"""The table of a match as it is laid before its first deal, and as it is made again from its journal."""
 
 import hashlib
 import random
 from collections.abc import Sequence
 
-from engine.api import Act, Happened, Record, Table, parse_deal
+from engine.api import Act, Happened, Journal, JournalError, Record, Table, parse_deal, replay, retell
 
 from .lobby import Lobby
 
@@ -35,3 +35,15 @@ def lay_table(
             assert isinstance(event, Happened)
             table.happen(event)
     return table, own
+
+
+def play_again(journal: Journal) -> tuple[Table, JournalError | None]:
+    """The table of a match under way, and None; if the rules fail in what they bore out before, one that can only be
+    shown and broken off, and how they failed."""
+    fault = None
+    try:
+        table = replay(journal)
+    except JournalError as error:
+        table, fault = retell(journal), error
+    table.journal = journal
+    return table, fault

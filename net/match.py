@@ -36,12 +36,12 @@ from engine.api import (
 from . import banks
 from .absence import Absence
 from .asks import OpenAsk, player_of
+from .botnews import BotNews
 from .budgets import RoomBudget
 from .clocks import Clocks
-from .effects import Think
 from .horizon import Horizon
-from .laying import lay_table, seal_of
-from .limits import is_sealed, lapse_ms, next_deal_ms, public_limit_ms
+from .laying import lay_table, play_again, seal_of
+from .limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
 from .mishaps import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
@@ -75,6 +75,7 @@ class Match:
         self.stream = Stream(lobby.game.plan)
         self.horizon = Horizon(lobby)
         self.stream.starts = self.horizon.starts
+        self._bot_news = BotNews(self.stream)
         self.table: Table | None = None
         self.made = Made()
         self.budget = RoomBudget()
@@ -82,16 +83,17 @@ class Match:
         self.step = 0
         self.absence = Absence(lobby, clocks, self.happen)
         self.offers = Offers()
-        self.shares = Shares(lobby, clocks, self._take_record)
+        self.shares = Shares(lobby, clocks, lambda table: self._keep(_journal_of(table).records[-1]))
         self._chance = chance
         self._before: list[Record] = []
         self._asks: dict[Seat, OpenAsk] = {}
         self._asked_step = -1
         self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
+        self._question = Question()
+        self._is_retold = False
         self._was_free = False
         self._step_ms = 0
         self._dwell_until_ms = 0
-        self._bots_told: dict[Seat, tuple[int, int]] = {}
 
     def take_up(self, records: list[Record], journal: Journal | None) -> None:
         """Go on after these records; journal: of them, when the match has begun. Raises JournalError."""
@@ -138,7 +140,7 @@ class Match:
         self.stream.begin(table)
         self.made.header = table.journal.header
         if table.deal:
-            self._take_record(table)
+            self._keep(_journal_of(table).records[-1])
         else:
             self.shares.commit(table)
 
@@ -166,7 +168,7 @@ class Match:
             raise
         self._was_free = is_free
         self._keep_reserve(person.seat, self.time.at(now_ms))
-        self._take_record(self.table)
+        self._keep(_journal_of(self.table).records[-1])
         person.missed = 0
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None) -> None:
@@ -183,7 +185,7 @@ class Match:
         except RulesFailed:
             self._halt()
             return
-        self._take_record(self.table)
+        self._keep(_journal_of(self.table).records[-1])
 
     def abandon(self) -> None:
         """Break the match off; nothing when there is none."""
@@ -191,9 +193,9 @@ class Match:
         if table is not None and table.over is None:
             # One that is broken off before its first deal, which nobody waits for then, begins for that.
             if not table.deal and self._is_done(Table.start):
-                self._take_record(table)
+                self._keep(_journal_of(table).records[-1])
             if self._is_done(Table.abandon) or self._is_done(Table.void):
-                self._take_record(self.table)
+                self._keep(_journal_of(self.table).records[-1])
             else:
                 self._halt()
 
@@ -203,7 +205,7 @@ class Match:
             return
         if self.table is not None:
             self.table.happen(event)
-            self._take_record(self.table)
+            self._keep(_journal_of(self.table).records[-1])
             return
         record = Record(Act("room"), (event,))
         self._before.append(record)
@@ -212,8 +214,7 @@ class Match:
     @property
     def shows_once(self) -> bool:
         """Whether a match is under way in which who comes late, or begins anew, has missed the faces shown before."""
-        table, game = self.table, self.lobby.game
-        return table is not None and table.over is None and game.plan.has_fleeting and not game.remembers(table)
+        return self._question.shows_once
 
     def reach(self, person: Person) -> int:
         """Number of the first event that a person is not told yet: for who looks at hands it is not the newest."""
@@ -258,9 +259,9 @@ class Match:
 
     def clock(self, now_ms: int) -> Clock:
         """Who is asked and how long, as everybody may know."""
-        limit = public_limit_ms(self.table, self.clocks, is_between=self.lobby.stage == "between")
+        limit = public_limit_ms(self.table, self._question, self.clocks, is_between=self.lobby.stage == "between")
         left = max(0, self._step_ms + limit - self.time.at(now_ms)) if limit else None
-        return Clock(seats=self.table.acting() if self.table else (), remaining_ms=left)
+        return Clock(seats=self._question.seats, remaining_ms=left)
 
     # Time.
 
@@ -292,7 +293,7 @@ class Match:
         times = [self.time.comes_at(ask.ends_ms()) for ask in self._asks.values()]
         if (shares_ms := self.shares.ends_ms()) is not None:
             times.append(self.time.comes_at(shares_ms))
-        elif table.awaits_close and not self.lobby.is_halted:
+        elif self._question.awaits_close and not self.lobby.is_halted:
             times.append(self._closes_ms())
         times += self.absence.changes_ms(now_ms)
         return min((time for time in times if time is not None), default=None)
@@ -310,17 +311,27 @@ class Match:
         self.made.lobby |= self.horizon.note(table)
         self.stream.looks = self.horizon.looks
         self.made.lobby |= banks.show_all(lobby)
+        if self._is_retold and not lobby.is_halted and table.over is None:
+            table = self._make_again(_journal_of(table))  # the players want to try again
+            if self._is_retold:
+                self._halt()
+        if lobby.is_faulty:
+            # What the rules may fail in again is not asked before the players go on.
+            self._asks = {seat: ask for seat, ask in self._asks.items() if ask.decision.id == table.step}
+            self._question = self._question if table.over is None else Question()
+            return
         try:
             self._follow_questions(table, now_ms)
-            if not lobby.is_faulty:
-                self.offers.follow(table, self._asks)
+            self.offers.follow(table, self._asks)
         except Exception as fault:  # noqa: BLE001 - a rule failed in saying what may be done
-            self._asks = {}
+            self._asks, self._asked_step = {}, -1
+            self._question = unknown_question(table)
             self._take_back(fault)
             self._halt()
 
     def _follow_questions(self, table: Table, now_ms: int) -> None:
-        asked_of = (table.phase, table.acting())
+        self._question = read_question(table)
+        asked_of = (table.phase, self._question.seats)
         # After a free move the same question may have to be asked anew. Nobody's time begins again by that: else
         # whoever may act freely could give a friend, or a bot, as much of it as they like.
         is_renewal = self._was_free and asked_of == self._asked_of
@@ -332,12 +343,7 @@ class Match:
                 self.step += 1
                 self._step_ms = self.time.at(now_ms)
                 self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
-        before = self._asks
-        if self.lobby.is_faulty:
-            # What the rules may fail in again is not asked before the players go on.
-            self._asks = {seat: ask for seat, ask in before.items() if ask.decision.id == table.step}
-            return
-        self._asks = {}
+        before, self._asks = self._asks, {}
         for decision in table.decisions() if not table.over else ():
             ask = before.get(decision.seat)
             if ask is not None and ask.decision.id == decision.id:
@@ -350,8 +356,8 @@ class Match:
 
     def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
         """See who is away; whether the match was broken off for it."""
-        absence, asked = self.absence, self.table.acting() if self.table and not lapse_ms(self.table) else ()
-        self.made.lobby |= absence.note(now_ms, is_sealed=is_sealed(self.table))
+        absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
+        self.made.lobby |= absence.note(now_ms, is_sealed=self._question.is_sealed)
         if self.table is None or self.table.over is not None:
             absence.waited_for = ()
             return False
@@ -381,24 +387,18 @@ class Match:
 
     def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
         ask.think(self.lobby.pace_ms, self.time.at(now_ms))
-        # Bots are told the match and nothing of the room: no amount of talk makes their work longer.
-        begin, first = self._bots_told.get(seat, (0, 0))
         try:
-            events = tuple(event for event in self.stream.seen_by(seat, begin) if not isinstance(event, RoomEvent))
+            self.made.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))
         except Exception as fault:  # noqa: BLE001 - a bot that cannot be told what happened plays its default
             self._note(fault, "telling a bot")
             ask.advice = ask.decision.default
-            return
-        self._bots_told[seat] = (len(self.stream), first + len(events))
-        level = self.lobby.level_at(seat)
-        self.made.thinks.append(Think(seat, level, first, events, ask.decision))
 
     def _advance(self, now_ms: int) -> bool:
         """Do the first thing that is due; whether there was one."""
         table = self.table
         if table is None or table.over is not None:
             return False
-        if table.awaits_close or not table.deal:
+        if self._question.awaits_close or not table.deal:
             return self._go_on(table, now_ms)
         due = [(ends, seat) for seat, ask in self._asks.items() if (ends := ask.ends_ms()) is not None]
         if not due or min(due)[0] > self.time.at(now_ms):
@@ -419,7 +419,7 @@ class Match:
         except RulesFailed:
             self._halt()
             return True
-        self._take_record(table)
+        self._keep(_journal_of(table).records[-1])
         return True
 
     def _play_for(self, seat: Seat, table_ms: int) -> None:
@@ -436,7 +436,7 @@ class Match:
         for move in dict.fromkeys((ask.advice or decision.default, decision.default)):
             # A bot that is wrong about the rules, or finds a fault in them, does not stop the table.
             if self._is_done(partial(Table.play, seat=seat, decision_id=decision.id, move=move)):
-                self._take_record(self.table)
+                self._keep(_journal_of(self.table).records[-1])
                 return
         self._halt()
 
@@ -465,21 +465,25 @@ class Match:
     def _take_back(self, fault: Exception) -> None:
         """Nobody knows how far the rules had got: make the table again from its journal, which holds whole acts."""
         self._note(fault, "act")
-        journal = _journal_of(self.table)
-        self.table = replay(journal)
-        self.table.journal = journal
-        self.stream.begin(self.table)
+        self._make_again(_journal_of(self.table))
         self.offers.look_again()
         self.shares.begin_again()
         self._was_free = False
         self.happen(Happened("fault"))
-        if not self._repairs.admit(self.budget.now_ms):
+        if self._is_retold or not self._repairs.admit(self.budget.now_ms):
             self._halt()
 
+    def _make_again(self, journal: Journal) -> Table:
+        """Play the journal again. If the rules fail in that, too, the table can only be shown and broken off."""
+        self.table, fault = play_again(journal)
+        if fault is not None and not self._is_retold:
+            self._note(fault, "replay")
+        self._is_retold = fault is not None
+        self.stream.begin(self.table)
+        return self.table
+
     def _note(self, fault: Exception, where: str) -> None:
-        table, records = self.table, len(_journal_of(self.table).records)
-        deal, step = (table.deal, table.step) if table is not None else (0, 0)
-        self.made.mishaps.append(Mishap(fault, where, self.lobby.game_id, deal, step, records))
+        self.made.mishaps.append(_mishap(fault, where, self.table))
 
     def _halt(self) -> None:
         """The table cannot go on by itself: it pauses until the players vote to try again, or break off."""
@@ -498,14 +502,11 @@ class Match:
             return self._dwell_until_ms  # goes on while somebody is waited for: all answers are in
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
-    def _take_record(self, table: Table | None) -> None:
-        self._keep(_journal_of(table).records[-1])
-
     def _keep(self, record: Record) -> None:
         self.made.records.append(record)
         self.stream.add(record.events)
         self.budget.count(record.events)
-        self.horizon.add(record, self.table.acting() if self.table is not None else ())
+        self.horizon.add(record, seats_asked(self.table) if record.act.kind != "room" else ())
 
 
 def _journal_of(table: Table | None) -> Journal:
@@ -513,3 +514,9 @@ def _journal_of(table: Table | None) -> Journal:
     assert table is not None
     assert table.journal is not None
     return table.journal
+
+
+def _mishap(fault: Exception, where: str, table: Table | None) -> Mishap:
+    records = len(_journal_of(table).records)
+    assert table is not None
+    return Mishap(fault, where, table.game.meta.id, table.deal, table.step, records)

@@ -15,7 +15,7 @@ from net.frames import PREFIX_BYTES
 from net.hostconfig import JOURNAL_NAME
 from net.lobby import RoomConfig
 from net.local import open_table
-from net.protocol import Bye, CastVote, Done, NextDeal, Ready, Start, pack
+from net.protocol import Act, Bye, CastVote, ClientMove, Done, NextDeal, Ready, Start, pack
 from tests.conformance.cases import is_legal, state
 
 from .helpers import Player, numbers
@@ -31,6 +31,15 @@ WAYS = {
     "default": ("ask", "default"),
 }
 """What of a phase fails, and the methods by which it is asked for that."""
+LOOKS = {
+    "acting": ("acting",),
+    "lapse": ("lapse_ms",),
+    "free": ("free", "free_choices"),
+    "choices": ("ask", "choices"),
+    "default": ("ask", "default"),
+    "remembers": (),
+}
+"""The same for what is only looked at, and may fail each time."""
 
 
 OPTIONS: dict[str, dict[str, OptionValue]] = {"kanhu_qing": {"out_of_turn_win": True}}
@@ -66,12 +75,14 @@ def game_of(name: str) -> Game:
     return TOYS.get(name) or find_game(name)
 
 
-def cases() -> Iterator[tuple[str, str]]:
+def cases(ways: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     """Every game with every place that its rules have."""
     for name in GAMES:
         phases = [type(phase) for phase in game_of(name).phases.values()]
-        for way, methods in WAYS.items():
-            if any(getattr(phase, method) is not getattr(Phase, method) for phase in phases for method in methods):
+        for way, methods in ways.items():
+            if (way == "remembers" and game_of(name).plan.has_fleeting) or any(
+                getattr(phase, method) is not getattr(Phase, method) for phase in phases for method in methods
+            ):
                 yield name, way
 
 
@@ -81,6 +92,12 @@ def plant(monkeypatch: pytest.MonkeyPatch, name: str, methods: tuple[str, ...]) 
         for method in methods:
             if getattr(type(phase), method) is not getattr(Phase, method):
                 monkeypatch.setattr(phase, method, planted.around(getattr(phase, method)), raising=False)
+    return planted
+
+
+def plant_in_game(monkeypatch: pytest.MonkeyPatch, name: str, method: str) -> Planted:
+    planted, game = Planted(), game_of(name)
+    monkeypatch.setattr(game, method, planted.around(getattr(game, method)), raising=False)
     return planted
 
 
@@ -169,7 +186,7 @@ class Party:
         assert (back.lobby.is_halted, back.lobby.is_faulty) == (here.lobby.is_halted, here.lobby.is_faulty)
 
 
-@pytest.mark.parametrize(("name", "way"), list(cases()))
+@pytest.mark.parametrize(("name", "way"), list(cases(WAYS)))
 def test_what_fails_once_is_taken_back_and_the_match_goes_on(
     name: str, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +204,57 @@ def test_what_fails_once_is_taken_back_and_the_match_goes_on(
     assert planted.fired == len(party.reports()) == 1
     assert party.guests[-1].happenings("fault")
     party.verify_whole()
+
+
+@pytest.mark.parametrize("times", [2, 1_000_000])
+@pytest.mark.parametrize(("name", "way"), list(cases(LOOKS)))
+def test_a_table_outlives_that_nobody_can_say_what_is_asked(
+    name: str, way: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(name)
+    party.until(lambda: party.acts >= 4 and party.asked(), "a match under way")
+    planted = plant(monkeypatch, name, LOOKS[way]) if way != "remembers" else plant_in_game(monkeypatch, name, way)
+    planted.left = times
+    party.until(lambda: planted.fired, f"{way} to be asked for")
+    if times > 2:
+        party.until(lambda: party.is_paused, "the table to pause")
+        for _ in range(3):
+            party.go_on()
+            party.advance()
+        assert party.is_paused, "the vote to go on is in vain"
+        assert party.guests[-1].info is not None
+        assert party.guests[-1].info.pause is not None
+        assert party.guests[-1].info.pause.why == "fault"
+        answer = party.people[0].do(Act, decision=party.table.step, move=ClientMove(verb="pass"))
+        assert answer.code == "paused"
+    assert 1 <= len(party.reports()) < 20
+    assert not any(guest.is_closed for guest in party.guests)
+    planted.left = 0
+    party.bench.pass_time(60)
+    party.go_on()
+    assert not party.is_paused
+    acts = party.acts
+    party.until(lambda: party.acts >= acts + 3, "the match to go on")
+    party.verify_whole()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_whose_rules_fail_in_everything_is_broken_off(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(name)
+    party.until(lambda: party.acts >= 4 and party.asked(), "a match under way")
+    plant(monkeypatch, name, ("acting", "play", "resolve", "enter", "ask", "choices")).left = 1_000_000
+    party.until(lambda: party.is_paused, "the table to pause")
+    for guest in party.people:
+        party.bench.now_ms += 60
+        guest.do(CastVote, what="stop", yes=True)
+    party.bench.pass_time(60)
+    assert party.table.over is not None
+    assert [guest for guest in party.guests if guest.is_closed or len(guest.events) != party.bench.written] == []
+    monkeypatch.undo()
+    play_with_toys(monkeypatch)
+    back = party.bench.crash().room._state.match.table
+    assert back is not None
+    assert (back.over, back.zones, back.totals) == (party.table.over, party.table.zones, party.table.totals)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -220,8 +288,7 @@ def test_a_match_is_broken_off_though_the_game_cannot_say_who_gets_what(
 ) -> None:
     party = Party(name)
     party.until(lambda: party.acts >= 4, "a match under way")
-    planted = Planted()
-    monkeypatch.setattr(game_of(name), "refund", planted.around(game_of(name).refund), raising=False)
+    planted = plant_in_game(monkeypatch, name, "refund")
     planted.left = times
     for guest in party.people:
         party.bench.now_ms += 60
@@ -243,7 +310,7 @@ def test_a_table_that_cannot_go_on_pauses_and_says_so(name: str, monkeypatch: py
     journal = party.table.journal
     assert journal is not None
     with monkeypatch.context() as healthy:  # what was played before stays playable
-        healthy.setattr("net.match.replay", lambda journal: replayed(journal, planted))
+        healthy.setattr("net.laying.replay", lambda journal: replayed(journal, planted))
         party.until(lambda: party.is_paused, "the table to pause")
         fired = planted.fired
         party.go_on()
