@@ -12,7 +12,7 @@ _BEFORE = (
     "The share of your seat was given before you came back (or by who sat there then), and no share is kept, so this "
     "program cannot vouch for the deal."
 )
-_ABSENT = "This deal was drawn without a share of your seat, since you were not at the table then."
+_ABSENT = "You were not asked for a share of this deal (or were not at the table then), so its chance is not yours."
 
 
 @dataclass
