@@ -13,6 +13,8 @@ from .looking import opens
 from .protocol import HEAD_BYTES, HOST_LIMIT, Events, pack
 
 _EVENTS_A_FRAME = 256
+_MOST_LATE = 8
+"""Newcomers who are told the stream in portions at the same time, as far as it is not made anew for each portion."""
 
 
 class Stream:
@@ -30,6 +32,7 @@ class Stream:
         self._events: list[Event] = []
         self._weaver: Weaver | None = None
         self.signed: set[tuple[int, int | None]] = set()
+        self._late: dict[tuple[Viewer, int, tuple[DealLook, ...]], tuple[Event, ...]] = {}
         self._encoded: dict[tuple[Viewer, int, int, int, bool, int, bool], bytes] = {}
 
     def __len__(self) -> int:
@@ -70,11 +73,20 @@ class Stream:
         return tuple(told)
 
     def _seen_late(self, viewer: Viewer, end: int) -> tuple[Event, ...]:
-        """All events up to a number, as they may be told to whoever begins there."""
-        told: list[Event] = []
-        for begin, until, eyes in self._parts(viewer, end):
-            told += redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
-        return tuple(told)
+        """All events up to a number, as they may be told to whoever begins there.
+
+        Whoever has much to catch up with asks once for each portion, so the newest answers are kept.
+        """
+        key = (viewer, end, tuple(self.looks))
+        known = self._late.get(key)
+        if known is None:
+            told: list[Event] = []
+            for begin, until, eyes in self._parts(viewer, end):
+                told += redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
+            known = self._late[key] = tuple(told)
+            if len(self._late) > _MOST_LATE:
+                del self._late[next(iter(self._late))]
+        return known
 
     def frames(
         self,

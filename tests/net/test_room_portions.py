@@ -1,7 +1,10 @@
 """Whoever has much to catch up with is told it in portions, and nobody else waits for them."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from engine.api import Event, Viewer, ZonePlan, redact_late
 from net.effects import Effect, Send, TellCrowd
 from net.protocol import Ask, Events, Hello, Say
 from tests.net.roomkit import TIMED, Bench, Guest, play_with_toys, started, toy_config
@@ -39,6 +42,22 @@ def test_what_is_told_in_portions_is_what_is_told_at_once(
             assert kinds.index(Ask) > max(place for place, kind in enumerate(kinds) if kind is Events)
     assert told[0] == told[1]
     assert len(told[0][0]) > 9
+
+
+def test_what_is_told_late_is_looked_through_once_and_not_for_each_portion(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = 0
+
+    def count(events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool) -> list[Event]:
+        nonlocal looked_at
+        looked_at += len(events)
+        return redact_late(events, viewer, plan, is_past_deal=is_past_deal)
+
+    monkeypatch.setattr("net.telling.PORTION", 3)
+    monkeypatch.setattr("net.stream.redact_late", count)
+    bench, _ = under_way("slots")
+    late = bench.join("Eve", "watcher")
+    assert sum(isinstance(message, Events) for message in late.heard) > 3
+    assert looked_at == len(late.events)
 
 
 class Patient(Bench):
