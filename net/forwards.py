@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from . import paths
+from .addresses import Address
 from .files import StoreProblem, read_bounded, write_whole
 from .handover import Moved
 from .hostconfig import table_folder, tables_dir
@@ -35,6 +36,17 @@ def note_forward(table_id: str, forward: Forward) -> None:
     with contextlib.suppress(StoreProblem, OSError):
         _tidy()
         write_whole(_place(table_id), msgspec.msgpack.encode(forward))
+
+
+def may_note(table_id: str, met: Address) -> bool:
+    """Whether the word of a table that was met at an address may be noted. Anybody can open one with the id of a table
+    of ours; what is said there must not put ours away."""
+    is_ours = False
+    with contextlib.suppress(StoreProblem):
+        is_ours = table_folder(table_id).is_dir()
+    if not is_ours or met.host in ("127.0.0.1", "::1", "localhost"):
+        return True
+    return met.kind == "unix" and Path(met.path).parent == paths.private_socket_dir()
 
 
 def forward_of(table_id: str) -> Forward | None:

@@ -25,7 +25,7 @@ from .elsewhere import found_again
 from .estate import Will, read_will
 from .fairness import UNKNOWN_CARDS, Fairness
 from .files import StoreProblem
-from .forwards import Forward, forget_forward, note_forward
+from .forwards import Forward, forget_forward, may_note, note_forward
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
 from .personkey import PersonKey
@@ -209,7 +209,7 @@ class GoingOn:
     def _note_followed(self, info: TableInfo, ways: tuple[str, ...]) -> None:
         """Note where the match has gone, for a host of this user's that is started again, and for our own return."""
         here = self._session.info
-        if here is None or here.table_id == info.table_id:
+        if here is None or here.table_id == info.table_id or not may_note(here.table_id, self._session.address):
             return
         with contextlib.suppress(NotOurs):
             to = moved_to(here, info, ways)

@@ -13,9 +13,10 @@ import msgspec
 import pytest
 
 from net import process, registry
+from net.addresses import parse_address, unix_address
 from net.carrying import Listening, carry_on
 from net.client import ClientSession, TokenStore
-from net.forwards import KEPT_S, Forward, forget_forward, forward_of, note_forward
+from net.forwards import KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
 from net.handover import Moved
 from net.hostconfig import CONFIG_NAME, LOG_NAME, table_folder
 from net.news import CarriedOn, Notice
@@ -262,6 +263,14 @@ def test_a_note_of_somebody_elses_table_is_found_again_and_forgotten(home: Path)
     assert forward_of("../t1") is None
     forget_forward("t1")
     assert forward_of("t1") is None
+
+
+async def test_a_table_elsewhere_with_the_id_of_ours_does_not_put_ours_away(home: Path) -> None:
+    host = await quick_host(bots=("easy",) * 3)
+    strange = (parse_address("khanhoo://192.0.2.7:4242"), unix_address(f"/tmp/khanhoo-1/{host.table_id}.sock"))
+    assert not any(may_note(host.table_id, address) for address in strange)
+    assert all(may_note(host.table_id, address) for address in (host.address, parse_address("127.0.0.1:4242")))
+    assert may_note("t1", strange[0])
 
 
 async def test_one_person_who_comes_back_and_says_where_the_match_went_is_enough(
