@@ -232,7 +232,7 @@ class Lobby(msgspec.Struct, kw_only=True):
                 other.is_owner = other is person
 
     def own_by_key(self) -> None:
-        """Take the ownership from whoever has it without the key. Before version 0.2 whoever sat down first had it."""
+        """Take the ownership from whoever has it without the key. In version 0.1 whoever sat down first had it."""
         if self.has_owner and not self.is_passed_on:
             for person in self.people:
                 person.is_owner = person.holds_key

@@ -47,7 +47,7 @@ def test_what_is_told_in_portions_is_what_is_told_at_once(
 def test_what_is_told_late_is_looked_through_once_and_not_for_each_portion(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at = 0
 
-    def count(events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool) -> list[Event]:
+    def count(events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool) -> tuple[Event, ...]:
         nonlocal looked_at
         looked_at += len(events)
         return redact_late(events, viewer, plan, is_past_deal=is_past_deal)
