@@ -37,6 +37,78 @@ os.environ.update(
     }
 )
 
+_TESTS = Path(__file__).parent
+# Modules whose tests take long, the longest first: those that wait for other programs, and those that compute.
+_WAITING = [
+    "e2e/heirs",
+    "e2e/ssh",
+    "e2e/petition",
+    "net/split",
+    "net/one_table",
+    "net/heir",
+    "e2e/wall",
+    "net/heir_handing",
+    "e2e/khanhoo",
+    "net/heir_links",
+    "net/going_on",
+    "e2e/together",
+    "net/host_killed",
+    "e2e/pause",
+    "e2e/private",
+    "net/host",
+    "net/host_end",
+    "net/rivals",
+    "e2e/looking_back",
+    "net/second_host",
+    "tui/following",
+    "net/rights_wire",
+    "e2e/leaving",
+    "net/apart",
+    "net/crash",
+    "e2e/alone",
+    "e2e/terminals",
+    "tui/waiting_seat",
+    "e2e/closed_terminal",
+    "net/disk_full",
+    "net/crowd",
+    "net/host_trials",
+]
+_COMPUTING = [
+    "conformance/secrets",
+    "tui/shots",
+    "conformance/play",
+    "arch/imports",
+    "net/room_killed",
+    "engine/mutations",
+    "net/faults",
+    "games/kanhu_qing/wins",
+    "tui/lying_host",
+    "net/room_faults",
+    "conformance/one_too_many",
+    "net/compat",
+    "net/limits",
+]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what takes long first, so that no worker is left waiting for another's last test.
+
+    Of two workers each begins with half of the tests, and takes from the end of the other's when its own are done: so
+    the first half begins with those that wait, the second with those that compute, and both cores are used.
+    """
+    long = {
+        _TESTS.joinpath(f"{name}.py").with_stem(f"test_{name.rpartition('/')[2]}"): place
+        for place, name in enumerate([*_WAITING, *_COMPUTING])
+    }
+    if gone := sorted(path.name for path in long if not path.exists()):
+        raise pytest.UsageError(f"tests/conftest.py names modules that are gone: {', '.join(gone)}")
+    ranked = sorted((item for item in items if item.path in long), key=lambda item: long[item.path])
+    waiting = [item for item in ranked if long[item.path] < len(_WAITING)]
+    others = [item for item in items if item.path not in long]
+    between = max(0, len(items) // 2 - len(waiting))
+    items[:] = [*waiting, *others[:between], *ranked[len(waiting) :], *others[between:]]
+
 
 def pytest_unconfigure() -> None:
     """Leave nothing behind."""
