@@ -191,17 +191,23 @@ class Finder:
     async def _keep_looking(self) -> None:
         was_problem: str | None = None
         while True:
-            if self._machine:
-                self._look_here()
-            if self._recent:
-                self._look_back()
-            if self._zeroconf is not None:
-                self._look_up(self._zeroconf.zeroconf)
-            self._ask_due()
+            try:
+                self._look_once()
+            except Exception as fault:  # noqa: BLE001 - one look that fails must not be the last one
+                self._network_fault = f"The program made a mistake while it looked for tables ({type(fault).__name__})."
             if self.problem != was_problem:
                 was_problem = self.problem
                 self._tell_change()
             await asyncio.sleep(min(LOOK_HERE_EVERY_S, self._ask_every_s))
+
+    def _look_once(self) -> None:
+        if self._machine:
+            self._look_here()
+        if self._recent:
+            self._look_back()
+        if self._zeroconf is not None:
+            self._look_up(self._zeroconf.zeroconf)
+        self._ask_due()
 
     def _look_here(self) -> None:
         """Sockets that users of this machine show to each other. A folder counts only if it is its user's alone."""

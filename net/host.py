@@ -93,9 +93,15 @@ class TableHost:
         keeper, records = self._open_journal()
         try:
             return await self._open(keeper, records)
-        except CannotHost:
+        except (CannotHost, StoreProblem, OSError):
             await self._give_up(keeper, is_new=not records)
             raise
+        except Exception as fault:
+            say(f"The table could not be opened: {blame(fault)}")
+            await self._give_up(keeper, is_new=not records)
+            raise CannotHost(
+                "The program made a mistake and cannot open this table. The table's log says where."
+            ) from fault
 
     async def _open(self, keeper: JournalKeeper | None, records: list[bytes]) -> HostAnswer:
         try:
@@ -111,11 +117,6 @@ class TableHost:
             raise CannotHost(str(fault)) from fault
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
-        except Exception as fault:
-            say(f"The table could not be opened: {blame(fault)}")
-            raise CannotHost(
-                "The program made a mistake and cannot open this table. The table's log says where."
-            ) from fault
         self.server.on_end = self._end_for_good
         self.server.on_report = self._keep_evidence
         self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)

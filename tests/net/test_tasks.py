@@ -7,13 +7,15 @@ import pytest
 
 from engine.api import Move
 from net.botseat import Minds, Thinker, Thought
+from net.discovery import Finder
 from net.effects import Reckon, Think
+from net.host import CannotHost, TableHost
 from net.local import open_table
 from net.news import LinkClosed
 from net.reckoner import Reckoner
 from net.watchdog import Watchdog
 
-from .helpers import Player
+from .helpers import Player, quick_config
 
 
 async def test_a_fault_of_the_arithmetic_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,6 +74,33 @@ async def test_a_mistake_while_coming_back_ends_the_visit_in_a_sentence(monkeypa
     await ann.until(lambda: ann.told(LinkClosed), "for the end of the visit")
     assert "made a mistake (KeyError)" in ann.told(LinkClosed)[0].reason
     await table.close()
+
+
+async def test_a_mistake_after_the_room_is_there_is_told_to_whoever_opens_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fail(_: TableHost) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(TableHost, "_listen_here", fail)
+    host = TableHost(quick_config(), None)
+    with pytest.raises(CannotHost, match=r"made a mistake and cannot open this table"):
+        await host.open()
+
+
+async def test_who_looks_for_tables_goes_on_after_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    finder, looks = Finder(network=False, machine=False, recent=False, ask_every_s=0.01), asyncio.Queue[None]()
+
+    def fail() -> None:
+        looks.put_nowait(None)
+        raise KeyError("planted")
+
+    monkeypatch.setattr(finder, "_look_once", fail)
+    async with finder:
+        await asyncio.wait_for(looks.get(), 60)
+        await asyncio.wait_for(looks.get(), 60)
+        assert finder.problem is not None
+        assert "made a mistake while it looked for tables (KeyError)" in finder.problem
 
 
 def test_a_step_that_does_not_end_is_told_with_its_place() -> None:
