@@ -8,7 +8,7 @@ from subprocess import PIPE
 
 import pytest
 
-from engine.api import Decision, Event, Move, Seat, Table, encode, find_game, parse_deal, redact
+from engine.api import Decision, Event, Move, Seat, Table, encode, find_game, games, parse_deal, redact
 from net.botseat import Job, Minds, Thinker
 from net.effects import Think
 from net.frames import frame
@@ -165,6 +165,31 @@ async def test_a_bot_that_cannot_decide_is_reported_and_answers_with_none() -> N
     await answers.wait_for(2)
     assert answers.moves[2][1] is not None
     await thinker.close()
+
+
+@pytest.mark.parametrize("own_process", [True, False])
+async def test_a_bot_of_any_game_that_fails_costs_one_line_and_the_next_decision_is_made(own_process: bool) -> None:
+    for meta in games():
+        game = find_game(meta.id)
+        table = Table(game, meta.usual_seats, game.meta.resolve({}), seed="a seed")
+        table.start()
+        decision = table.decisions()[0]
+        events = told(table, decision.seat)
+        answers = Answers()
+        thinker = Thinker(answers, own_process=own_process, say=answers.log.append)
+        # That there is no such bot comes to light where its choice would: inside what guards the choice.
+        thinker.think(meta.id, table.seats, table.options, Think(decision.seat, "none", 0, events, decision))
+        await answers.wait_for(decision.seat)
+        assert answers.moves.pop(decision.seat) == (decision.id, None)
+        assert len(answers.log) == 1
+        assert answers.log[0].startswith(f"The bot on seat {decision.seat} could not decide: KeyError")
+        thinker.think(meta.id, table.seats, table.options, Think(decision.seat, "easy", 0, events, decision))
+        await answers.wait_for(decision.seat)
+        number, move = answers.moves[decision.seat]
+        assert move is not None
+        table.play(decision.seat, number, move)
+        assert len(answers.log) == 1
+        await thinker.close()
 
 
 async def test_of_two_decisions_of_one_seat_that_wait_the_newer_is_answered() -> None:

@@ -462,6 +462,29 @@ async def test_a_bot_that_cannot_be_told_plays_its_default(game_id: str, monkeyp
     assert party.table.step > before
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_that_could_not_decide_has_its_default_played(name: str) -> None:
+    party = Party(name)
+    for _ in range(300):
+        if party.bench.thinks:
+            break
+        guest = next((guest for guest in party.people if guest.decision in party.asked()), None)
+        party.bench.now_ms += 60
+        if guest is not None:
+            guest.play()
+        party.bench.pass_time(60)
+    think = party.bench.thinks.pop(0)
+    party.bench.run(party.bench.room.answer_bot(think.seat, think.decision.id, None, party.bench.now_ms))
+    party.bench.pass_time(60)
+    journal = party.table.journal
+    assert journal is not None
+    played = [r.act.move for r in journal.records if (r.act.kind, r.act.seat) == ("play", think.seat)]
+    default = think.decision.default
+    assert played[-1] in (default, default.in_order(party.table.deck))
+    acts = party.acts
+    party.until(lambda: party.acts >= acts + 3, "the match to go on")
+
+
 def test_the_evidence_makes_the_fault_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
