@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from .addresses import Address
+from .fits import answer_fault
 from .frames import FrameError, FrameParser
 from .handover import Moved
 from .identity import peer_key
@@ -145,7 +146,10 @@ async def ask_table(
             return
         match message:
             case Welcome(table=info) | TableFrame(info=info):
-                answer.set_result(info)
+                if fault := answer_fault(info):
+                    answer.set_exception(CannotReach(fault))
+                else:
+                    answer.set_result(info)
             case Refused(sentence=sentence):
                 answer.set_exception(CannotReach(sentence))
 

@@ -20,6 +20,7 @@ from engine.api import (
     UnknownGame,
     View,
     find_game,
+    games,
 )
 
 from .protocol import (
@@ -91,8 +92,8 @@ def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | No
     view: of the match, None before the first deal. A game that is not known here is a fault.
     """
     seats = len(info.seats)
-    if [seat.seat for seat in info.seats] != list(range(seats)):
-        return "This table numbers its seats in a way that no table does."
+    if fault := _order_fault(info):
+        return fault
     rules = (info.game, seats, info.options)
     if known is not None and info.table_id != known.table_id:
         return "This table becomes another one under way."
@@ -102,6 +103,21 @@ def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | No
         if fault := _rules_fault(info):
             return fault
     return _parts_fault(info)
+
+
+def answer_fault(info: TableInfo) -> str:
+    """Why what a table says of itself to somebody who only asks how it stands cannot be so; "" if it can. A sentence.
+
+    A table whose game is not known here can be listed all the same.
+    """
+    if any(meta.id == info.game for meta in games()):
+        return table_fault(info)
+    return _order_fault(info) or _parts_fault(info)
+
+
+def _order_fault(info: TableInfo) -> str:
+    is_in_order = [seat.seat for seat in info.seats] == list(range(len(info.seats)))
+    return "" if is_in_order else "This table numbers its seats in a way that no table does."
 
 
 def _rules_fault(info: TableInfo) -> str:

@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from net.addresses import Address, tcp_address, unix_address
 from net.client import ClientSession, KeptSeat, TokenStore
+from net.dial import ask_table
 from net.identity import make_identity
 from net.line import WrongHost
 from net.news import LinkUp
 from net.pins import Pins
 from net.process import HostHandle
 from net.protocol import TOKEN_BYTES, Welcome, pack
+from net.sockets import CannotReach
 from net.tokens import new_holder
 
 from .helpers import Player, RawClient, quick_host, tcp
@@ -24,16 +26,20 @@ LIE = b"L" * TOKEN_BYTES
 ONE, TWO = "ab" * 32, "cd" * 32
 
 
-@asynccontextmanager
-async def liar(host: HostHandle) -> AsyncIterator[Address]:
-    """A host with a key of its own that welcomes everybody to another's table; its address, without the table."""
+async def welcome_of(host: HostHandle) -> Welcome:
     raw = await RawClient.connect(host.address)
     raw.hello()
     welcome: Welcome = await raw.until_heard(Welcome)
+    return replace(welcome, token=LIE, name="Ann")
+
+
+@asynccontextmanager
+async def liar(welcome: Welcome) -> AsyncIterator[Address]:
+    """A host with a key of its own that says this to everybody; its address, without the table."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(4096)
-        writer.write(pack(replace(welcome, token=LIE, name="Ann")))
+        writer.write(pack(welcome))
         while await reader.read(4096):
             pass
         writer.close()
@@ -48,7 +54,7 @@ async def test_a_first_visit_by_a_bare_address_is_refused_where_the_table_is_kno
     seat = ann.seat
     await ann.session.close()
     seats, pins = TokenStore().path.read_bytes(), Pins().all()
-    async with liar(host) as address:
+    async with liar(await welcome_of(host)) as address:
         with pytest.raises(WrongHost, match="has another key than before"):
             await ClientSession(address, name="Ann", keep=TokenStore()).open()
     assert TokenStore().path.read_bytes() == seats
@@ -63,7 +69,7 @@ async def test_a_liar_does_not_put_its_token_before_that_of_a_table_met_over_a_s
     ann = await Player.join(host.address, "Ann", keep=TokenStore())
     seat = ann.seat
     await ann.session.close()
-    async with liar(host) as address:
+    async with liar(await welcome_of(host)) as address:
         fooled = ClientSession(address, name="Ann", keep=TokenStore())
         await fooled.open()
         await fooled.close()
@@ -71,6 +77,17 @@ async def test_a_liar_does_not_put_its_token_before_that_of_a_table_met_over_a_s
     back = await Player.join(host.address, "Ann", keep=TokenStore())
     assert (back.seat, back.told(LinkUp)[0].resumed) == (seat, True)
     await back.session.close()
+
+
+@pytest.mark.parametrize("numbers", [(0, 0, 2, 3), (15, 1, 2, 3), (3, 2, 1, 0)])
+async def test_whoever_only_asks_is_told_no_table_that_cannot_be(numbers: tuple[int, ...]) -> None:
+    true = await welcome_of(await quick_host())
+    seats = tuple(replace(seat, seat=number) for seat, number in zip(true.table.seats, numbers, strict=True))
+    async with liar(replace(true, table=replace(true.table, seats=seats))) as address:
+        with pytest.raises(CannotReach, match="numbers its seats"):
+            await ask_table(address)
+    async with liar(replace(true, table=replace(true.table, game="nosuch"))) as address:
+        assert (await ask_table(address)).game == "nosuch", "a game of a later version is listed"
 
 
 def kept(token: str, key: str = "", address: str = "10.0.0.5:4242") -> KeptSeat:
