@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from engine.api import View
 from net.local import LocalTable, open_table
 from net.news import News, Notice
 from tui.app import KhanhooApp
@@ -117,3 +118,22 @@ async def test_a_second_fault_ends_the_program_unless_it_comes_much_later(
     assert bool(faults) == ends
     assert ("Something went wrong in Khanhoo itself" in app.parting) == ends
     next(own_home.rglob("fault.txt")).unlink()
+
+
+async def test_a_table_that_is_seen_from_another_seat_by_now_is_left_alone_until_there_is_a_new_one(
+    table: LocalTable,
+) -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await sit_down(app, pilot, table)
+        assert app.session is not None
+        screen, view = app.screen, app.session.view
+        assert isinstance(screen, TableView)
+        assert view is not None
+        panels = [*screen.board.panels]
+        for viewer in (None, 0):
+            other = View(view.game, view.seats, dict(view.options), viewer)
+            screen._begin(other)
+            screen.refresh_table()
+        assert app.screen is screen
+        assert [*screen.board.panels] == panels
