@@ -55,6 +55,7 @@ from .framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords
 from .game import Game
 from .heritage import Heritage, HeritageError, head_after, heritage
 from .journal import (
+    MOST_EVENTS,
     Act,
     Header,
     Journal,
@@ -109,6 +110,7 @@ __all__ = [
     "read_records",
     "frame_record",
     "LARGEST_RECORD",
+    "MOST_EVENTS",
     "MOST_RECORDS",
     "RECORD_PREFIX",
     "Act",

@@ -31,7 +31,9 @@ HEAD_BYTES: Final = 16
 """Of a head of the chain, as much as is said with every frame: who could find two stories with the same beginning of
 their heads, by 2^64 trials, would be found out by the signatures, which are of whole heads."""
 
-Line = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
+LONGEST_LINE: Final = 4 * LINE_CELLS
+"""Characters of a line that is said at most."""
+Line = Annotated[str, msgspec.Meta(max_length=LONGEST_LINE)]
 ACTION_ID: Final = re.compile(r"^[A-Za-z0-9_-]{1,48}\Z")
 ActionId = Annotated[str, msgspec.Meta(pattern=ACTION_ID.pattern, max_length=48)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]

@@ -22,6 +22,7 @@ from engine.api import (
     read_records,
 )
 from net.diary import is_opening, read_match
+from net.filebounds import verify_bounds
 from net.files import StoreProblem, read_bounded
 from net.recordcheck import Checked, check_record
 from net.sift import sift
@@ -56,14 +57,16 @@ def read_journal(path: Path) -> Journal:
 def parse_journal(data: bytes) -> Journal:
     """The match in these bytes, whose texts anybody may have written. Raises JournalError."""
     first = read_records(data[: RECORD_PREFIX + int.from_bytes(data[:4], "big")]).payloads
-    if not first or not is_opening(first[0]):
-        return Journal.from_bytes(data, sift=sift)
+    is_of_table = bool(first) and is_opening(first[0])
     try:
-        found = read_records(data, most=_MOST_ENTRIES)
+        found = read_records(data, most=_MOST_ENTRIES if is_of_table else MOST_RECORDS)
     except TooManyRecords as error:
         raise JournalError(str(error)) from None
-    if found.is_damaged:
+    if is_of_table and found.is_damaged:
         raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
+    verify_bounds(found.payloads)
+    if not is_of_table:
+        return Journal.from_bytes(data, sift=sift)
     journal = read_match(found.payloads, sift)
     if journal is None:
         raise JournalError("The match at this table had not begun.")

@@ -12,8 +12,8 @@ from random import Random
 import msgspec
 import pytest
 
-from engine.api import Act, Event, Happened, Journal, Record, RoomEvent, Signed, encode, games
-from net import audits, botseat, budgets, diary, errands, estate, gallery, story
+from engine.api import Act, Event, Happened, Journal, Moved, Record, RoomEvent, Signed, encode, games
+from net import audits, botseat, budgets, diary, errands, estate, filebounds, gallery, story
 from net.gallery import MOST_BYTES, MOST_LINES
 from net.hostconfig import MOST_WATCHERS
 from net.ledger import Change
@@ -81,6 +81,8 @@ def test_the_longest_match_stays_below_half_of_every_limit_that_somebody_reads_b
     assert len(long.records) < estate._MOST_ITEMS / 2
     assert len(encode(match)) < botseat._LARGEST_JOB / 2
     assert len(match) < botseat._MOST_ITEMS / 2
+    filebounds.verify_bounds([b"", *map(encode, long.records)])
+    assert max(len(made.cards) for made in match if isinstance(made, Moved)) <= filebounds.MOST_CARDS / 2
     for portion in estate.portions(long.records):
         entry = diary.write(diary.Entry(age_ms=0, records=portion))
         assert len(entry) < diary._LARGEST_ENTRY / 2

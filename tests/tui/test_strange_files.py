@@ -6,14 +6,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
 from engine.api import (
     MOST_RECORDS,
     Act,
+    Card,
     DealBegan,
     Entered,
+    Event,
     Happened,
     Header,
     Journal,
@@ -27,7 +30,7 @@ from engine.api import (
     find_game,
     frame_record,
 )
-from net import diary
+from net import diary, filebounds
 from net.files import StoreProblem, read_bounded
 from net.lobby import RoomConfig
 from net.protocol import NextDeal, Ready, Start
@@ -96,6 +99,41 @@ def test_more_events_than_a_match_has_are_refused_before_the_rest_is_decoded(mon
     said = Record(Act("room"), (Happened("said", 0, "Ann", "again"),) * 11)
     with pytest.raises(JournalError, match="more than 10 events"):
         Journal.from_bytes(frame_record(encode(HEADER)) + frame_record(encode(said)) + frame_record(b"\xc0"))
+
+
+WORD = Happened("said", 0, "Ann", "again")
+CARDS = Moved("stock", "hand:0", (Card("2C"),) * (filebounds.MOST_CARDS + 1))
+TOO_MUCH: dict[str, tuple[tuple[Event, ...], str]] = {
+    "events": ((Entered("tricks"),) * 11, "more than 10 events"),
+    "cards of one event": ((CARDS,), "more cards"),
+    "cards of all events": ((Moved("stock", "hand:0", (Card("2C"),) * 4),) * 9, "more cards"),
+    "words": ((WORD,) * 5, "More is said"),
+    "bytes of words": ((msgspec.structs.replace(WORD, text="w" * 50),) * 3, "More is said"),
+    "one word": ((msgspec.structs.replace(WORD, text="w" * 60_000),), "a text or a list longer"),
+}
+"""Of what a forgery has too much, and what is said of it."""
+
+
+@pytest.mark.parametrize("is_of_table", [False, True])
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
+    what: str, is_of_table: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def decode(*_: object, **__: object) -> None:
+        raise AssertionError("a record was decoded")
+
+    events, sentence = TOO_MUCH[what]
+    for name, most in {"MOST_EVENTS": 10, "MOST_ENTRIES": 30, "MOST_WORDS": 4, "MOST_WORD_BYTES": 100}.items():
+        monkeypatch.setattr(f"net.filebounds.{name}", most)
+    monkeypatch.setattr("engine.journal.decode", decode)
+    monkeypatch.setattr("net.diary.read_past", decode)
+    records = (Record(Act("room")), Record(Act("room"), events))
+    parts: list[Any] = [HEADER, *records]
+    if is_of_table:
+        opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="hearts"))
+        parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
+    with pytest.raises(JournalError, match=sentence):
+        parse_journal(b"".join(frame_record(encode(part)) for part in parts))
 
 
 # What their names and arguments do to a terminal.
