@@ -39,7 +39,7 @@ def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
         options = lobby.game.meta.resolve({**lobby.options, name: value})
         lobby.game.settle(options, lobby.seats)
     except OptionError as error:
-        raise LobbyRefusal(str(error), "value") from None
+        raise LobbyRefusal(str(error), "value" if name in lobby.options else "unknown") from None
     lobby.options = options
     lobby.unready_all()
     return []

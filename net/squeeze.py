@@ -5,8 +5,9 @@ squeezed, since it is as good as drawn by lot: so the length of a frame follows 
 """
 
 import zlib
-from pathlib import Path
 from typing import Final
+
+from .shipped import read_shipped
 
 MARK: Final = 0xC1
 """The first byte of a squeezed payload; no msgpack value begins with it."""
@@ -15,17 +16,9 @@ LEAST: Final = 32
 
 _WINDOW: Final = -12
 _TAIL: Final = 2
-_NAME: Final = "squeeze-1.dict"
-_HERE: Final = Path(__file__)
 
-
-def _dictionary() -> bytes:
-    """The dictionary of the capability `squeeze-1`: a file beside the document, or in an installed package here."""
-    installed = _HERE.with_name(_NAME)
-    return (installed if installed.exists() else _HERE.parents[1] / "docs" / _NAME).read_bytes()
-
-
-DICTIONARY: Final = _dictionary()
+DICTIONARY: Final = read_shipped("squeeze-1.dict")
+"""The dictionary of the capability `squeeze-1`."""
 _SQUEEZER: Final = zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
 """Never used itself: a copy of it knows the dictionary already."""
 

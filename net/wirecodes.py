@@ -42,25 +42,25 @@ ByeCode = Literal[
     "left", "kicked", "banned", "displaced", "silent", "slow", "malformed", "probe", "closed", "moved", "fault"
 ]
 
-NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "malformed", "reused"))
-"""A request that was answered with one of these was not looked at. It may be sent again with the same id."""
+NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "stage", "malformed", "reused"))
+"""After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "The move does not fit the decision: nobody asks you, or no choice has this form.",
     "rules": "A rule of the game forbids the move. `paragraph` names it.",
     "stale": "The decision is over.",
     "right": "You may not ask for this. It is for the host, for players, for spectators, or for somebody else.",
-    "stage": "Not now: it belongs to another phase of the table.",
-    "paused": "The players have paused the table. Send the move again when it goes on.",
+    "stage": "Not now: it belongs to another phase of the table. Nothing was done. It may be sent again later.",
+    "paused": "The table is paused. Nothing was done. Send the move again when it goes on.",
     "unknown": "There is no such seat, name, option, level or vote.",
     "value": "The value is not possible, or does not go with the other options.",
     "unavailable": "It cannot be had: the seat is taken or out of the match, or no more fit.",
     "proof": "The signature or claim does not hold.",
-    "busy": "The host is occupied for a moment. Send it again.",
+    "busy": "The host is occupied for a moment. Nothing was done. Send it again.",
     "slow": "Too many requests. Nothing was done. Send it again after a second.",
     "malformed": "The request could not be read. Nothing was done.",
     "reused": "The id was used for another request before. Nothing was done.",
-    "fault": "The host's program made a mistake and took it back. Nothing has changed.",
+    "fault": "The host's program made a mistake and took it back. Nothing has changed. Another try needs a new id.",
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The message could not be read, or has no place here.",

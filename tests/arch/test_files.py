@@ -9,7 +9,7 @@ ALLOWED = {
     ("net/files.py", "read"),  # the one reader itself
     ("net/botseat.py", "read"),  # a pipe from this program's own process, so many bytes at a time
     ("net/host.py", "read"),  # the standard input, so many bytes
-    ("net/squeeze.py", "read_bytes"),  # a file of the program itself
+    ("net/shipped.py", "read_bytes"),  # a file of the program itself
     ("tui/draft.py", "read"),  # an option reads a value
     ("tui/lastsets.py", "read"),  # the same
     ("tui/screens/asking.py", "read"),  # the text of a line

@@ -1,8 +1,10 @@
 """Who answers on the network: one key for all tables of an installation, kept at first sight, a change stopped."""
 
 import asyncio
+import re
 import ssl
 import stat
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,13 @@ def test_what_is_no_key_is_refused(pem: bytes) -> None:
 def test_both_sides_speak_nothing_older_than_tls_1_3() -> None:
     for context in (client_context(), Identity(make_identity().pem, "").server_context()):
         assert context.minimum_version == ssl.TLSVersion.TLSv1_3
+
+
+def test_the_words_are_those_of_the_document() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "cryptography.md").read_text("utf-8")
+    assert sha256("".join(f"{word}\n" for word in WORDS).encode()).hexdigest() in document
+    shown = dict(re.findall(r"^    words of ([0-9a-f]{64}) +(.+)$", document, re.MULTILINE))
+    assert {key: four_words(key) for key in shown} == shown != {}
 
 
 def test_four_words_are_the_keys_own() -> None:

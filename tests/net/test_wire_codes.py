@@ -12,9 +12,12 @@ import pytest
 from net import errands, wirecodes
 from net.errands import Errands
 from net.protocol import (
+    Act,
     Bye,
+    CastVote,
     Done,
     Fault,
+    Fill,
     Hello,
     NextDeal,
     Ping,
@@ -22,13 +25,15 @@ from net.protocol import (
     Ready,
     Request,
     Say,
+    SetOption,
     Sit,
     Start,
     Welcome,
     read_client_message,
+    to_client_move,
 )
 from net.text import LINE_CELLS
-from tests.net.roomkit import Bench, Guest, full_table, play_with_toys, toy_config
+from tests.net.roomkit import Bench, Guest, full_table, play_with_toys, started, toy_config
 
 from .samples import FROM_CLIENT
 
@@ -157,14 +162,38 @@ def test_an_id_is_known_after_a_break_and_after_the_host_has_died(dies: bool) ->
 
 
 def test_a_refusal_is_kept_too_but_not_that_it_was_too_fast() -> None:
-    bench = Bench(toy_config())
-    ann = bench.join("Ann")
-    assert ann.ask_for(NextDeal(id="n")).code == "stage"
-    assert ann.ask_for(NextDeal(id="n")).code == "stage"
+    bench, (ann, *_) = full_table(toy_config())
+    for _ in range(2):
+        assert ann.ask_for(SetOption(id="o", name="no such option", value=1)).code == "unknown"
+    assert ann.ask_for(NextDeal(id="o")).code == "reused"
     said = [ann.ask_for(Say(id=f"s-{number}", text="hello")) for number in range(8)]
     assert [done.code for done in said] == [""] * 5 + ["slow"] * 3
     bench.now_ms += 1000
     assert ann.ask_for(Say(id="s-7", text="hello")).accepted
+
+
+def test_what_came_too_early_may_be_asked_again_under_its_id() -> None:
+    bench = Bench(toy_config())
+    ann, ben = bench.join("Ann"), bench.join("Ben")
+    ann.do(Fill, level="easy")
+    assert ann.ask_for(Start(id="a-1")).code == "stage"
+    assert ben.do(Ready).accepted
+    assert ann.ask_for(Start(id="a-1")).accepted
+
+
+def test_a_move_that_came_during_a_pause_may_be_sent_again_under_its_id() -> None:
+    _, guests = started()
+    ann = guests[0]
+    assert ann.decision is not None
+    move = Act(id="m-1", decision=ann.decision.id, move=to_client_move(ann.decision.default))
+    for guest in guests[:2]:
+        assert guest.do(CastVote, what="pause").accepted
+    for _ in range(2):
+        assert ann.ask_for(move).code == "paused"
+    assert guests[1].do(CastVote, what="resume").accepted
+    assert guests[2].do(CastVote, what="resume").accepted
+    assert ann.ask_for(move).accepted
+    assert ann.ask_for(move).accepted
 
 
 def test_a_flood_is_refused_by_id_and_kind() -> None:
