@@ -418,7 +418,7 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
         case tuple() if field.default:
             return "all"
         case msgspec.UnsetType():
-            return "left out"
+            return "may be missing"
     return "empty"
 
 

@@ -12,13 +12,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine.api import Share, Table, Weaver, encode, find_game, pledge
 from engine.chain import head_of
+from engine.shuffle import Chance
 from net.personkey import PersonKey
 from net.statements import head_of_deal
 
 TEXT = (Path(__file__).parents[2] / "docs" / "cryptography.md").read_text("utf-8")
 PRINTED = dict(
     re.findall(
-        r"^    (table|secret|committed|key|public key|signature|(?:pledge|hand|veil|head) \d) +(.+)$",
+        r"^    (table|secret|committed|key|number|public key|signature|(?:pledge|hand|veil|head) \d) +(.+)$",
         TEXT,
         re.MULTILINE,
     )
@@ -50,6 +51,7 @@ def test_what_is_printed_is_what_the_program_makes() -> None:
         "pledge 0": first,
         "pledge 2": second,
         "key": made.keys[1],
+        "number": f"{Chance(made.keys[1], '1 deal').below(2**64):016x}",
         **{f"hand {seat}": " ".join(made.zones[f"hand:{seat}"]) for seat in range(4)},
         **{f"veil {number}": weaver.veils[number].hex() for number in (4, 5)},
         **{f"head {number}": weaver.heads[number].hex() for number in (0, 4, 5)},
@@ -85,6 +87,7 @@ def test_the_words_of_the_protocol_lead_to_the_same_digests_and_cards() -> None:
         "key": key,
     }
     assert {name: value.hex() for name, value in found.items()} == {name: PRINTED[name] for name in found}
+    assert f"{next(stream(key.hex(), '1 deal')):016x}" == PRINTED["number"]
     numbers = stream(key.hex(), "1 deal")
     pack = list(game.deck.cards)
     for last in range(51, 0, -1):
