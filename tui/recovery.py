@@ -35,8 +35,8 @@ class Recovery:
         if self._is_under_way or self._is_of_a_screen_that_is_gone():
             return True
         now = monotonic()
-        has_a_screen = bool(self._app.screen_stack)
-        if not has_a_screen or now - self._failed_at < AGAIN_WITHIN_S:
+        has_a_way_back = is_at_table or len(self._app.screen_stack) > 1
+        if not has_a_way_back or now - self._failed_at < AGAIN_WITHIN_S:
             return False
         self._failed_at, self._is_under_way = now, True
         cause = error.error if isinstance(error, WorkerFailed) and isinstance(error.error, Exception) else error
@@ -50,11 +50,7 @@ class Recovery:
         try:
             await self._part()
         finally:
-            if len(self._app.screen_stack) > 1:
-                self._app.back_to_menu()
-            else:
-                self._is_under_way = False  # a fault of the new menu is a second one
-                self._app.switch_screen(self._app.make_screen("menu"))
+            self._app.back_to_menu()
             self._app.call_after_refresh(self._arrived, sentence)
 
     def _arrived(self, sentence: str) -> None:
