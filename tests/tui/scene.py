@@ -3,10 +3,14 @@
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
+from unittest.mock import patch
 
 from textual.app import App
 from textual.pilot import Pilot
+
+_STANDS_STILL: Final = SimpleNamespace(monotonic=lambda: 1_000.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,19 @@ class Drawn:
 
 
 async def draw(scene: Scene) -> Drawn:
-    """Set a scene up, press its keys, and draw what is on the screen when all is quiet."""
+    """Set a scene up, press its keys, and draw what is on the screen when all is quiet.
+
+    Clocks stand still, and bots think to their own limit: a picture shows the same on a slow machine.
+    """
     app = scene.build()
+    with (
+        patch("tui.screens.countdown.time", _STANDS_STILL),
+        patch("tui.tablesession.time", _STANDS_STILL),
+    ):
+        return await _drawn(scene, app)
+
+
+async def _drawn(scene: Scene, app: App[Any]) -> Drawn:
     async with app.run_test(size=scene.size) as pilot:
         await pilot.pause()
         if scene.until is not None:

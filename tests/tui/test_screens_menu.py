@@ -211,10 +211,11 @@ async def test_a_fault_of_ours_ends_in_a_sentence_and_a_file(own_home: Path) -> 
     details = own_home / "state" / "fault.txt"
     assert "a card fell off the table" in details.read_text("utf-8")
     assert stat.S_IMODE(details.stat().st_mode) == 0o600
+    details.unlink()
 
 
 def test_a_fault_of_a_command_ends_in_a_sentence_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    own_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def stumble(_args: object) -> int:
         raise RuntimeError("a card fell off the table")
@@ -224,6 +225,7 @@ def test_a_fault_of_a_command_ends_in_a_sentence_too(
     told = capsys.readouterr().err
     assert "Something went wrong" in told
     assert "Traceback" not in told
+    (own_home / "state" / "fault.txt").unlink()
 
 
 def test_ctrl_c_stops_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
