@@ -130,10 +130,11 @@ async def test_a_table_that_is_seen_from_another_seat_by_now_is_left_alone_until
         screen, view = app.screen, app.session.view
         assert isinstance(screen, TableView)
         assert view is not None
-        panels = [*screen.board.panels]
+        board = screen.board
+        panels = [*board.panels]
         for viewer in (None, 0):
             other = View(view.game, view.seats, dict(view.options), viewer)
             screen._begin(other)
             screen.refresh_table()
-        assert app.screen is screen
-        assert [*screen.board.panels] == panels
+        assert app.screen.is_attached
+        assert [*board.panels] == panels
