@@ -61,6 +61,7 @@ from .journal import (
     Journal,
     JournalError,
     Record,
+    UnplayableRecord,
     pack_record,
     read_record,
 )
@@ -149,6 +150,7 @@ __all__ = [
     "JOKER",
     "Journal",
     "JournalError",
+    "UnplayableRecord",
     "Level",
     "MatchEnded",
     "Meta",

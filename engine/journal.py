@@ -24,6 +24,10 @@ class JournalError(ValueError):
     """A record that is damaged, or that the rules do not bear out; the message says where."""
 
 
+class UnplayableRecord(JournalError):
+    """The rules fail in a record, rather than not bear it out; how they failed is the cause."""
+
+
 class Header(msgspec.Struct, frozen=True):
     """How a match was set up. seed: the secret of its deals. deal: a given first deal as text, or "".
 

@@ -3,7 +3,7 @@
 from .deals import DealError, parse_deal
 from .events import Event, RoomEvent, Stirred
 from .fairness import deal_key, is_digest
-from .journal import Act, Journal, JournalError, Record
+from .journal import Act, Journal, JournalError, Record, UnplayableRecord
 from .meta import SeatsError
 from .moves import Refusal
 from .options import OptionError
@@ -114,6 +114,6 @@ def _repeat(table: Table, record: Record, number: int) -> None:
     except (Refusal, DealError) as error:
         raise JournalError(f"Record {number}: the table refuses it: {error}") from None
     except Exception as error:
-        raise JournalError(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
+        raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:
         raise JournalError(f"Record {number}: its events are not those that the rules make of its move.")

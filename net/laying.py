@@ -8,6 +8,9 @@ from engine.api import Act, Happened, Journal, JournalError, Record, Table, pars
 
 from .lobby import Lobby
 
+Excused = type[JournalError] | tuple[()]
+"""Which failures of a replay leave a table that can be shown; () for none."""
+
 
 def seal_of(seed: str) -> str:
     """What may be told of a seed before the match is over."""
@@ -37,13 +40,13 @@ def lay_table(
     return table, own
 
 
-def play_again(journal: Journal) -> tuple[Table, JournalError | None]:
+def play_again(journal: Journal, excused: Excused = JournalError) -> tuple[Table, JournalError | None]:
     """The table of a match under way, and None; if the rules fail in what they bore out before, one that can only be
-    shown and broken off, and how they failed."""
+    shown and broken off, and how they failed. excused: what that is; anything else is raised."""
     fault = None
     try:
         table = replay(journal)
-    except JournalError as error:
+    except excused as error:
         table, fault = retell(journal), error
     table.journal = journal
     return table, fault

@@ -21,6 +21,7 @@ from engine.api import (
     DealError,
     Happened,
     Journal,
+    JournalError,
     Move,
     OptionError,
     Record,
@@ -30,7 +31,7 @@ from engine.api import (
     Seat,
     SeatsError,
     Table,
-    replay,
+    UnplayableRecord,
 )
 
 from . import banks
@@ -40,7 +41,7 @@ from .botnews import BotNews
 from .budgets import RoomBudget
 from .clocks import Clocks
 from .horizon import Horizon
-from .laying import lay_table, play_again, seal_of
+from .laying import Excused, lay_table, play_again, seal_of
 from .limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
 from .lobby import Lobby, LobbyRefusal
 from .made import Made
@@ -95,12 +96,11 @@ class Match:
         self._step_ms = 0
         self._dwell_until_ms = 0
 
-    def take_up(self, records: list[Record], journal: Journal | None) -> None:
-        """Go on after these records; journal: of them, when the match has begun. Raises JournalError."""
+    def take_up(self, records: list[Record], journal: Journal | None, *, is_own: bool = True) -> None:
+        """Go on after these records. journal: of them, when the match has begun. is_own: this host has written them;
+        if the rules fail in them now, the table pauses. Raises JournalError."""
         if journal is not None:
-            self.table = replay(journal)
-            self.table.journal = journal
-            self.stream.begin(self.table)
+            self._make_again(journal, UnplayableRecord if is_own else ())
             self.shares.take_up(records)
         else:
             self._before = list(records)
@@ -110,12 +110,14 @@ class Match:
             self.horizon.add(record, None)
         self.horizon.take_up(self.table)
         self.absence.take_up(records)
+        if self._is_retold:
+            self._halt()
 
     def inherit(self, journal: Journal) -> str:
         """Go on with another table's match, with a seed of our own; gives the digest that seals it. Or JournalError."""
         seed = self._chance.randbytes(16).hex()
         journal = Journal(msgspec.structs.replace(journal.header, seed=seed), journal.records)
-        self.take_up(journal.records, journal)
+        self.take_up(journal.records, journal, is_own=False)
         self.made.header = journal.header
         return seal_of(seed)
 
@@ -473,9 +475,9 @@ class Match:
         if self._is_retold or not self._repairs.admit(self.budget.now_ms):
             self._halt()
 
-    def _make_again(self, journal: Journal) -> Table:
+    def _make_again(self, journal: Journal, excused: Excused = JournalError) -> Table:
         """Play the journal again. If the rules fail in that, too, the table can only be shown and broken off."""
-        self.table, fault = play_again(journal)
+        self.table, fault = play_again(journal, excused)
         if fault is not None and not self._is_retold:
             self._note(fault, "replay")
         self._is_retold = fault is not None

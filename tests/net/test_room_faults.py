@@ -329,6 +329,47 @@ def test_a_table_that_cannot_go_on_pauses_and_says_so(name: str, monkeypatch: py
     party.verify_whole()
 
 
+@pytest.mark.parametrize("is_mended", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_host_that_starts_while_the_rules_fail_pauses_and_is_broken_off_or_goes_on(
+    name: str, is_mended: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(name)
+    party.until(lambda: party.acts >= 4 and party.asked(), "a match under way")
+    before, totals = party.acts, list(party.table.totals)
+    with monkeypatch.context() as broken:
+        planted = plant(broken, name, ("play", "enter", "resolve"))
+        planted.left = 1_000_000
+        for _ in range(2):  # one that is started once more says it once more, and no more than that
+            party.bench = party.bench.crash()
+        assert planted.fired
+        party.guests = [party.bench.rejoin(guest) for guest in party.people]
+        party.people = list(party.guests)
+        for guest in party.guests:
+            assert guest.info is not None
+            assert guest.info.pause is not None
+            assert guest.info.pause.why == "fault"
+            assert len(guest.happenings("paused")) == 1
+        assert (party.acts, party.table.totals) == (before, totals)
+        assert party.people[0].do(Act, decision=party.table.step, move=ClientMove(verb="pass")).code == "paused"
+        party.go_on()
+        party.bench.pass_time(60)
+        assert party.is_paused, "the vote to go on is in vain"
+        if not is_mended:
+            for guest in party.people:
+                party.bench.now_ms += 60
+                guest.do(CastVote, what="stop", yes=True)
+            party.bench.pass_time(60)
+            assert party.table.over is not None
+            assert not any(guest.is_closed for guest in party.guests)
+            return
+    party.go_on()
+    party.bench.pass_time(60)
+    assert not party.is_paused
+    party.until(lambda: party.acts >= before + 3, "the match to go on")
+    party.verify_whole()
+
+
 def replayed(journal: Any, planted: Planted) -> Table:
     from engine.api import replay
 
