@@ -386,19 +386,28 @@ class ClientSession(Questioned):
             self._keeper.forget()
         elif message.code == "code":
             self._knocking.refused(message.table)
-        elif message.code == "closed" and self.going_on.is_wanted and not self._line.is_own:
+        elif message.code == "closed" and self._can_go_on_elsewhere():
             self.going_on.lost(at_once=True)  # as after a farewell of that code: the match can go on without this host
             self._line.fail(message.sentence)
             return
         self._line.refused(message.sentence, message.code, message)
+
+    def _can_go_on_elsewhere(self) -> bool:
+        """Whether the match can go on though its host has closed the table.
+
+        Nobody here can start another user's host again. Our own closes because its owner wants that, unless it has
+        noted that the match went on elsewhere: then we came too late to be told where.
+        """
+        info = self.info
+        has_moved = info is not None and forward_of(info.table_id) is not None
+        return self.going_on.is_wanted and (has_moved or not self._line.is_own)
 
     def _bye(self, code: str, sentence: str) -> None:
         if code in ("silent", "slow", "malformed", "fault"):
             # A matter of this connection only. The next one goes on where it stopped.
             self._line.fail(sentence)
             return
-        if code == "closed" and self.going_on.is_wanted and not self._line.is_own:
-            # Nobody here can start this host again; but the match can go on without it.
+        if code == "closed" and self._can_go_on_elsewhere():
             self.going_on.lost(at_once=True)
             self._line.fail(sentence)
             return

@@ -159,6 +159,8 @@ class Door:
             state.reply(link, looking)
         if state.is_held:
             state.reply(link, Fault(code="host", sentence=LOOKING))
+        if state.farewell is not None:
+            state.hang_up(link, state.farewell)
 
     def _note_neighbour(self, hello: Hello, peer: str) -> None:
         """The host of another table of this match has found us, and says where it is: it is asked there, and nobody

@@ -11,7 +11,7 @@ from .claims import fault_of_signature
 from .estate import write_will
 from .lobby import LobbyRefusal
 from .people import Person
-from .protocol import Bye, HandOver, Moved, TakenOver, TakeOver
+from .protocol import HandOver, Moved, TakenOver, TakeOver
 from .rights import verify_own
 from .state import RoomState
 
@@ -69,7 +69,7 @@ class Handing:
     def farewell(self) -> None:
         """When all answers are on their way: everybody is told where the table is now."""
         if self._to is not None:
-            self._state.hang_up_on_all(Bye(code="moved", sentence=self._state.lobby.closed, to=self._to))
+            self._state.move_to(self._to, self._state.lobby.closed)
 
     def settle(self) -> None:
         """Whoever was asked has gone, or the match has: then nothing is handed over."""

@@ -309,7 +309,7 @@ class Room:
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
         """The match goes on at another table: everybody is told where, and all connections are closed."""
-        self._state.hang_up_on_all(Bye(code="moved", sentence=sentence, to=to))
+        self._state.move_to(to, sentence)
         effects, self._state.out = self._state.out, []
         return effects
 
@@ -357,7 +357,7 @@ class Room:
         state, before = self._state, old._state
         state.key = before.key
         state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
-        state.followed, state.other = before.followed, before.other
+        state.followed, state.other, state.farewell = before.followed, before.other, before.farewell
         if (key := old.signatures.key) is not None:
             self.signs_with(key)
 

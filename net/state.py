@@ -50,7 +50,8 @@ class RoomState:
     is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
     host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
     people followed the match to, of those who say so. other: another table of the same match.
-    goes_there: the host wants to close this one in favour of it.
+    goes_there: the host wants to close this one in favour of it. farewell: what everybody is told who is here or still
+    comes, once the match has moved to another host; None until then.
     attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
@@ -76,6 +77,7 @@ class RoomState:
         self.followed: dict[int, Moved] = {}
         self.other: OtherTable | None = None
         self.goes_there = False
+        self.farewell: Bye | None = None
         self._absences_end_ms = 0
         self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 
@@ -96,6 +98,11 @@ class RoomState:
         for link in list(self.links.values()):
             is_in = link.person is not None
             self.hang_up(link, farewell if is_in else Refused(code="closed", sentence=CLOSING, app=self.config.version))
+
+    def move_to(self, to: Moved, sentence: str) -> None:
+        """Tell everybody that the match goes on at another host, and whoever comes in before this one is closed."""
+        self.farewell = Bye(code="moved", sentence=sentence, to=to)
+        self.hang_up_on_all(self.farewell)
 
     def drop(self, link: Link) -> None:
         """A connection is gone. Its person is missed since the last word from it."""

@@ -19,8 +19,9 @@ from net.client import ClientSession, TokenStore
 from net.forwards import KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
 from net.handover import Moved
 from net.hostconfig import CONFIG_NAME, LOG_NAME, table_folder
-from net.news import CarriedOn, Notice
+from net.news import CarriedOn, LinkClosed, Notice
 from net.process import HostHandle, kept_tables, restart_table, running_tables
+from net.protocol import Bye, HostMessage, Refused
 from net.rivalwatch import AWAY_AFTER_S
 from net.tableinfo import GoesOn, TableInfo
 
@@ -254,6 +255,23 @@ async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_n
         other = await quick_host(bots=("easy",) * 3)
         assert table_folder(host.table_id).exists() == is_kept
         await asyncio.to_thread(process.stop_table, other.table_id)
+
+
+@pytest.mark.parametrize("word", [Bye(code="closed", sentence="Closed."), Refused(code="closed", sentence="Closed.")])
+async def test_who_comes_too_late_at_a_table_of_its_own_whose_match_went_on_elsewhere_is_not_sent_home(
+    home: Path, word: HostMessage
+) -> None:
+    host = await quick_host(bots=("easy",) * 3)
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    await agreed(ann.session.start)
+    await ann.until_asked()
+    note_forward(host.table_id, moved(host.table_id))
+    ann.session.hear(word)
+    await ann.until_linked(2)
+    assert not ann.told(LinkClosed)
+    forget_forward(host.table_id)
+    ann.session.hear(Bye(code="closed", sentence="Closed."))
+    assert ann.told(LinkClosed)[0].code == "closed"
 
 
 def test_a_note_of_somebody_elses_table_is_found_again_and_forgotten(home: Path) -> None:

@@ -13,7 +13,7 @@ from net.claims import make_claim
 from net.discovery import FoundTable
 from net.estate import estate_of, read_will
 from net.handover import Moved, TakeOver
-from net.protocol import Bye, Done, HandOver, Kick, NextDeal, Say, TableInfo, TakenOver
+from net.protocol import Bye, Done, HandOver, Kick, NextDeal, Say, TableInfo, TakenOver, Welcome
 from net.sockets import user_name
 from net.successors import is_vouched_for
 from net.tableinfo import GoesOn
@@ -57,6 +57,31 @@ def test_the_table_goes_to_whom_it_was_offered_and_everybody_is_told(table: tupl
     assert sum(guest.count(TakeOver) for guest in (ann, *others)) == 0
     assert ben.do(TakenOver, to=to).accepted
     assert [guest.last(Bye).to for guest in (ann, ben, *others)] == [to] * 4
+
+
+@pytest.mark.parametrize("is_handed", [True, False])
+def test_who_comes_after_the_match_has_moved_is_told_where_it_is(
+    table: tuple[Bench, list[Guest]], is_handed: bool
+) -> None:
+    bench, (ann, ben, cat, _) = table
+    cat.drop()
+    to = claim_of(ben)
+    if is_handed:
+        assert ann.do(HandOver, seat=1).accepted
+        assert ben.do(TakenOver, to=to).accepted
+    else:
+        bench.run(bench.room.move_to(to, "It goes on at Ben's machine."))
+    sentence = ben.last(Bye).sentence
+    late = [bench.rejoin(cat), bench.join("Eve", "watcher")]
+    for guest in late:
+        assert [type(message) for message in guest.heard] == [Welcome, Bye]
+        assert guest.last(Bye) == Bye(code="moved", sentence=sentence, to=to)
+        assert guest.is_closed
+    assert late[0].seat == 2
+
+    restored = bench.crash()
+    restored.room.take_place_of(bench.room)
+    assert restored.join("Dan", "watcher").last(Bye).to == to
 
 
 def test_while_the_next_host_is_awaited_nothing_happens_that_would_be_missing_there(
