@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, ZoneKind, zone_id
 
+from .gamewords import words_or
 from .layouts import TableLayout, read_layout
 from .packs import read_pack
 from .story import FILL, Play, Story, printed, value_text
@@ -151,12 +152,14 @@ def picture(
         taker=taker,
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
         hand=tuple(game.arrange(list(view.hand), how, view)) if view.hand else (),
-        insight=tuple(printed(line, view.deck, pack) for line in game.insight(view)) if _has_hand(view, looks) else (),
+        insight=words_or((), lambda: tuple(printed(line, view.deck, pack) for line in game.insight(view)))
+        if _has_hand(view, looks)
+        else (),
         phase=view.phase,
         asked=asked,
         why=layout.phase(view.phase).why,
         deal=view.deal,
-        note=printed(game.table_note(view), view.deck, pack) if view.deal else "",
+        note=_table_note(view) if view.deal else "",
     )
 
 
@@ -165,12 +168,16 @@ def _has_hand(view: View, looks: Sequence[SeatLook]) -> bool:
     return view.viewer is not None and looks[view.viewer].holds_something and view.phase not in (BETWEEN, OVER)
 
 
+def _table_note(view: View) -> str:
+    return words_or("", lambda: printed(view.game.table_note(view), view.deck, read_pack(view.game)))
+
+
 def head_line(view: View, layout: TableLayout) -> str:
     """What the head of the table says: the game, the deal, its phase, its state."""
     parts = [view.game.meta.title]
     if view.deal:
         parts.append(f"deal {view.deal}")
-    note = printed(view.game.table_note(view), view.deck, read_pack(view.game))
+    note = _table_note(view)
     if note:
         parts.append(note)
     elif view.phase:
@@ -218,7 +225,9 @@ def _seat_look(
         name,
         len(hand),
         view.totals[seat],
-        printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)) if view.deal else "",
+        words_or("", lambda: printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)))
+        if view.deal
+        else "",
         turn=seat in asked,
         me=seat == view.viewer,
         dealer=layout.dealer if view.deal > 0 and seat == view.dealer else "",

@@ -1,5 +1,6 @@
 """From a view to a picture and to words, in both games."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +60,33 @@ def test_melds_lie_at_their_seats() -> None:
     assert [meld.cards for meld in shown.seats[2].melds] == [parse_cards("9H 9H KC")]
     assert [(meld.zone, meld.cards) for meld in shown.seats[1].melds] == [("meld:1:0", parse_cards("JC QC KC"))]
     assert [pile.zone for pile in shown.piles] == ["stock", "discard"]
+
+
+@pytest.mark.parametrize(("what", "nothing"), [("insight", ()), ("seat_note", ""), ("table_note", "")])
+def test_a_game_that_fails_in_a_hint_or_note_costs_only_that(
+    what: str, nothing: object, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("planted")
+
+    table = khanhoo(*TO_OUT)
+    whole, _ = _picture(table)
+    monkeypatch.setattr("tui.gamewords._written", set())
+    monkeypatch.setattr(table.view.game, what, fail, raising=False)
+    shown, _ = _picture(table)
+    said = {
+        "insight": shown.insight,
+        "seat_note": "".join(seat.note for seat in shown.seats),
+        "table_note": shown.note,
+    }
+    assert said[what] == nothing
+    assert shown.hand == whole.hand
+    assert [seat.name for seat in shown.seats] == [seat.name for seat in whole.seats]
+    (written,) = own_home.rglob("fault.txt")
+    assert "planted" in written.read_text("utf-8")
+    written.unlink()
+    _picture(table)
+    assert not list(own_home.rglob("fault.txt")), "it is written down once"
 
 
 def test_the_log_tells_the_bumps_in_words() -> None:
