@@ -1,18 +1,25 @@
 """What lives in the background and makes a mistake is noticed, and does not stop the others."""
 
 import asyncio
+import socket
+from pathlib import Path
 from threading import Event as Flag
 
 import pytest
 
-from engine.api import Move
+from engine.api import Move, Opened, read_records
 from net.botseat import Minds, Thinker, Thought
 from net.discovery import Finder
 from net.effects import Reckon, Think
+from net.fairness import Fairness
+from net.goingon import GoingOn
 from net.host import CannotHost, TableHost
 from net.local import open_table
-from net.news import LinkClosed
+from net.news import LinkClosed, Notice
+from net.peers import connection_rates
+from net.porch import Porch
 from net.reckoner import Reckoner
+from net.store import JournalFile, JournalKeeper
 from net.watchdog import Watchdog
 
 from .helpers import Player, quick_config
@@ -101,6 +108,74 @@ async def test_who_looks_for_tables_goes_on_after_a_mistake(monkeypatch: pytest.
         await asyncio.wait_for(looks.get(), 60)
         assert finder.problem is not None
         assert "made a mistake while it looked for tables (KeyError)" in finder.problem
+
+
+async def test_a_porch_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: asyncio.Queue[None] = asyncio.Queue()
+    receive, planted = Porch._receive, [KeyError("planted")]
+
+    def fail_once(porch: Porch, plug: socket.socket, peer: str) -> None:
+        if planted:
+            raise planted.pop()
+        receive(porch, plug, peer)
+
+    class Noted(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            made.put_nowait(None)
+            transport.close()
+
+    monkeypatch.setattr(Porch, "_receive", fail_once)
+    monkeypatch.setattr("net.porch._AGAIN_AFTER_FAULT_S", 0.01)
+    lines: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as plug:
+        porch = Porch(plug, Noted, None, connection_rates(8), lines.append)
+        for _ in range(2):
+            _, writer = await asyncio.open_connection(*plug.getsockname())
+            writer.close()
+        await asyncio.wait_for(made.get(), 60)
+        assert "KeyError" in lines[0]
+        assert "planted" not in lines[0]
+        porch.close()
+
+
+async def test_a_mistake_while_saving_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: asyncio.Queue[str | None] = asyncio.Queue()
+    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.put_nowait)
+
+    def fail(_: JournalFile) -> None:
+        raise KeyError("planted")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(JournalFile, "sync", fail)
+        keeper.keep(b"one")
+        keeper.sync_now()
+        sentence = await asyncio.wait_for(told.get(), 60)
+    assert sentence == "The program made a mistake while it saved the table (KeyError)."
+    keeper.keep(b"two")
+    keeper.retry()
+    assert await asyncio.wait_for(told.get(), 60) is None
+    await keeper.close()
+    assert read_records((tmp_path / "journal").read_bytes()).payloads == [b"one", b"two"]
+
+
+async def test_a_mistake_in_the_background_of_a_session_is_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise KeyError("planted")
+
+    table = open_table("hearts")
+    ann = Player(table.session("Ann", is_owner=True))
+    await ann.session.open()
+    monkeypatch.setattr(GoingOn, "_look", fail)
+    monkeypatch.setattr(GoingOn, "is_wanted", True)
+    monkeypatch.setattr(Fairness, "_judge", fail)
+    GoingOn(ann.session, ann._hear).lost()
+    await ann.until(lambda: any("looked for where the match goes on" in n.text for n in ann.told(Notice)), "a notice")
+    info = ann.session.info
+    assert info is not None
+    ann.session.fairness.note(Opened(1, ""), info)
+    await ann.until(lambda: any("while it checked the deals" in n.text for n in ann.told(Notice)), "a notice")
+    assert not ann.session.is_closed
+    await table.close()
 
 
 def test_a_step_that_does_not_end_is_told_with_its_place() -> None:
