@@ -8,6 +8,8 @@ fall behind, and the host is killed between any two things that its room wanted 
 import sys
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -20,8 +22,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.api import UNKNOWN, View
-from net.frames import FrameError
+from engine.api import UNKNOWN, Decision, View
+from net.effects import Report
+from net.frames import PREFIX_BYTES, FrameError
 from net.lobby import AwayPolicy, RoomConfig
 from net.protocol import (
     Act,
@@ -39,10 +42,14 @@ from net.protocol import (
     Start,
     TakeSeat,
     Welcome,
+    pack,
     read_client_message,
+    to_client_move,
 )
+from tests.conformance.cases import is_legal
+from tests.conformance.nearly import changed
 from tests.net.mortals import MOST_KILLS, MOST_PEOPLE, Company, Human, MortalBench, plain
-from tests.net.roomkit import TIMED, play_with_toys
+from tests.net.roomkit import TIMED, Guest, play_with_toys
 
 EVENINGS, STEPS = 100, 40
 PEOPLE = st.integers(0, MOST_PEOPLE - 1)
@@ -121,16 +128,43 @@ class Evening(Company):
     @rule(who=PEOPLE, choice=st.integers(0, 10**6), lives=st.one_of(st.none(), st.integers(0, 6)))
     def act(self, who: int, choice: int, lives: int | None) -> None:
         """Somebody plays; perhaps the host does not live to say so."""
+        asked = self._asked(who)
+        if asked is not None:
+            human, guest, decision = asked
+            moves = list(decision.moves(guest.deck))[:200]
+            self._play(human, decision.id, moves[choice % len(moves)], lives)
+
+    @rule(who=PEOPLE, choice=st.integers(0, 10**6))
+    def act_nearly(self, who: int, choice: int) -> None:
+        """Somebody asks for a legal move with one thing too many, too few or doubled: it is refused."""
+        asked = self._asked(who)
+        if asked is not None:
+            self._play_nearly(*asked, Random(choice))
+
+    def _play_nearly(self, human: Human, guest: Guest, decision: Decision, chance: Random) -> None:
+        table = self.bench.room._state.match.table
+        assert table is not None
+        legal = chance.choice(list(islice(decision.moves(guest.deck), 200)))
+        nearly = [move for move in changed(table, decision, legal, chance) if not is_legal(table, decision, move)]
+        for move in chance.sample(nearly, 3):
+            request = Act(id="a", decision=decision.id, move=to_client_move(move))
+            try:
+                read_client_message(pack(request)[PREFIX_BYTES:])
+            except ProtocolError:
+                continue  # no host reads it; see babble
+            acked = len(human.acked)
+            self._play(human, decision.id, move, None)
+            assert len(human.acked) == acked, "a move that is not legal was taken"
+            assert not any(isinstance(effect, Report) for effect in self.bench.effects), "the rules failed"
+
+    def _asked(self, who: int) -> tuple[Human, Guest, Decision] | None:
+        """The first from this person on who may play now."""
         for place in range(MOST_PEOPLE):
             guest = self._here((who + place) % MOST_PEOPLE)
             decision = None if guest is None else guest.decision or guest.offer
             if guest is not None and decision is not None and guest.seat is not None:
-                break
-        else:
-            return
-        human = self.humans[(who + place) % MOST_PEOPLE]
-        moves = list(decision.moves(guest.deck))[:200]
-        self._play(human, decision.id, moves[choice % len(moves)], lives)
+                return self.humans[(who + place) % MOST_PEOPLE], guest, decision
+        return None
 
     @rule(rounds=st.integers(1, 8), lives=st.one_of(st.none(), st.integers(0, 40)))
     def play_on(self, rounds: int, lives: int | None) -> None:
@@ -141,6 +175,7 @@ class Evening(Company):
             for human in self.humans:
                 guest = human.guest if human.is_here else None
                 if guest is not None and guest.seat is not None and guest.decision is not None:
+                    self._play_nearly(human, guest, guest.decision, Random(guest.decision.id))
                     self._play(human, guest.decision.id, guest.decision.default, None if lives is None else lives % 7)
                     self._come_back(MOST_PEOPLE - 1)
                 elif guest is not None and guest.info is not None and guest.info.phase == "between":
