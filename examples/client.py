@@ -42,6 +42,7 @@ HOST_FRAME_LIMIT = 262_144
 DICTIONARY_SHA256 = "d310ddfa131e4b4c7ff3fb06fa91822eb017cf5ab2586e868f71853ab30ab7ee"
 HIDDEN = "??"
 OWN_PING_S, GIVE_UP_S = 4.0, 11.0
+MOVE_EVERY_S = 0.08
 
 
 class ProtocolError(Exception):
@@ -919,6 +920,7 @@ class Client:
         self.prefix, self.count = secrets.token_hex(3), 0
         self.writer: asyncio.StreamWriter | None = None
         self.answered: set[int] = set()
+        self.next_move_at = 0.0
         self.offer: Map | None = None
         self.acts: dict[int, list[Map]] = {}
         self.record = bytearray()
@@ -1450,9 +1452,16 @@ class Client:
             self.answered.add(self.offer["id"])
             self.spawn(self.answer(self.offer))
 
+    async def wait_for_turn(self) -> None:
+        """Leave room for pledges, shares and signatures below the limit of messages a second (section 6)."""
+        now = time.monotonic()
+        self.next_move_at = max(self.next_move_at + MOVE_EVERY_S, now)
+        await asyncio.sleep(self.next_move_at - now)
+
     async def answer(self, decision: Map) -> None:
         """Send a move; if the host does not take it, see why."""
         move = choose(decision, self.rng)
+        await self.wait_for_turn()
         deal = self.deals.get(max(self.deals, default=0))
         done = await self.request({"t": "act", "decision": decision["id"], "move": move})
         code = done.get("code")

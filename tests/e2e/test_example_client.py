@@ -27,7 +27,7 @@ MATCHES: dict[tuple[str, str], dict[str, OptionValue]] = {
     ("chinaso", "chinaso"): {},
     ("chinaso", "express"): {},
     ("solo", "solo"): {"hands": 2},
-    ("solo", "points"): {"points": 1},
+    ("solo", "points"): {"points": 1, "max_hands": 2},
 }
 """Options that make a match of each game and preset short."""
 PLAYERS = 2
