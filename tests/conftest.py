@@ -94,8 +94,9 @@ _COMPUTING = [
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put what takes long first, so that no worker is left waiting for another's last test.
 
-    Of two workers each begins with half of the tests, and takes from the end of the other's when its own are done: so
-    the first half begins with those that wait, the second with those that compute, and both cores are used.
+    Each worker begins with an equal part of the tests, and takes from the end of another's when its own are done: so
+    the first half begins with those that wait, the second with those that compute. There are more workers than cores,
+    since many tests wait for other programs.
     """
     long = {
         _TESTS.joinpath(f"{name}.py").with_stem(f"test_{name.rpartition('/')[2]}"): place
