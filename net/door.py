@@ -199,6 +199,12 @@ class Door:
             link.is_confirmed = True
             link.person.old_token = b""
 
+    def knows(self, token: bytes) -> bool:
+        """Whether somebody was given this token here, and may come in with it."""
+        state, is_owner = self._state, self._is_owner(token)
+        is_kept = state.comebacks.find(token) is not None or opens(state.lobby.passes, token)
+        return is_owner or is_kept or self._known(token, is_owner=False) is not None
+
     def _is_owner(self, token: bytes) -> bool:
         """Whether a token is the owner's key, or what its holder was given in its place."""
         key = self._state.config.owner

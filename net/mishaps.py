@@ -10,6 +10,10 @@ from .lobbyrefusal import LobbyRefusal
 
 MOVE_TAKEN_BACK = "The program made a mistake with that move and took it back. Nothing has changed; choose another one."
 REQUEST_TAKEN_BACK = "The program made a mistake with that and took it back. Nothing has changed."
+SHARE_LEFT_OUT = "The program made a mistake with your share of the deal. The deal begins without it."
+NOT_LET_IN = "The program of this table made a mistake when you came in. Nobody new can join for a minute."
+SHUT = "Nobody new can join for a minute: the program of this table made a mistake when somebody came in."
+KNOCK_FAILED = "The program of this table made a mistake with your try of the code. Ask its host."
 SENT_AWAY = "The program made a mistake; what was done last was taken back. You come back by yourself."
 NOT_WHILE_FAULTY = (
     "The table pauses: the program cannot carry out what comes next. You can vote to go on once the host is updated, "

@@ -48,7 +48,7 @@ from .ledger import Ledger
 from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
-from .mishaps import REQUEST_TAKEN_BACK
+from .mishaps import KNOCK_FAILED, REQUEST_TAKEN_BACK, SHARE_LEFT_OUT, Mishap
 from .personkey import PersonKey
 from .protocol import (
     Bye,
@@ -211,7 +211,7 @@ class Room:
             if isinstance(message, Hello):
                 self._door.greet(link, message, now_ms)
             elif isinstance(message, Knock):
-                self._gate.knock(link, message, now_ms)
+                self._knock(link, message, now_ms)
             elif isinstance(message, Operate):
                 self._operate(link, message, now_ms)
             else:
@@ -384,6 +384,10 @@ class Room:
 
     # What a driver may ask.
 
+    def knows(self, token: bytes) -> bool:
+        """Whether it is a token of this table: of somebody who is here, or may come back."""
+        return self._door.knows(token)
+
     def is_welcome(self, connection: ConnectionId) -> bool:
         """Whether its hello was accepted: then CLIENT_LIMIT holds for it, before HELLO_LIMIT."""
         link = self._state.links.get(connection)
@@ -441,8 +445,7 @@ class Room:
             case Pong():
                 pass
             case GivePledge() | GiveShare():
-                assert link.person is not None
-                state.match.shares.take(link.person, message, state.match.table)
+                self._take_share(link, message)
             case Leave():
                 assert link.person is not None
                 state.hang_up(link, Bye(code="left", sentence="You have left the table."))
@@ -451,6 +454,24 @@ class Room:
                 state.reply(link, Fault(code="malformed", sentence="One hello is enough.", about=kind_of(message)))
             case _:
                 self._desk.carry_out(link, message, now_ms)
+
+    def _take_share(self, link: Link, message: GivePledge | GiveShare) -> None:
+        """Programs give shares by themselves, and would again: a fault costs the share, and nobody the table."""
+        match = self._state.match
+        assert link.person is not None
+        try:
+            match.shares.take(link.person, message, match.table)
+        except Exception as fault:  # noqa: BLE001 - see above
+            match.made.mishaps.append(Mishap(fault, "shares"))
+            self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))
+
+    def _knock(self, link: Link, message: Knock, now_ms: int) -> None:
+        """A knock changes nothing at the table, so a fault in it is nobody else's business."""
+        try:
+            self._gate.knock(link, message, now_ms)
+        except Exception as fault:  # noqa: BLE001 - see above
+            self._state.match.made.mishaps.append(Mishap(fault, "gate"))
+            self._turn_away(link, "fault", KNOCK_FAILED)
 
     def _operate(self, link: Link, message: Operate, now_ms: int) -> None:
         """The user whose table this is locks or opens it without being at it."""

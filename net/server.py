@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from engine.api import Move, Seat
+from engine.api import Move, Seat, encode
 
 from .blame import blame
 from .botseat import Thinker
@@ -21,7 +21,7 @@ from .estate import Estate
 from .frames import FrameError
 from .handover import Moved
 from .lobby import RoomConfig
-from .mishaps import SENT_AWAY, Mishap, Repairs
+from .mishaps import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
 from .pake import between
 from .peers import connection_rates, counted_as
 from .protocol import (
@@ -30,12 +30,15 @@ from .protocol import (
     Bye,
     ClientMessage,
     Fault,
+    Hello,
+    Operate,
     ProtocolError,
     Refused,
     pack,
     read_client_message,
 )
 from .reckoner import Reckoner
+from .requests import without_secrets
 from .room import Room
 from .serverlink import ServerLink
 from .state import CLOSING
@@ -53,6 +56,8 @@ STUCK_TOLD_EVERY_MS = 60_000
 """How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
+SHUT_MS = 60_000
+"""How long nobody new is let in after the room failed in a first message: a stranger must not break the table."""
 _FULL = Refused(code="full", sentence="This table has no room for more connections.", retry_ms=4_000)
 _CLOSED = Refused(code="closed", sentence=CLOSING)
 
@@ -65,7 +70,7 @@ class TableServer:
     before_step: called before anything that comes in is taken. is_held: the match stands still (see `hold`).
 
     When the room fails, nobody knows how far it had got: it is made again from what it had written down, and everybody
-    comes back to it. on_report: told of each fault, and of the frame that was being read then.
+    comes back to it. on_report: told of each fault, and of the message that was being taken then, without secrets.
     is_broken: that did not help. Everybody was told, and the table ends; its journal holds a whole number of acts.
     """
 
@@ -88,7 +93,8 @@ class TableServer:
         self._records = list(records) if keeper is None else []
         self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None
-        self._taken = b""
+        self._taken: ClientMessage | None = None
+        self._shut_until_ms = 0
         self.busy_since: float | None = None
         self.keeper = keeper
         self.say = say
@@ -256,9 +262,19 @@ class TableServer:
         except ProtocolError as error:
             self.reject(link, error)
             return
-        self._taken = payload
+        if self._is_shut_to(link, message):
+            link.send(pack(Refused(code="fault", sentence=SHUT)))
+            link.dismiss()
+            self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
+            return
+        self._taken = message
         self._do(lambda: self.room.receive(link.id, message, self.now_ms()), asked=(link, message))
-        self._taken = b""
+        self._taken = None
+
+    def _is_shut_to(self, link: ServerLink, message: ClientMessage) -> bool:
+        if self.now_ms() >= self._shut_until_ms or self.room.is_welcome(link.id):
+            return False
+        return not (isinstance(message, Hello) and self.room.knows(message.token))
 
     def reject(self, link: ServerLink, error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
@@ -289,7 +305,7 @@ class TableServer:
             f"Mistake in {mishap.where}: {blame(mishap.fault)}; {mishap.game or 'no game'}, deal {mishap.deal}, "
             f"step {mishap.step}, {mishap.records} records."
         )
-        self.on_report(mishap, self._taken)
+        self.on_report(mishap, encode(without_secrets(self._taken)) if self._taken is not None else b"")
 
     # What the room wants done.
 
@@ -314,11 +330,15 @@ class TableServer:
 
     def _repair(self, asked: tuple[ServerLink, ClientMessage] | None) -> None:
         """Make the room again from what it had written down: for everybody at it the host has died and is back."""
+        now_ms = self.now_ms()
+        is_first = asked is not None and isinstance(asked[1], Hello | Operate) and now_ms >= self._shut_until_ms
         if asked is not None:
             self._refuse(*asked)
-        if self._is_closed or not self._repairs.admit(self.now_ms()):
+        if self._is_closed or not (is_first or self._repairs.admit(now_ms)):
             self._break()
             return
+        if is_first:
+            self._shut_until_ms = now_ms + SHUT_MS
         old, records = self.room, self._records if self.keeper is None else self.keeper.kept()
         self.room, effects = Room.restore(records, self._chance, self.now_ms())
         self.room.take_place_of(old)
@@ -330,7 +350,12 @@ class TableServer:
         self._carry_out(effects)
 
     def _refuse(self, link: ServerLink, message: ClientMessage) -> None:
-        """A request made the room fail: it gets its answer, and is written down, so that it is not tried once more."""
+        """A message made the room fail. A request gets its answer, and is written down, so that it is not tried once
+        more; whoever is not in yet is turned away."""
+        if isinstance(message, Hello | Operate):
+            link.send(pack(Refused(code="fault", sentence=NOT_LET_IN)))
+            link.dismiss()
+            return
         refused = self.room.refused(link.id, message, self.now_ms())
         if refused is not None:
             answer, record = refused

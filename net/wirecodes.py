@@ -22,7 +22,7 @@ DoneCode = Literal[
     "reused",
     "fault",
 ]
-ErrorCode = Literal["malformed", "slow", "host"]
+ErrorCode = Literal["malformed", "slow", "host", "fault"]
 RefusedCode = Literal[
     "version",
     "table",
@@ -37,6 +37,7 @@ RefusedCode = Literal[
     "slow",
     "early",
     "malformed",
+    "fault",
 ]
 ByeCode = Literal[
     "left", "kicked", "banned", "displaced", "silent", "slow", "malformed", "probe", "closed", "moved", "fault"
@@ -66,6 +67,7 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The message could not be read, or has no place here.",
     "slow": "Too many messages. This one was not looked at.",
     "host": "The host's machine has a problem, such as a full disk. The table goes on.",
+    "fault": "The host's program made a mistake with this message, which counts as not sent.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host speaks another major version.",
@@ -81,6 +83,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "slow": "Too many tries. Wait before the next one.",
     "early": "The first message was no hello.",
     "malformed": "The first message could not be read.",
+    "fault": "The host's program made a mistake with a first message. Whoever has a token can come in.",
 }
 BYE_CODES: Final[dict[ByeCode, str]] = {
     "left": "You left for good.",
