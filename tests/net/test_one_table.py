@@ -16,6 +16,7 @@ from net import process, registry
 from net.addresses import parse_address, unix_address
 from net.carrying import Listening, carry_on
 from net.client import ClientSession, TokenStore
+from net.environment import usual_port
 from net.forwards import KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
 from net.handover import Moved
 from net.hostconfig import CONFIG_NAME, LOG_NAME, table_folder
@@ -87,7 +88,7 @@ async def come_back(players: list[Player], host: HostHandle) -> Player:
     return players[0]
 
 
-@pytest.mark.parametrize("found", ["announced", "noted", "noted, and the clock was set back"])
+@pytest.mark.parametrize("found", ["announced", "noted", "noted, and the clock was set back", "asked"])
 async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table_that_is_alive(
     home: Path, wall: Path, players: list[Player], found: str
 ) -> None:
@@ -102,10 +103,14 @@ async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table
     await until_carried(ben)
     if found == "announced":
         await until_carried(cat)
-        forget_forward(host.table_id)
     else:
         await cat.session.going_on.follow_link(ben.told(CarriedOn)[0].ways[0])
     await cat.until(lambda: cat.session.is_up, "to be there")
+    if not found.startswith("noted"):
+        forget_forward(host.table_id)
+    if found == "asked":  # neither announced nor noted: at the usual port of where the players came from last
+        assert heir.handle.port == usual_port()
+        assert not heir.info.listed
     if found.endswith("back"):
         wall.write_text(str(-DAY_S))
     put_back()
