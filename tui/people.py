@@ -146,7 +146,7 @@ def _with_keys(line: PeopleLine, *, is_owner: bool) -> PeopleLine:
     keys = f"m hides or shows what {line.name} says."
     if is_owner:
         keys += " x, twice, sends them away; b, twice, bans them until the match is over."
-        keys += " o makes them the host." if line.seat is not None else ""
+        keys += " o, twice, makes them the host." if line.seat is not None else ""
     return replace(line, told=f"{line.told} {keys}".strip())
 
 

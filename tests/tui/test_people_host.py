@@ -109,7 +109,7 @@ async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() 
         await until(pilot, lambda: mine.info is not None and not mine.info.bans)
         await pilot.press("end", "enter")
         await until_shown(pilot, "Enter once more closes the table for all.")
-        await pilot.press("up", "home", "down", "o")
+        await pilot.press("up", "home", "down", "o", "o")
         await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
         assert "Close the table" not in screen_text(ann)
         assert (await ben.close_table("Good night")).accepted
@@ -225,6 +225,33 @@ async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() ->
         await until_shown(pilot, "Eve has been sent away, and may come in again.")
         await until(pilot, lambda: eve.is_closed)
         assert not ben.is_closed
+    await table.close()
+
+
+async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, _ = await at_the_head(ann, pilot, table)
+        await pilot.press("u", "home")
+        await go_to(pilot, "▸ Seat 2", "down")
+        assert isinstance(ann.screen, PeopleScreen)
+        told = next(line.told for line in ann.screen.lines if line.name == "Ben")
+        assert told.endswith("o, twice, makes them the host.")
+        await pilot.press("o")
+        await until_shown(pilot, "Press o again to make Ben the host in your place.")
+        await pilot.press("x")  # another key asks its own question
+        await until_shown(pilot, "Press x again to send Ben away.")
+        await pilot.press("o", "up", "down", "o")  # and so does the same one, after the cursor was elsewhere
+        await until_shown(pilot, "Press o again to make Ben the host in your place.")
+        assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
+        assert mine.info is not None
+        assert mine.info.host == "Ann"
+        await pilot.press("o")
+        await until_shown(pilot, "Ben is the host now.")
+        await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
+        await pilot.press("o")
+        await until_shown(pilot, "Only the table's host can make somebody else the host.")
     await table.close()
 
 

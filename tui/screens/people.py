@@ -52,9 +52,9 @@ class PeopleScreen(RoomScreen):
         "own may be seen. Who looks at hands is named with them.\n\n"
         "m hides what somebody says, or shows it again. It is for yourself alone: nobody is told, and it holds at this "
         "table until you change it.\n\n"
-        "The host sends somebody away with x and bans them until the match is over with b, each pressed twice; o makes "
-        "another player the host, and only they can give that back. A locked table lets nobody new in. Closing it ends "
-        "it for all.\n\n"
+        "The host sends somebody away with x, bans them until the match is over with b, and makes another player the "
+        "host with o, each pressed twice. Only the new host can give that back. A locked table lets nobody new in. "
+        "Closing it ends it for all.\n\n"
         "The host sees here how people come in, too: everybody, or whoever knows the table's code.\n\n"
         "While the owner of a table is not here, the first player is its host on loan: they answer who asks for a "
         "seat and put bots on free seats; before the first deal they also set rules, seats and times, and start. "
@@ -294,7 +294,7 @@ class PeopleScreen(RoomScreen):
 
     def action_send_away(self) -> None:
         """Send somebody away, as the host, when pressed twice."""
-        if (line := self._person_to_go("send anybody away")) is None:
+        if (line := self._others_line("send anybody away")) is None:
             return
         name = line.name
         if self._is_sure(f"send away {name}", f"Press x again to send {name} away."):
@@ -302,14 +302,14 @@ class PeopleScreen(RoomScreen):
 
     def action_ban(self) -> None:
         """Ban somebody until the match is over, as the host, when pressed twice."""
-        if (line := self._person_to_go("ban anybody")) is None:
+        if (line := self._others_line("ban anybody")) is None:
             return
         name = line.name
         if self._is_sure(f"ban {name}", f"Press b again to ban {name} until the match is over."):
             self._ask(self._session.ban(name), f"{name} is banned until the match is over.")
 
-    def _person_to_go(self, what: str) -> PeopleLine | None:
-        """The line of somebody whom I, the owner, may send from the table. what: is wanted."""
+    def _others_line(self, what: str) -> PeopleLine | None:
+        """The line of somebody else about whom I, the owner, may decide. what: is wanted."""
         line, info = self._person(), self._session.info
         if line is None or info is None or line.id.startswith("lift:"):
             return None
@@ -319,13 +319,13 @@ class PeopleScreen(RoomScreen):
         return line
 
     def action_pass_host(self) -> None:
-        """Make somebody else the host."""
-        if (line := self._person()) is None:
+        """Make somebody else the host, when pressed twice."""
+        if (line := self._others_line("make somebody else the host")) is None:
             return
         if line.seat is None:
             self.tell("Only somebody with a seat can be the host.")
-        else:
-            self._ask(self._session.pass_host(line.seat))
+        elif self._is_sure(f"host {line.name}", f"Press o again to make {line.name} the host in your place."):
+            self._ask(self._session.pass_host(line.seat), f"{line.name} is the host now.")
 
     def _ask(self, answer: Awaitable[Any], done: str = "") -> None:
         """Ask the table. done: what to say when it has been done."""
