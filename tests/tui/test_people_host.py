@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from net.client import ClientSession
 from net.clocks import Clocks
 from net.local import LocalTable, open_table
+from tests.net.helpers import Player, quick_host
 from tui.app import KhanhooApp
 from tui.mutes import Mutes
 from tui.screens.people import PeopleScreen
@@ -253,6 +254,46 @@ async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there
         await pilot.press("o")
         await until_shown(pilot, "Only the table's host can make somebody else the host.")
     await table.close()
+
+
+async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None:
+    host = await quick_host()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = ClientSession(host.address, name="Ann", token=bytes.fromhex(host.owner))
+        await ann.sitting.sit_down(mine)
+        ben, cat, dan = [(await Player.join(host.address, name)).session for name in ("Ben", "Cat", "Dan")]
+        await until_shown(pilot, "Dan, not ready")
+        assert place(ann) == "lobby"
+        await pilot.press("home", "down", "x")
+        await until_shown(pilot, "Press x again to send Ben away.")
+        await pilot.press("down", "up", "x")  # it is asked again after the cursor was elsewhere
+        await until_shown(pilot, "Press x again to send Ben away.")
+        assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
+        assert not ben.is_closed
+        await pilot.press("x")
+        await until_shown(pilot, "Ben has been sent away.")
+        await until(pilot, lambda: ben.is_closed)
+        await pilot.press("u", "home")
+        await go_to(pilot, "▸ Seat 3", "down")
+        await pilot.press("b")
+        await until_shown(pilot, "Press b again to ban Cat until the match is over.")
+        assert mine.info is not None
+        assert not mine.info.bans
+        assert not cat.is_closed
+        await pilot.press("b")
+        await until_shown(pilot, "Cat is banned until the match is over.")
+        await until(pilot, lambda: cat.is_closed)
+        await pilot.press("end", "enter")
+        await until_shown(pilot, "Enter once more closes the table for all.")
+        await pilot.press("up", "end", "enter")
+        await until_shown(pilot, "Enter once more closes the table for all.")
+        assert (await mine.say("a word")).accepted
+        assert not dan.is_closed
+        await pilot.press("enter")
+        await until_shown(pilot, "Ann has closed the table.")
+        await until(pilot, lambda: dan.is_closed)
+        assert ann.session is None
 
 
 async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() -> None:
