@@ -98,6 +98,7 @@ class TableHost:
             raise
         except Exception as fault:
             say(f"The table could not be opened: {blame(fault)}")
+            self._keep_evidence(Mishap(fault, "opening", self.config.game, records=len(records)), b"")
             await self._give_up(keeper, is_new=not records)
             raise CannotHost(
                 "The program made a mistake and cannot open this table. The table's log says where."
@@ -112,13 +113,13 @@ class TableHost:
                 estate=self._estate(is_new=not records),
                 most_connections=self.config.most_watchers + SPARE_CONNECTIONS,
                 say=say,
+                on_report=self._keep_evidence,
             )
         except (UnknownGame, OptionError, SeatsError, DealError, LobbyRefusal) as fault:
             raise CannotHost(str(fault)) from fault
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
         self.server.on_end = self._end_for_good
-        self.server.on_report = self._keep_evidence
         self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)
         self._hold_if_away(has_past=bool(records))
         self.server.before_step = self._notice_sleep

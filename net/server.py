@@ -128,6 +128,7 @@ class TableServer:
         thinker_process: bool = True,
         most_connections: int = 256,
         say: Callable[[str], None] = lambda text: None,
+        on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None,
     ) -> "TableServer":
         """A new table, with records the one that they tell of, or one that goes on with another's match.
 
@@ -150,6 +151,7 @@ class TableServer:
             most_connections=most_connections,
             say=say,
         )
+        server.on_report = on_report
         server._carry_out(effects)
         return server
 

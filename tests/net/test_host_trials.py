@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import MatchEnded, Scored
+from engine.api import DealBegan, Event, MatchEnded, Scored, Table
 from net.addresses import unix_address
 from net.client import CannotReach, JoinRefused
 from net.clocks import Clocks
 from net.faultlog import read_evidence
-from net.host import TableHost
-from net.hostconfig import completed, save_config
+from net.host import CannotHost, TableHost
+from net.hostconfig import JOURNAL_NAME, completed, save_config
 from net.match import Match
 from net.news import LinkClosed
 from net.process import restart_table
@@ -172,6 +172,54 @@ async def test_a_mistake_in_the_room_costs_nothing_that_was_played(
     again = await asyncio.to_thread(restart_table, config.table_id)
     back = await Player.join(again.address, "Ann", token=bytes.fromhex(config.owner))
     assert (await back.until_asked()).id > asked.id
+    await back.session.close()
+
+
+@pytest.mark.parametrize("is_lasting", [False, True])
+async def test_a_fault_that_comes_only_when_a_host_starts_again_is_said_in_a_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch, is_lasting: bool
+) -> None:
+    config = completed(quick_config(bots=("easy",) * 3))
+    folder, owner = save_config(config).parent, bytes.fromhex(config.owner)
+    table = TableHost(config, folder)
+    running = asyncio.create_task(table.run()) if await table.open() else None
+    ann = await Player.join(unix_address(table.private_socket), "Ann", token=owner)
+    assert (await ann.session.start()).accepted
+    asked = await ann.until_asked()
+    await ann.session.close()
+    table.end("That was the test.")
+    assert running is not None
+    await running
+    journal = (folder / JOURNAL_NAME).read_bytes()
+    fold, fired = Table.fold, list[Event]()
+
+    def err(board: Table, event: Event) -> None:
+        if isinstance(event, DealBegan) and (is_lasting or not fired):
+            fired.append(event)
+            raise ZeroDivisionError("a mistake in the rules")
+        fold(board, event)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Table, "fold", err)
+        again = TableHost(config, folder)
+        if is_lasting:
+            with pytest.raises(CannotHost, match="made a mistake and cannot open this table"):
+                await again.open()
+            assert (folder / JOURNAL_NAME).read_bytes() == journal, "what was played is kept"
+        else:
+            await again.open()
+            paused = again.server.room.info(again.server.now_ms()).pause
+            assert paused is not None
+            assert paused.why == "fault"
+            again.end("That was the test.")
+            await again.run()
+    evidence = read_evidence(folder, 1)
+    assert (evidence.where, evidence.fault) == (("opening" if is_lasting else "replay"), "ZeroDivisionError")
+    mended = await asyncio.to_thread(restart_table, config.table_id)
+    back = await Player.join(mended.address, "Ann", token=owner)
+    if not is_lasting:
+        assert (await back.session.vote_to_resume()).accepted
+    assert (await back.until_asked()).id == asked.id
     await back.session.close()
 
 
