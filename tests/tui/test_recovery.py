@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import View
+from engine.api import Board, Game, View, find_game
 from net.local import LocalTable, open_table
 from net.news import News, Notice
 from tui.app import KhanhooApp
@@ -118,6 +118,41 @@ async def test_a_second_fault_ends_the_program_unless_it_comes_much_later(
     assert bool(faults) == ends
     assert ("Something went wrong in Khanhoo itself" in app.parting) == ends
     next(own_home.rglob("fault.txt")).unlink()
+
+
+@pytest.mark.parametrize("is_in_view", [True, False], ids=["view", "story"])
+async def test_rules_that_cannot_say_what_is_remembered_end_the_visit(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch, is_in_view: bool
+) -> None:
+    table = open_table("khamul", bots=("easy",) * 3)
+    remembers, made = type(find_game("khamul")).remembers, list[View]()
+
+    def fail_here(game: Game, board: Board) -> bool:
+        if isinstance(board, View) and board.eyes == 0 and (is_in_view or board in made):
+            fail()
+        made.extend([board] if isinstance(board, View) else [])
+        return remembers(game, board)
+
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        with monkeypatch.context() as broken:
+            broken.setattr(type(find_game("khamul")), "remembers", fail_here)
+            session = table.session("Ann", is_owner=True)
+            await app.sitting.sit_down(session)
+            await session.ready()
+            await session.start()
+            sentence = "cannot have happened in its game" if is_in_view else "your seat is kept"
+            await until_shown(pilot, sentence)
+        assert place(app) == ""
+        assert app.is_running
+        assert not table.server.is_broken
+        await sit_down(app, pilot, table)
+        assert app.session is not None
+        assert app.session.seat == 0
+    await table.close()
+    assert bool([*own_home.rglob("fault.txt")]) != is_in_view
+    for kept in own_home.rglob("fault.txt"):
+        kept.unlink()
 
 
 async def test_a_table_that_is_seen_from_another_seat_by_now_is_left_alone_until_there_is_a_new_one(
