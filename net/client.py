@@ -248,7 +248,7 @@ class ClientSession(Questioned):
 
     def _after(self, table: str) -> Moved | None:
         """Where we followed the match of this table to, if we did."""
-        noted = forward_of(table) if table and self._keeper.store is not None else None
+        noted = forward_of(table, self.host.key) if table and self._keeper.store is not None else None
         if noted is None or len(encode(noted.to)) > _LONGEST_AFTER:
             return None
         return noted.to
@@ -399,7 +399,7 @@ class ClientSession(Questioned):
         noted that the match went on elsewhere: then we came too late to be told where.
         """
         info = self.info
-        has_moved = info is not None and forward_of(info.table_id) is not None
+        has_moved = info is not None and forward_of(info.table_id, self.host.key) is not None
         return self.going_on.is_wanted and (has_moved or not self._line.is_own)
 
     def _bye(self, code: str, sentence: str) -> None:

@@ -1,8 +1,11 @@
 """Where the match of a table went on, as this user's programs noted it: a small file called `elsewhere`.
 
 A client writes it when it follows a match, a host when it closes in favour of another table. It lies in the folder of a
-table of this user's, and for other tables in a folder of its own. It is a hint: whoever reads it asks the table there,
-and checks its claim.
+table of this user's, and for other tables in a folder of its own, where its name holds the key of the table's host:
+anybody can open a table with the id of another. It is a hint: whoever reads it asks the table there, and checks its
+claim.
+
+key: of the table's host, "" for our own or one that answered without a key, as on a machine's own sockets.
 """
 
 import contextlib
@@ -16,6 +19,7 @@ from .addresses import Address
 from .files import StoreProblem, read_bounded, write_whole
 from .handover import Moved
 from .hostconfig import table_folder, tables_dir
+from .identity import own_identity
 
 KEPT_S = 48 * 3600
 """For how long a note counts, and the journal of a table of ours is kept whose match went on elsewhere."""
@@ -31,11 +35,11 @@ class Forward(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-def note_forward(table_id: str, forward: Forward) -> None:
+def note_forward(table_id: str, forward: Forward, key: str = "") -> None:
     """Keep a note. That it cannot be kept costs a look at the network later, and nothing now."""
     with contextlib.suppress(StoreProblem, OSError):
         _tidy()
-        write_whole(_place(table_id), msgspec.msgpack.encode(forward))
+        write_whole(_place(table_id, key), msgspec.msgpack.encode(forward))
 
 
 def may_note(table_id: str, met: Address) -> bool:
@@ -49,10 +53,10 @@ def may_note(table_id: str, met: Address) -> bool:
     return met.kind == "unix" and Path(met.path).parent == paths.private_socket_dir()
 
 
-def forward_of(table_id: str) -> Forward | None:
+def forward_of(table_id: str, key: str = "") -> Forward | None:
     """Where the match of a table went on, if that was noted."""
     with contextlib.suppress(StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return msgspec.msgpack.decode(read_bounded(_place(table_id), _LARGEST), type=Forward)
+        return msgspec.msgpack.decode(read_bounded(_place(table_id, key), _LARGEST), type=Forward)
     return None
 
 
@@ -67,10 +71,10 @@ def expired_tables() -> list[str]:
     return expired
 
 
-def forget_forward(table_id: str) -> None:
+def forget_forward(table_id: str, key: str = "") -> None:
     """The match goes on at this table after all."""
     with contextlib.suppress(StoreProblem, OSError):
-        _place(table_id).unlink(missing_ok=True)
+        _place(table_id, key).unlink(missing_ok=True)
 
 
 def _tidy() -> None:
@@ -91,10 +95,10 @@ def _folder() -> Path:
     return folder
 
 
-def _place(table_id: str) -> Path:
+def _place(table_id: str, key: str) -> Path:
     if not (table_id.isascii() and table_id.isalnum() and len(table_id) <= 48):
         raise StoreProblem(f"{table_id!r} is no table.")
     with contextlib.suppress(StoreProblem):
-        if (own := table_folder(table_id)).is_dir():
+        if (own := table_folder(table_id)).is_dir() and key in ("", own_identity()[0].fingerprint):
             return own / _NAME
-    return _folder() / table_id
+    return _folder() / (f"{table_id}-{key}" if key else table_id)

@@ -213,10 +213,11 @@ class GoingOn:
             return
         with contextlib.suppress(NotOurs):
             to = moved_to(here, info, ways)
-            forget_forward(info.table_id)
+            forget_forward(info.table_id, info.key)
             name = machine_name(here, info)
             where = f"at {name}'s machine" if name else "at another machine"
-            note_forward(here.table_id, Forward(to=to, sentence=f"The match went on {where}."))
+            forward = Forward(to=to, sentence=f"The match went on {where}.")
+            note_forward(here.table_id, forward, self._session.host.key)
 
     def _opened(self) -> None:
         """A host of ours listens, or none does. The one that hands its table over may be gone by now."""

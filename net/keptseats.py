@@ -46,7 +46,7 @@ async def seat_elsewhere(store: TokenStore, unlisted: Collection[str] = ()) -> t
     ]
     busy = next((one for one in kept if has_others(one[1])), None)
     if busy is None and seats:
-        busy = await _gone_on({seat.table_id for seat in seats}, unlisted)
+        busy = await _gone_on(seats, unlisted)
     return busy or next(iter(kept), None)
 
 
@@ -64,10 +64,11 @@ def goes_on_for_us(table: TableInfo, kept: Collection[str], key: str) -> bool:
     return is_of_match and (table.coded or any(seat.key == key for seat in table.seats if key))
 
 
-async def _gone_on(kept: set[str], unlisted: Collection[str]) -> tuple[Address, TableInfo] | None:
-    """A table that goes on with the match of one of these."""
+async def _gone_on(seats: Collection[KeptSeat], unlisted: Collection[str]) -> tuple[Address, TableInfo] | None:
+    """A table that goes on with the match of the table of one of these."""
     key = (await asyncio.to_thread(own_person_key)).public
-    for forward in [noted for table_id in kept if (noted := forward_of(table_id)) is not None]:
+    kept = {seat.table_id for seat in seats}
+    for forward in [noted for seat in seats if (noted := forward_of(seat.table_id, seat.key)) is not None]:
         for way in forward.to.ways[:MOST_ASKED]:
             with contextlib.suppress(AddressError):
                 address = parse_address(way)

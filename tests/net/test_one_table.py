@@ -20,6 +20,7 @@ from net.environment import usual_port
 from net.forwards import KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
 from net.handover import Moved
 from net.hostconfig import CONFIG_NAME, LOG_NAME, table_folder
+from net.identity import own_identity
 from net.news import CarriedOn, LinkClosed, Notice
 from net.process import HostHandle, kept_tables, restart_table, running_tables
 from net.protocol import Bye, HostMessage, Refused
@@ -286,6 +287,31 @@ def test_a_note_of_somebody_elses_table_is_found_again_and_forgotten(home: Path)
     assert forward_of("../t1") is None
     forget_forward("t1")
     assert forward_of("t1") is None
+
+
+async def test_a_note_counts_for_the_table_of_one_host_and_for_no_other_of_the_same_id(home: Path) -> None:
+    ours, theirs, another = own_identity()[0].fingerprint, "ab" * 32, "cd" * 32
+    note_forward("t1", moved("t1"), theirs)
+    assert forward_of("t1", theirs) == moved("t1")
+    assert [forward_of("t1", key) for key in ("", another, ours)] == [None] * 3
+    forget_forward("t1", another)
+    assert forward_of("t1", theirs) is not None
+    host = await quick_host(bots=("easy",) * 3)
+    note_forward(host.table_id, moved(host.table_id), theirs)
+    assert [forward_of(host.table_id, key) for key in ("", ours)] == [None] * 2, "ours is put away by nobody else"
+    note_forward(host.table_id, moved("t3"), ours)
+    assert [forward_of(host.table_id, key) for key in ("", ours)] == [moved("t3")] * 2
+    assert forward_of(host.table_id, theirs) == moved(host.table_id)
+
+
+async def test_a_strangers_table_is_not_told_where_the_match_of_another_of_its_id_went(home: Path) -> None:
+    host = await quick_host(bots=("easy",) * 3, tcp=True)
+    note_forward(host.table_id, moved(host.table_id))
+    session = ClientSession(tcp(host), name="Ann", keep=TokenStore())
+    session.host.key = "cd" * 32
+    assert session.hello(b"").after is None
+    session.host.key = own_identity()[0].fingerprint
+    assert session.hello(b"").after == moved(host.table_id).to
 
 
 async def test_a_table_elsewhere_with_the_id_of_ours_does_not_put_ours_away(home: Path) -> None:
