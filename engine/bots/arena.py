@@ -8,7 +8,7 @@ what the field made, over all rotations.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 
 import msgspec
 
@@ -134,10 +134,10 @@ def estimate(values: list[float]) -> Estimate:
     if not values:
         raise ValueError("No deal was played to its end.")
     count = len(values)
-    mean = sum(values) / count
+    mean = fsum(values) / count  # exact, so the order in which workers finish their rounds does not matter
     if count < 2:
         return Estimate(mean, float("nan"))
-    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    variance = fsum((value - mean) ** 2 for value in values) / (count - 1)
     return Estimate(mean, sqrt(variance / count))
 
 

@@ -1,6 +1,6 @@
 """Hostile bytes: whatever comes, only the named refusals come out, and nothing is kept.
 
-The usual run tries 80,000 inputs; `python -m tests.net.test_fuzz 5000000` tries as many as it is told.
+The usual run tries 200,000 inputs; `python -m tests.net.test_fuzz 5000000` tries as many as it is told.
 """
 
 import resource
@@ -19,7 +19,7 @@ from net.squeeze import squeeze
 
 from .samples import EVENTS, FROM_CLIENT, FROM_HOST
 
-INPUTS = 80_000
+INPUTS = 200_000
 MOST_GROWTH_KIB = 48 * 1024
 """More memory than this after all inputs were something kept of them."""
 

@@ -51,7 +51,7 @@ from tests.conformance.nearly import changed
 from tests.net.mortals import MOST_KILLS, MOST_PEOPLE, Company, Human, MortalBench, plain
 from tests.net.roomkit import TIMED, Guest, play_with_toys
 
-EVENINGS, STEPS = 40, 40
+EVENINGS, STEPS = 100, 40
 PEOPLE = st.integers(0, MOST_PEOPLE - 1)
 SEATS = st.integers(0, 3)
 

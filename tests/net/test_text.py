@@ -42,13 +42,13 @@ def is_harmless(text: str, cells: int) -> bool:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1500, deadline=None)
 @given(awkward, st.integers(1, 40))
 def test_whatever_comes_in_a_harmless_line_comes_out(text: str, cells: int) -> None:
     assert is_harmless(clean_line(text, cells), cells)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1500, deadline=None)
 @given(awkward, st.integers(1, 40))
 def test_cleaning_what_is_clean_changes_nothing(text: str, cells: int) -> None:
     once = clean_line(text, cells)

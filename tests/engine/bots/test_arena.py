@@ -1,5 +1,6 @@
 """The arena: what it reckons from outcomes, and that it finds the better bot."""
 
+from random import Random
 from statistics import mean, stdev
 
 import pytest
@@ -35,6 +36,13 @@ def test_mean_and_standard_error_agree_with_the_standard_library() -> None:
     found = estimate(values)
     assert found.mean == pytest.approx(mean(values))
     assert found.error == pytest.approx(stdev(values) / len(values) ** 0.5)
+
+
+def test_the_order_in_which_deals_were_played_changes_no_digit() -> None:
+    chance = Random("order")
+    values = [chance.uniform(-30, 30) for _ in range(60)]
+    estimates = {(found.mean, found.error) for found in (estimate(chance.sample(values, 60)) for _ in range(50))}
+    assert len(estimates) == 1
 
 
 def test_the_margin_is_paired_by_deal_and_its_sign_follows_the_game() -> None:
