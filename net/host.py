@@ -7,6 +7,7 @@ afterwards it writes only to its log. It imports no screen and, until it listens
 import argparse
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import socket
@@ -494,6 +495,9 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     table = TableHost(config, folder)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(say_fault)
+    # Under TLS a transport learns a turn late that its socket is dead, and asyncio logs each write until then: a
+    # stranger chooses how many. What it logs below an error is that alone; errors come to say_fault.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     if hasattr(signal, "SIGCONT"):
         # Not on the loop: it is to be known before anything is taken that came in meanwhile.
         signal.signal(signal.SIGCONT, lambda _number, _frame: table.was_stopped())
