@@ -63,6 +63,10 @@ class Gate:
         self._reckonings = 0
         self._news = ""
 
+    def take_place_of(self, old: "Gate") -> None:
+        """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
+        self._tries = old._tries
+
     def follow(self) -> None:
         """A table that has become private gets a code; one that is not any more has none."""
         lobby = self._state.lobby

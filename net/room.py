@@ -358,6 +358,7 @@ class Room:
         state.key = before.key
         state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
         state.followed, state.other, state.farewell = before.followed, before.other, before.farewell
+        self._gate.take_place_of(old._gate)
         if (key := old.signatures.key) is not None:
             self.signs_with(key)
 

@@ -93,6 +93,22 @@ def other_than(code: str) -> str:
     return "222-222" if code != "222-222" else "333-333"
 
 
+def test_tries_outlast_a_fault_after_which_the_room_is_made_again() -> None:
+    bench, _, code = opened()
+    for _ in range(tries.TRIES):
+        enter(bench, other_than(code))
+    again = bench.crash()
+    again.room.take_place_of(bench.room)
+    stranger = come(again)
+    stranger.send(Knock(table="t1", pake=PAKE))
+    word = refused(stranger)
+    assert isinstance(word, Refused)
+    assert word.code == "slow"
+    friend = come(again, peer="10.0.0.8")
+    friend.send(Hello(name="Zoë", table="t1", code_proof=knock(friend, code)))
+    assert friend.count(Welcome)
+
+
 # Who needs it.
 
 
