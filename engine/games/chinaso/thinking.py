@@ -82,7 +82,7 @@ class Thought:
         rough = {
             card: self._loss(self.wait(self._code - CODE[card]), self._points - points_of(card), len(known.hand) - 1)
             + self.harm(card)
-            for card in sorted(set(known.hand), key=points_of, reverse=True)
+            for card in sorted(set(known.hand), key=lambda card: (points_of(card), card), reverse=True)
         }
         close = sorted(rough, key=rough.__getitem__)[: self.weights.look]
         best, found = 1e9, close[0]
