@@ -60,8 +60,9 @@ contracts: $(VENV)/.dev
 shots: $(VENV)/.dev  ## draw screenshots/ again from the named scenes
 	@$(PY) -m tests.tui.shots
 
-golden: $(VENV)/.dev  ## write tests/golden/ again from the named games
+golden: $(VENV)/.dev  ## write tests/golden/ again from the named games; minutes
 	@$(PY) -m tests.golden.make
+	@$(PY) -m tests.golden.bots
 
 bench: $(VENV)/.bench  ## measure, side by side with the yardsticks
 	@$(PY) -m benchmarks.run_all $(ARGS)
