@@ -27,6 +27,11 @@ _NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault"))
 """Happenings that tell how the match goes on, each bounded by the match itself."""
 
 
+def is_change(what: str) -> bool:
+    """Whether a happening of this kind, other than a word, is one of those of which there are MOST_CHANGES."""
+    return what not in _NEEDED
+
+
 class RoomBudget:
     """What is left of these limits at one table. now_ms: the room's time, set by the room before each step."""
 
@@ -47,7 +52,7 @@ class RoomBudget:
             if isinstance(event, Happened) and event.what == "said":
                 self._words += 1
                 self._word_bytes += len(event.text.encode())
-            elif isinstance(event, Happened) and event.what not in _NEEDED:
+            elif isinstance(event, Happened) and is_change(event.what):
                 self._changes += 1
 
     def verify_word(self, text: str) -> None:
@@ -74,7 +79,7 @@ class RoomBudget:
 
         One that may not is not told; everybody still sees in the lobby what changed.
         """
-        if not isinstance(event, Happened) or event.what in _NEEDED:
+        if not isinstance(event, Happened) or not is_change(event.what):
             return True
         if self._length >= LAST_ROOM_EVENT:
             return False

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.api import LARGEST_RECORD, MOST_EVENTS, CodecError, JournalError, decode
 
-from .budgets import MOST_WORD_BYTES, MOST_WORDS
+from .budgets import MOST_CHANGES, MOST_WORD_BYTES, MOST_WORDS, is_change
 from .requests import LONGEST_LINE
 
 MOST_CARDS: Final = 256
@@ -48,7 +48,7 @@ class _Counts:
 
     def __init__(self) -> None:
         self.number = 0
-        self._events = self._entries = self._words = self._word_bytes = 0
+        self._events = self._entries = self._words = self._word_bytes = self._changes = 0
 
     def take(self, plain: Any) -> None:
         """Count a record, or an entry of a table's file. What is of another form, reading refuses."""
@@ -69,14 +69,22 @@ class _Counts:
             raise JournalError(f"There are more than {MOST_EVENTS} events in it, which no match has.")
         for event in events:
             self._take_lists(event)
-            if isinstance(event, dict) and event.get("what") == "said":
-                self._take_word(event.get("text"))
+            if isinstance(event, dict) and isinstance(what := event.get("what"), str):
+                if what == "said":
+                    self._take_word(event.get("text"))
+                elif is_change(what):
+                    self._take_change()
 
     def _take_word(self, text: Any) -> None:
         self._words += 1
         self._word_bytes += len(text.encode(errors="replace")) if isinstance(text, str) else 0
         if self._words > MOST_WORDS or self._word_bytes > MOST_WORD_BYTES:
             raise JournalError(f"More is said in it than at any table: see record {self.number}.")
+
+    def _take_change(self) -> None:
+        self._changes += 1
+        if self._changes > MOST_CHANGES:
+            raise JournalError(f"More people come and go in it than at any table: see record {self.number}.")
 
     def _take_lists(self, plain: Any) -> None:
         """Count the entries of all lists in plain data."""

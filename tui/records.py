@@ -25,13 +25,13 @@ from net.diary import is_opening, read_match
 from net.filebounds import verify_bounds
 from net.files import StoreProblem, read_bounded
 from net.recordcheck import Checked, check_record
-from net.sift import sift
+from net.sift import FileSift
 from net.words import four_words
 
 from .problems import Problem
 
-_LARGEST: Final = 64 * 1024 * 1024
-_MOST_ENTRIES: Final = 4 * MOST_RECORDS
+_LARGEST: Final = 32 * 1024 * 1024
+_MOST_ENTRIES: Final = 2 * MOST_RECORDS
 """Of a table's own file: what is done at a table, and who comes and goes."""
 
 
@@ -66,8 +66,8 @@ def parse_journal(data: bytes) -> Journal:
         raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
     verify_bounds(found.payloads)
     if not is_of_table:
-        return Journal.from_bytes(data, sift=sift)
-    journal = read_match(found.payloads, sift)
+        return Journal.from_bytes(data, sift=FileSift())
+    journal = read_match(found.payloads, FileSift())
     if journal is None:
         raise JournalError("The match at this table had not begun.")
     return journal

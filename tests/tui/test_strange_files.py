@@ -35,6 +35,7 @@ from net.files import StoreProblem, read_bounded
 from net.lobby import RoomConfig
 from net.protocol import NextDeal, Ready, Start
 from net.store import JournalFile
+from net.text import LINE_CELLS, clean_line
 from tests.net.roomkit import PROMPT, Bench
 from tui.cli import main
 from tui.problems import Problem
@@ -109,6 +110,7 @@ TOO_MUCH: dict[str, tuple[tuple[Event, ...], str]] = {
     "cards of all events": ((Moved("stock", "hand:0", (Card("2C"),) * 4),) * 9, "more cards"),
     "words": ((WORD,) * 5, "More is said"),
     "bytes of words": ((msgspec.structs.replace(WORD, text="w" * 50),) * 3, "More is said"),
+    "comings and goings": ((msgspec.structs.replace(WORD, what="sat"),) * 5, "come and go"),
     "one word": ((msgspec.structs.replace(WORD, text="w" * 60_000),), "a text or a list longer"),
 }
 """Of what a forgery has too much, and what is said of it."""
@@ -123,7 +125,8 @@ def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
         raise AssertionError("a record was decoded")
 
     events, sentence = TOO_MUCH[what]
-    for name, most in {"MOST_EVENTS": 10, "MOST_ENTRIES": 30, "MOST_WORDS": 4, "MOST_WORD_BYTES": 100}.items():
+    bounds = {"MOST_EVENTS": 10, "MOST_ENTRIES": 30, "MOST_WORDS": 4, "MOST_WORD_BYTES": 100, "MOST_CHANGES": 4}
+    for name, most in bounds.items():
         monkeypatch.setattr(f"net.filebounds.{name}", most)
     monkeypatch.setattr("engine.journal.decode", decode)
     monkeypatch.setattr("net.diary.read_past", decode)
@@ -134,6 +137,41 @@ def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
         parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
     with pytest.raises(JournalError, match=sentence):
         parse_journal(b"".join(frame_record(encode(part)) for part in parts))
+
+
+@pytest.mark.parametrize("is_of_table", [False, True])
+@pytest.mark.parametrize("text", ["漢" * 60, "x" * (LINE_CELLS + 1)])
+def test_texts_that_take_long_to_be_cleaned_are_cleaned_once_and_are_not_many(
+    text: str, is_of_table: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleaned: list[str] = []
+
+    def clean(given: str) -> str:
+        cleaned.append(given)
+        return clean_line(given)
+
+    def file_of(*texts: str) -> bytes:
+        records = tuple(Record(Act("room"), (Happened("timeout", 0, "Ann", said),)) for said in texts)
+        parts: list[Any] = [HEADER, *records]
+        if is_of_table:
+            opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="hearts"))
+            parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
+        return b"".join(frame_record(encode(part)) for part in parts)
+
+    monkeypatch.setattr("net.sift.clean_line", clean)
+    monkeypatch.setattr("net.sift.MOST_STRANGE_BYTES", 3 * len(text.encode()) + 3)
+    assert len(parse_journal(file_of(*[text] * 100)).records) == 100
+    assert cleaned.count(text) == 1
+    with pytest.raises(JournalError, match="not written as"):
+        parse_journal(file_of(*(f"{text}{number}" for number in range(4))))
+
+
+def test_of_a_strangers_table_only_the_match_is_typed() -> None:
+    opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="hearts"))
+    entry = {"d": "entry", "age_ms": 0, "header": msgspec.to_builtins(HEADER), "lobby": "no lobby", "did": "nothing"}
+    assert parse_journal(frame_record(encode(opening)) + frame_record(encode(entry))).header == HEADER
+    with pytest.raises(JournalError):
+        diary.read_past([encode(opening), encode(entry)])
 
 
 # What their names and arguments do to a terminal.
