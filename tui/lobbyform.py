@@ -47,11 +47,14 @@ def user_words(seat: "SeatInfo") -> str:
     return f"user {seat.user}" if seat.user else ""
 
 
-def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
-    """The lines: seats, then how the table is kept, then the rules, so that nothing but rules is ever out of sight."""
+def lobby_items(info: "TableInfo", mine: int | None, name: str = "") -> list[Item]:
+    """The lines: seats, then how the table is kept, then the rules, so that nothing but rules is ever out of sight.
+
+    name: mine.
+    """
     game = get_game(info.game)
     meta = game.meta
-    is_host, is_owner = hosts(info, mine), owns(info, mine)
+    is_host, is_owner = hosts(info, mine, name), owns(info, mine, name)
     items = []
     for seat in info.seats:
         label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
@@ -70,7 +73,7 @@ def lobby_items(info: "TableInfo", mine: int | None) -> list[Item]:
     items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", is_owner))
     told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
     items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, is_owner))
-    items += look_items(info, mine)
+    items += look_items(info, mine, name)
     items.append(Item("", f"Rules of {meta.title}: {rules_words(game, info.options, len(info.seats))}", heading=True))
     for option in meta.options:
         value = info.options.get(option.name, option.default)

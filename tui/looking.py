@@ -42,9 +42,12 @@ def delay_words(info: "TableInfo") -> str:
     return f"{info.delay} turns later"
 
 
-def look_items(info: "TableInfo", mine: Seat | None) -> list[Item]:
-    """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say."""
-    hosts = owns(info, mine)
+def look_items(info: "TableInfo", mine: Seat | None, name: str = "") -> list[Item]:
+    """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say.
+
+    name: mine.
+    """
+    hosts = owns(info, mine, name)
     items = [
         Item("table.watching", "Watchers", _WATCHING[info.watch], _WATCHING_HELP, hosts),
         Item("table.chat", "Watchers talk", "with all" if info.chat == "together" else "apart", _CHAT_HELP, hosts),
@@ -94,19 +97,15 @@ def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
     return f"{count} watch{'es' if count == 1 else ''} you" if count else ""
 
 
-def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None") -> list[PeopleLine]:
-    """The lines of the people screen about watching."""
-    lines: list[PeopleLine] = []
-    if mine is not None:
-        hosts = owns(info, mine) and info.phase == "between"
-        shown = look_items(info, mine)
-        lines += [
-            PeopleLine(item.id if hosts or item.id == "consent" else "", item.label, item.value, item.help)
-            for item in shown
-            if hosts or item.id == "consent"
-        ]
-        return lines
-    if gaze is None or info.watch == "public":
+def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None", name: str = "") -> list[PeopleLine]:
+    """The lines of the people screen about watching. name: mine."""
+    hosts = owns(info, mine, name) and info.phase == "between"
+    lines = [
+        PeopleLine(item.id, item.label, item.value, item.help)
+        for item in look_items(info, mine, name)
+        if hosts or item.id == "consent"
+    ]
+    if mine is not None or gaze is None or info.watch == "public":
         return lines
     late = f"You see it {delay_words(info)}, and nothing of the deal before."
     ways: list[tuple[str, Seat | None, str]] = [("public", None, "As everybody")]

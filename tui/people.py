@@ -49,16 +49,17 @@ class PeopleLine:
     seat: Seat | None = None
 
 
-def questions_for(info: "TableInfo | None", mine: Seat | None) -> tuple[Question, ...]:
-    """On what my word is wanted and was not given yet."""
-    if info is None or mine is None:
+def questions_for(info: "TableInfo | None", mine: Seat | None, name: str = "") -> tuple[Question, ...]:
+    """On what my word is wanted and was not given yet. name: mine."""
+    if info is None:
         return ()
+    votes = info.votes if mine is not None else ()
     found = [
         Question(_vote_id(vote), f"A vote: {vote_words(vote, info)}?")
-        for vote in info.votes
+        for vote in votes
         if not vote.carried and mine not in (*vote.yes, *vote.no) and (vote.what, vote.seat) != ("kick", mine)
     ]
-    if info.host_seat == mine:
+    if hosts(info, mine, name):
         found += [
             Question(petition_id(petition), f"{petition.name} asks for the seat of {name_of(info, petition.seat)}.")
             for petition in info.petitions
@@ -67,14 +68,14 @@ def questions_for(info: "TableInfo | None", mine: Seat | None) -> tuple[Question
     return tuple(found)
 
 
-def hosts(info: "TableInfo", mine: Seat | None) -> bool:
-    """Whether I have the host's rights."""
-    return mine is not None and info.host_seat == mine
+def hosts(info: "TableInfo", mine: Seat | None, name: str) -> bool:
+    """Whether I have the host's rights. name: mine; nobody else at the table has it, so it tells a host who watches."""
+    return info.host_seat == mine and (mine is not None or (bool(name) and info.host == name))
 
 
-def owns(info: "TableInfo", mine: Seat | None) -> bool:
+def owns(info: "TableInfo", mine: Seat | None, name: str) -> bool:
     """Whether I have all of the host's rights, and not only those on loan while the table's owner is not here."""
-    return hosts(info, mine) and not info.on_loan
+    return hosts(info, mine, name) and not info.on_loan
 
 
 def look_ways(info: "TableInfo") -> dict[str, str]:
@@ -93,21 +94,20 @@ def people_lines(
     watching: Sequence[PeopleLine] = (),
     muted: Container[str] = (),
     shut_out: Sequence[str] | None = None,
+    name: str = "",
 ) -> list[PeopleLine]:
     """Everybody at the table, what can be agreed on, and what the host decides.
 
     code: of a private table, if we are its host. watching: the lines about who watches (tui/looking.py). muted: whose
     words I do not see. shut_out: addresses with no tries of the code left; None if the table makes no other code.
+    name: mine.
     """
+    is_host, is_owner = hosts(info, mine, name), owns(info, mine, name)
     lines = [PeopleLine("", "Seats", "", heading=True)]
     lines += [_seat_line(seat, info, mine, game, muted) for seat in info.seats]
-    ways = look_ways(info)
-    for name in info.watchers:
-        marks = [*([ways[name]] if name in ways else []), *(["muted"] if name in muted else [])]
-        shown = ", ".join([name, *marks])
-        lines.append(PeopleLine(f"watcher:{name}", "Watcher", shown, name=name))
+    lines += _watcher_lines(info, muted, name if mine is None else "")
     lines += watching
-    if owns(info, mine):
+    if is_owner:
         told = (
             "With a code, who comes for the first time is asked for it; only you see it, and tell it to whom you would "
             "let in. Enter wants a code, n lets everybody in."
@@ -122,7 +122,11 @@ def people_lines(
         waits = "" if info.pause.seat is None else f"for {name_of(info, info.pause.seat)}"
         lines.append(PeopleLine("", "Paused", waits or "by a vote", pause_words(info, mine, "")))
     lines += [_vote_line(vote, info) for vote in info.votes]
-    lines += [_petition_line(petition, info, mine) for petition in info.petitions if petition.seat < len(info.seats)]
+    lines += [
+        _petition_line(petition, info, may_say=is_host)
+        for petition in info.petitions
+        if petition.seat < len(info.seats)
+    ]
     lines += _asking_lines(info, mine)
     if lines[-1] is agreed:
         lines.pop()
@@ -134,13 +138,28 @@ def people_lines(
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))
     if info.other is not None:
-        lines.append(_other_line(info.other, is_host=owns(info, mine)))
-    lines += _host_lines(info, is_host=owns(info, mine), has_loan=hosts(info, mine))
-    return [_with_keys(line, is_owner=owns(info, mine)) for line in lines]
+        lines.append(_other_line(info.other, is_host=is_owner))
+    lines += _host_lines(info, is_host=is_owner, has_loan=is_host)
+    return [_with_keys(line, is_host=is_host, is_owner=is_owner) for line in lines]
 
 
-def _with_keys(line: PeopleLine, *, is_owner: bool) -> PeopleLine:
-    """A line about somebody else, with what its letters do."""
+def _watcher_lines(info: "TableInfo", muted: Container[str], own_name: str) -> list[PeopleLine]:
+    """Everybody who watches. own_name: of the one who is I, if I do."""
+    lines, ways = [], look_ways(info)
+    for name in info.watchers:
+        marks = ["host"] if info.host_seat is None and info.host == name else []
+        marks += [ways[name]] if name in ways else []
+        marks += ["muted"] if name in muted else []
+        is_mine = name == own_name
+        label, about = ("You", "") if is_mine else ("Watcher", name)
+        lines.append(PeopleLine(f"watcher:{name}", label, ", ".join([name, *marks]), name=about))
+    return lines
+
+
+def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine:
+    """A line about somebody else, with what its letters do; of a free seat, with what the arrows do."""
+    if is_host and line.id.startswith("take:"):
+        line = replace(line, told=f"{line.told} Between two deals left and right give it to a bot.")
     if not line.name or line.id.startswith("lift:"):
         return line
     keys = f"m hides or shows what {line.name} says."
@@ -307,8 +326,7 @@ def _vote_line(vote: "VoteInfo", info: "TableInfo") -> PeopleLine:
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}" if vote.carried else value, told)
 
 
-def _petition_line(petition: "PetitionInfo", info: "TableInfo", mine: Seat | None) -> PeopleLine:
-    may_say = hosts(info, mine)
+def _petition_line(petition: "PetitionInfo", info: "TableInfo", *, may_say: bool) -> PeopleLine:
     told = (
         f"{petition.name} asks to go on in the place of {name_of(info, petition.seat)}, with the score of that seat. "
     )

@@ -18,6 +18,7 @@ from .invitation import invitation
 from .journeys import Role
 from .looking import why_watching
 from .messages import SessionNews
+from .people import hosts
 from .problems import UsageProblem
 from .settings import Settings
 from .stats import StatisticsProblem
@@ -281,7 +282,7 @@ class Sitting:
         session = self.session
         if session is not None and session.view is not None and session.info is not None:
             info = session.info
-            if session.seat is not None and info.host_seat == session.seat:
+            if hosts(info, session.seat, session.name):
                 self._remember_set(info.game, info.options)
 
     def settle(self) -> None:

@@ -22,10 +22,15 @@ _ABOUT: Final = {
     "past": "what you saw before, step by step, while the match goes on",
 }
 _OF_PLAYERS: Final = ("sort", "hint")
+_OF_HOSTS: Final = (
+    "there x sends somebody away, b bans them, o makes another player the host, each pressed twice; Enter answers who "
+    "asks for a seat, locks the table, and closes it."
+)
 
 
-def table_help(game: Game, house: Mapping[str, str], *, seated: bool = True) -> str:
-    """The keys of a table as paragraphs. house: what letters of the house do. seated: for one who plays."""
+def table_help(game: Game, house: Mapping[str, str], *, seated: bool = True, owns: bool = False) -> str:
+    """The keys of a table as paragraphs. house: what letters of the house do. seated: for one who plays. owns: for
+    one who has all of the host's rights."""
     layout = read_layout(game)
     letters = {action: letter for letter, action in house.items()}
     house_lines = [
@@ -35,6 +40,7 @@ def table_help(game: Game, house: Mapping[str, str], *, seated: bool = True) -> 
     ]
     parts = _of_moves(game, layout) if seated else [f"Left begins to look back. {_looking_back(game)}"]
     parts.append("\n".join(house_lines))
+    parts += [f"You are the host. {_letter(house, 'people')} lists the people: {_OF_HOSTS}"] if owns else []
     parts.append(
         "Tab: the scores. /: say something to the table. ?: this page. The mouse works too: a click points at a card, "
         "a second click plays or chooses it, and the words below are buttons."

@@ -122,6 +122,7 @@ class LobbySession:
     host: HostCheck = field(default_factory=lambda: HostCheck("", keeps=False))
     table_code: str = ""
     gallery: GalleryLines = field(default_factory=GalleryLines)
+    name: str = "Ann"
 
     async def leave(self) -> None:
         """Nobody is there to leave."""

@@ -77,6 +77,11 @@ class Tabletop:
         return self.viewer
 
     @property
+    def name(self) -> str:
+        """The viewer's name, "" for somebody who watches."""
+        return "" if self.viewer is None else self.names[self.viewer]
+
+    @property
     def decision(self) -> Decision | None:
         """What the viewer is asked."""
         decision = None if self.viewer is None else self.table.decision(self.viewer)

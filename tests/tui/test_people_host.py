@@ -296,6 +296,61 @@ async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None
         assert ann.session is None
 
 
+def keys_shown(app: KhanhooApp) -> str:
+    """The key bar: the last row of a screen that has anything in it."""
+    return screen_text(app).rstrip().rsplit("\n", 1)[-1]
+
+
+async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_people_and_table() -> None:
+    table = open_table("hearts", clocks=CALM, seed="people")
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, ben, zoe = table.session("Ann", is_owner=True), table.session("Ben"), table.session("Zoe", watch=True)
+        await ann.sitting.sit_down(mine)
+        for session in (ben, zoe):
+            await session.open()
+        await until(pilot, lambda: place(ann) == "lobby")
+        await pilot.press("w")
+        await until_shown(pilot, "you watch")
+        assert mine.seat is None
+        for word in ("s start", "change", "b bots"):
+            assert word in keys_shown(ann)
+        pace_ms = mine.info.pace_ms if mine.info is not None else 0
+        await pilot.press(*["down"] * 4, "right")
+        await until(pilot, lambda: mine.info is not None and mine.info.pace_ms != pace_ms)
+        await pilot.press("b")
+        await until(pilot, lambda: "x send away" in keys_shown(ann))
+        assert (await ben.ready()).accepted
+        await pilot.press("s")
+        await until(pilot, lambda: place(ann) == "table")
+        await pilot.press("question_mark")
+        told = " ".join((await until_shown(pilot, "The table: Hearts")).split())
+        assert "You are the host. u lists the people" in told
+        await pilot.press("escape", "u", "home")
+        await go_to(pilot, "▸ Seat 2", "down")
+        for word in ("x send away", "b ban", "o make host"):
+            assert word in keys_shown(ann)
+        await go_to(pilot, "▸ You", "down")
+        assert "Ann, host" in screen_text(ann)
+        assert "x send away" not in keys_shown(ann)
+        await go_to(pilot, "▸ Watcher", "down")
+        await pilot.press("x", "x")
+        await until_shown(pilot, "Zoe has been sent away")
+        await until(pilot, lambda: zoe.is_closed)
+        await ben.close()
+        await until_shown(pilot, "Ben, away")
+        zoe = table.session("Zoe", watch=True)
+        await zoe.open()
+        await pilot.press("escape")
+        assert (await zoe.take_seat(1)).accepted
+        await until_shown(pilot, "Zoe asks for the seat of Ben. Press u to answer.")
+        await pilot.press("u", "enter")
+        await until_shown(pilot, "Zoe gets it")
+        await pilot.press("end", "enter", "enter")
+        await until(pilot, lambda: mine.view is not None and mine.view.over is not None)
+    await table.close()
+
+
 async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() -> None:
     table, sessions = await playing("Ann", "Ben", is_owned=True)
     await begin(sessions)

@@ -19,7 +19,7 @@ from ..looking import delay_words, watcher_words
 from ..messages import SessionNews
 from ..packs import FRENCH, Pack, read_pack
 from ..pausing import name_of
-from ..people import owns
+from ..people import hosts, owns
 from ..story import Story, heard
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page, newest_below, rows_of
@@ -174,10 +174,10 @@ class LobbyScreen(RoomScreen):
         if session is None or session.info is None:
             return
         info, mine = session.info, session.seat
-        items = lobby_items(info, mine)
+        items = lobby_items(info, mine, session.name)
         self.query_one(RowList).show(form_rows(items))
         self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
-        self.query_one(KeyBar).show(self._keys(info, mine))
+        self.query_one(KeyBar).show(self._keys(info, mine, session.name))
         told = (info, *self.room.invitation(), host_words(session), session.table_code)
         blocks = invite_blocks(*told)
         if self.size.height - 2 - rows_of(blocks, self.size.width) <= _rows_to_settle(items):
@@ -205,21 +205,21 @@ class LobbyScreen(RoomScreen):
             return f"you watch with {info.watching - 1} more" if info.watching > 1 else "you watch"
         return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "")
 
-    def _keys(self, info: "TableInfo", mine: int | None) -> list[KeyHint]:
-        hosts = mine is not None and info.host_seat == mine
+    def _keys(self, info: "TableInfo", mine: int | None, name: str) -> list[KeyHint]:
+        is_host = hosts(info, mine, name)
         ready = mine is not None and info.seats[mine].ready
         free = any(seat.kind == "empty" for seat in info.seats)
         keys = []
-        if hosts:
+        if is_host:
             keys += [KeyHint("s", "start", on=not free, keep=True), KeyHint("left,right", "change", keep=True)]
         elif mine is not None:
             keys.append(KeyHint("r", "not ready" if ready else "ready", keep=True))
         if free:
             keys.append(KeyHint("enter", "sit here"))
         keys.append(KeyHint("c", "say", keep=True))
-        if hosts:
+        if is_host:
             keys += [KeyHint("b", "bots")] if free else []
-            keys += [KeyHint("x", "send away")] if owns(info, mine) else []
+            keys += [KeyHint("x", "send away")] if owns(info, mine, name) else []
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
         keys += [KeyHint("u", "people")]
@@ -291,7 +291,8 @@ class LobbyScreen(RoomScreen):
             self._change(event.row_id, 1)
         else:
             row = self.query_one(RowList).current
-            item = next(item for item in lobby_items(session.info, session.seat) if row and item.id == row.id)
+            items = lobby_items(session.info, session.seat, session.name)
+            item = next(item for item in items if row and item.id == row.id)
             self.tell(item.help)
 
     @on(RowList.Stepped)
@@ -300,7 +301,7 @@ class LobbyScreen(RoomScreen):
 
     def _is_host(self) -> bool:
         session = self.session
-        return bool(session and session.info and session.seat is not None and session.info.host_seat == session.seat)
+        return bool(session and session.info and hosts(session.info, session.seat, session.name))
 
     def _change(self, row_id: str, step: int) -> None:
         session = self.session
@@ -349,7 +350,7 @@ class LobbyScreen(RoomScreen):
         if row is None or not row.id.startswith("seat:") or session is None or session.info is None:
             return
         seat = session.info.seats[int(row.id.partition(":")[2])]
-        if seat.kind == "person" and seat.seat != session.seat and owns(session.info, session.seat):
+        if seat.kind == "person" and seat.seat != session.seat and owns(session.info, session.seat, session.name):
             is_sure, self._sure = self._sure == seat.name, seat.name
             if not is_sure:
                 self.tell(f"Press x again to send {seat.name} away.", "warning")
@@ -390,7 +391,7 @@ class LobbyScreen(RoomScreen):
         row = self.query_one(RowList).current
         if session is None or session.info is None:
             return
-        items = lobby_items(session.info, session.seat)
+        items = lobby_items(session.info, session.seat, session.name)
         paragraph = next((item.paragraph for item in items if row is not None and item.id == row.id), "")
         self.room.open_rules(session.info.game, paragraph)
 

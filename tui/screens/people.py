@@ -15,7 +15,7 @@ from ..invitation import invite_words
 from ..looking import SETTINGS, answer, look_lines, step
 from ..messages import SessionNews
 from ..mutes import Mutes, mutes_of
-from ..people import PeopleLine, label_cells, owns, people_lines, questions_for
+from ..people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
 from ..widgets.keybar import KeyBar, KeyHint
 from ..widgets.page import Block, Page
 from ..widgets.rows import RowList
@@ -32,6 +32,8 @@ _ABOUT: Final = (
     "Who is here, and what can be agreed on. Here stands what the line under the cursor means, and below which keys do "
     "something to it."
 )
+_OF_FREE_SEATS: Final = ("drop", "bot", "take")
+"""What begins the ids of lines about seats that a bot can have."""
 
 
 class PeopleScreen(RoomScreen):
@@ -84,7 +86,7 @@ class PeopleScreen(RoomScreen):
         """Fill the list."""
         self._show()
         rows = self.query_one(RowList)
-        for question in questions_for(self._session.info, self._session.seat)[:1]:
+        for question in questions_for(self._session.info, self._session.seat, self._session.name)[:1]:
             # The seat that a vote is about may be named alike; the line of the vote stands below it.
             alike = [row for row in self._by_row() if row == question.id or row.startswith(f"{question.id} #")]
             rows.go_to(alike[-1] if alike else "")
@@ -107,10 +109,17 @@ class PeopleScreen(RoomScreen):
             return []
         mine = self._session.seat
         muted = self._mutes.names(info)
-        shown = look_lines(info, mine, getattr(self._session, "gaze", None))
+        name = self._session.name
+        shown = look_lines(info, mine, getattr(self._session, "gaze", None), name)
         code = getattr(self._session, "table_code", "")
         shut_out = self._session.shut_out if getattr(self._session, "can_renew_code", False) else None
-        return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out)
+        return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out, name)
+
+    def _steps(self, line: PeopleLine) -> bool:
+        """Whether left and right do something to a line."""
+        info, session = self._session.info, self._session
+        gives_bot = _gives_bot(line) and info is not None and hosts(info, session.seat, session.name)
+        return gives_bot or line.id in SETTINGS
 
     @property
     def _mutes(self) -> Mutes:
@@ -119,7 +128,7 @@ class PeopleScreen(RoomScreen):
     def _show(self) -> None:
         found = self._by_row()
         items = [
-            Item(row_id, line.label, line.value, line.told, steps=_steps(line), heading=line.heading, room=cells)
+            Item(row_id, line.label, line.value, line.told, steps=self._steps(line), heading=line.heading, room=cells)
             for (row_id, line), cells in zip(found.items(), label_cells(list(found.values())), strict=True)
         ]
         rows = self.query_one(RowList)
@@ -138,11 +147,12 @@ class PeopleScreen(RoomScreen):
         keys += [KeyHint("enter", enter, keep=True)] if enter else []
         may_refuse = enter == "yes" or line.id.startswith(("hand:", "take:"))
         keys += [KeyHint("n", "no", keep=True)] if may_refuse else []
-        more = [("left,right", "bot" if _gives_bot(line) else "change")] if _steps(line) else []
+        more = [("left,right", "bot" if _gives_bot(line) else "change")] if self._steps(line) else []
         if line.name and not line.id.startswith("lift:"):
             more.append(("m", "mute"))
-            more += [("x", "send away"), ("b", "ban")] if owns(info, mine) else []
-            more += [("o", "make host")] if owns(info, mine) and line.seat is not None else []
+            is_owner = owns(info, mine, self._session.name)
+            more += [("x", "send away"), ("b", "ban")] if is_owner else []
+            more += [("o", "make host")] if is_owner and line.seat is not None else []
         keys += [KeyHint(key, word, rank=1) for key, word in more]
         return [*keys, BACK, HELP]
 
@@ -209,7 +219,7 @@ class PeopleScreen(RoomScreen):
         info = self._session.info
         if event.row_id in SETTINGS and info is not None:
             self._ask(step(self._session, event.row_id, event.step))
-        if kind in ("drop", "bot") and seat.isdecimal() and info is not None:
+        if kind in _OF_FREE_SEATS and seat.isdecimal() and info is not None:
             levels = [level.id for level in get_game(info.game).levels]
             self._ask(self._session.set_bot(int(seat), levels[0 if event.step > 0 else -1]))
 
@@ -313,7 +323,7 @@ class PeopleScreen(RoomScreen):
         line, info = self._person(), self._session.info
         if line is None or info is None or line.id.startswith("lift:"):
             return None
-        if not owns(info, self._session.seat):
+        if not owns(info, self._session.seat, self._session.name):
             self.tell(f"Only the table's host can {what}.", "warning")
             return None
         return line
@@ -344,8 +354,4 @@ class PeopleScreen(RoomScreen):
 
 
 def _gives_bot(line: PeopleLine) -> bool:
-    return line.seat is not None and line.id.startswith(("drop:", "bot:"))
-
-
-def _steps(line: PeopleLine) -> bool:
-    return _gives_bot(line) or line.id in SETTINGS
+    return line.seat is not None and line.id.partition(":")[0] in _OF_FREE_SEATS

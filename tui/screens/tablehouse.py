@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, cast
 
+from ..people import owns
 from ..story import heard
 from ..tablehelp import table_help
 from .lookback import LookBack
@@ -66,6 +67,7 @@ class TableHouse(LookBack):
 
     def action_help(self) -> None:
         """All keys of the table."""
-        game = self._view.game
-        told = table_help(game, self._keys, seated=self.is_seated)
+        game, session = self._view.game, self.session
+        is_owner = session.info is not None and owns(session.info, session.seat, session.name)
+        told = table_help(game, self._keys, seated=self.is_seated, owns=is_owner)
         self.app.show_help(f"The table: {game.meta.title}", told)  # type: ignore[attr-defined]

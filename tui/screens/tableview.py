@@ -247,7 +247,7 @@ class TableView(Screen[None]):
 
     def _note_questions(self) -> None:
         """Somebody wants a word of mine: in a vote, or on who may have a seat."""
-        asked = questions_for(self.session.info, self.session.seat)
+        asked = questions_for(self.session.info, self.session.seat, self.session.name)
         new = [question for question in asked if question not in self._questions]
         if any(self._told_message.text.startswith(gone.sentence) for gone in self._questions if gone not in asked):
             self._told_message = Message()
