@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.events import Key, MouseDown
 from textual.message import Message
 
 from .cardroom import CardRoom
@@ -189,12 +190,14 @@ class KhanhooApp(CardRoom):
     # -- faults
 
     def _handle_exception(self, error: Exception) -> None:
-        """Part of textual.app.App: a fault anywhere. One at a table ends the visit there, and not the program."""
+        """Part of textual.app.App: a fault anywhere. It ends a screen, or a visit to a table, and not the program."""
         if not self._recovery.survives(error, is_at_table=self.session is not None):
             super()._handle_exception(error)
 
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
+        if isinstance(message, Key | MouseDown):
+            self._recovery.hear_key()
         try:
             await super()._dispatch_message(message)
         except Exception as fault:

@@ -206,6 +206,15 @@ class CardRoom(App[None]):
         for _ in self.screen_stack[1:]:
             self.pop_screen()
 
+    def renew_menu(self) -> Screen[Any]:
+        """Take every screen away and the menu too, and put up a new one: a screen in which something failed is dead,
+        and the one below everything cannot be switched."""
+        menu = self.make_screen("menu")
+        self.push_screen(menu)
+        while self._screen_stack[0] is not menu:
+            self.call_next(self._replace_screen, self._screen_stack.pop(0))
+        return menu
+
     # -- the terminal
 
     def leave_with(self, sentence: str) -> None:

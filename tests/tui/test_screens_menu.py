@@ -12,12 +12,13 @@ from tui.app import KhanhooApp
 from tui.cli import main
 from tui.journeys import ToRules
 from tui.screens.base import RoomScreen
+from tui.screens.menu import MenuScreen
 from tui.settings import Settings
 from tui.terminal import Terminal
 from tui.widgets.canvas import Canvas
 from tui.widgets.keybar import KeyBar
 
-from .kit import Opened, settled
+from .kit import Opened, settled, until
 from .scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, leaving, played_room, room
 
 SCREENS = ("2", "3", "5", "6", "7", "8", "question_mark")
@@ -202,11 +203,17 @@ async def test_a_redraw_that_changes_nothing_sends_nothing(key: str, monkeypatch
         assert painted == []
 
 
-async def test_a_fault_of_ours_ends_in_a_sentence_and_a_file(own_home: Path) -> None:
+async def test_a_menu_that_cannot_be_drawn_ends_in_a_sentence_and_a_file(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(*_: object) -> None:
+        raise RuntimeError("a card fell off the table")
+
+    monkeypatch.setattr(MenuScreen, "render_lines", fall)
     app = room()
     with pytest.raises(RuntimeError, match="a card fell"):
-        async with app.run_test(size=SMALL):
-            app._handle_exception(RuntimeError("a card fell off the table"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: not app.is_running)
     assert app.parting.startswith("Something went wrong in Khanhoo itself (RuntimeError: a card fell off the table).")
     details = own_home / "state" / "fault.txt"
     assert "a card fell off the table" in details.read_text("utf-8")
