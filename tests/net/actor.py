@@ -2,9 +2,9 @@
 
 `python -m tests.net.actor NAME [ADDRESS]` hosts a table of Hearts for three and a bot, or joins one ("find": the first
 that is found on the network). It plays by chance, writes what it sees as lines of JSON, and does what it reads: start,
-fill (with bots), next, carry, hand (over to seat 1), there, tell, quit. KHANHOO_HOME is its machine; a
-table that is opened with HASTY in the environment misses people soon; with FOUR there are four people and no bot. With
-SOON a host is missed soon. The address "again" starts the table again that was hosted here.
+fill (with bots), bots (play for who is away), next, carry, hand (over to seat 1), there, tell, quit. KHANHOO_HOME is
+its machine; a table that is opened with HASTY in the environment misses people soon; with FOUR there are four people
+and no bot. With SOON a host is missed soon. The address "again" starts the table again that was hosted here.
 """
 
 import asyncio
@@ -77,6 +77,9 @@ class Actor:
         match line:
             case "fill":
                 await self.session.fill("easy")
+            case "bots":
+                await self.session.set_option("table.away", "bot")
+                await self.session.set_option("table.away_s", 0)
             case "start":
                 while not (await self.session.start()).accepted:
                     await asyncio.sleep(0.3)  # somebody is not ready yet

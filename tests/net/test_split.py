@@ -69,6 +69,7 @@ def test_a_host_that_is_killed_and_comes_back_sends_its_owner_to_whoever_took_ov
 def test_two_halves_of_a_divided_network_are_told_of_each_other_and_end_at_one_table(
     network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A deal is played in both halves; of what was played in the one that closes nothing is left."""
     monkeypatch.setenv("FOUR", "yes")
     ann = network.one.person("Ann")
     way = f"10.77.0.1:{ann.until('port')['port']}"
@@ -89,6 +90,11 @@ def test_two_halves_of_a_divided_network_are_told_of_each_other_and_end_at_one_t
     dan.until(carried="Ben", deal=1)
     dan.until(here=["Ben", "Dan"])
     ann.until(here=["Ann", "Cat"])
+    for host, guest in ((ann, cat), (ben, dan)):
+        host.tell("bots", "next")
+        guest.tell("next")
+    played = {person.name: person.until(checked=2)["totals"] for person in (ann, ben, cat, dan)}
+    assert played["Ann"] == played["Cat"] != played["Ben"] == played["Dan"]
 
     network.join()
     for person, other in ((ann, "Ben"), (cat, "Ben"), (ben, "Ann"), (dan, "Ann")):
@@ -100,6 +106,12 @@ def test_two_halves_of_a_divided_network_are_told_of_each_other_and_end_at_one_t
     assert not ann.until("there")["there"]
     for person in (ann, cat):
         person.until(carried="Ben", deal=1)
+        found = person.until(checked=2, totals=played["Ben"])
+        # By the rules; but they were told this deal otherwise before, and their programs say so.
+        assert (found["state"], found["shares"]) == ("unverified", 2)
     for person in (ann, ben, cat, dan):
         person.until(here=["Ann", "Ben", "Cat", "Dan"])
+        person.tell("tell")
+    ends = [person.until("totals", "events") for person in (ann, ben, cat, dan)]
+    assert [end["totals"] for end in ends] == [played["Ben"]] * 4
     ben.until(other="")
