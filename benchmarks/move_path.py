@@ -23,9 +23,9 @@ from net.clocks import Clocks
 from net.frames import FrameParser
 from net.lobby import RoomConfig
 from net.local import NOWHERE
-from net.personkey import PersonKey
 from net.protocol import HOST_LIMIT, Done, HostMessage, Welcome, read_host_message
 from net.server import TableServer
+from net.statements import PersonKey
 from net.store import JournalFile, JournalKeeper
 
 T = TypeVar("T")

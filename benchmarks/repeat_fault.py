@@ -13,8 +13,8 @@ import msgspec
 from engine.api import Journal, JournalError, Refusal, Table, read_records, replay
 from net.diary import read_past
 from net.faultlog import Evidence, read_evidence
-from net.files import StoreProblem
 from net.hostconfig import JOURNAL_NAME
+from net.problems import StoreProblem
 from net.protocol import Act, ProtocolError, read_client_message
 from net.requests import to_move
 

@@ -44,13 +44,14 @@ from .events import (
     RoomEvent,
     Scored,
     ScoreLine,
+    Share,
     Shown,
     Shuffled,
     Signed,
     Stirred,
     Turned,
 )
-from .fairness import SHARE_BYTES, VEIL_BYTES, Share, ShareError, commitment, deal_key, pledge, veil, verify_shares
+from .fairness import SHARE_BYTES, VEIL_BYTES, ShareError, commitment, deal_key, pledge, veil, verify_shares
 from .framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
 from .game import Game
 from .heritage import Heritage, HeritageError, head_after, heritage

@@ -13,8 +13,8 @@ import msgspec
 from .cards import UNKNOWN, Viewer
 from .chain import needs_veil
 from .codec import encode
-from .events import BETWEEN, Committed, Entered, Event, MatchEnded, Opened, Rearranged, RoomEvent, Stirred
-from .fairness import Share, ShareError, veil, verify_shares
+from .events import BETWEEN, Committed, Entered, Event, MatchEnded, Opened, Rearranged, RoomEvent, Share, Stirred
+from .fairness import ShareError, veil, verify_shares
 from .heritage import Heritage, heritage
 from .journal import Act, Journal
 from .moves import Refusal

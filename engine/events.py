@@ -6,7 +6,18 @@ The number of an event is its place in the stream, from 0; it is carried beside 
 import msgspec
 
 from .cards import Card, Seat
-from .fairness import Share
+
+
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one seat gave to a deal. pledge: the digest that it named first. value: what it opened, "" if it never did.
+
+    Whoever did not open is left out of the key, by name.
+    """
+
+    seat: Seat
+    pledge: str
+    value: str = ""
+
 
 FactValue = int | str | bool | None | tuple[int | str, ...]
 """What a public fact may be: plain data that everybody may know."""

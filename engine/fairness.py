@@ -12,9 +12,8 @@ import hmac
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
 from .cards import Seat
+from .events import Share
 
 SHARE_BYTES: Final = 32
 """Bytes of a share, a secret, a key and every digest; as text, twice as many hexadecimal digits."""
@@ -28,17 +27,6 @@ _LABEL: Final = b"khanhoo/1 "
 
 class ShareError(ValueError):
     """A share that is not what was pledged, or not of its form; the message names the seat."""
-
-
-class Share(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one seat gave to a deal. pledge: the digest that it named first. value: what it opened, "" if it never did.
-
-    Whoever did not open is left out of the key, by name.
-    """
-
-    seat: Seat
-    pledge: str
-    value: str = ""
 
 
 def deal_secret(seed: str, deal: int) -> str:

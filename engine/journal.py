@@ -11,8 +11,7 @@ import msgspec
 
 from .cards import Seat
 from .codec import CodecError, Sift, decode, encode
-from .events import Event
-from .fairness import Share
+from .events import Event, Share
 from .framing import LARGEST_RECORD, MOST_RECORDS, TooManyRecords, frame_record, read_records
 from .moves import Move
 from .options import OptionValue

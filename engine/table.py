@@ -17,9 +17,10 @@ from .events import (
     MatchEnded,
     Opened,
     RoomEvent,
+    Share,
     Stirred,
 )
-from .fairness import Share, ShareError, deal_key, verify_shares
+from .fairness import ShareError, deal_key, verify_shares
 from .journal import Act
 from .moveform import verify_form, verify_types
 from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove

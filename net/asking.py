@@ -7,11 +7,11 @@ it.
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from engine.api import OptionValue, Seat
 
+from .news import Outcome
 from .requests import (
     Admit,
     Ban,
@@ -40,19 +40,6 @@ from .requests import (
     VoteKind,
 )
 from .tableinfo import LookKind
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a request. reason, paragraph, code: why not, if it was not accepted.
-
-    code: one of `wirecodes.DONE_CODES`, "" from a host that says none, or "unanswered" if no answer came.
-    """
-
-    accepted: bool
-    reason: str = ""
-    paragraph: str = ""
-    code: str = ""
 
 
 class Deadline:

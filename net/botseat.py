@@ -35,8 +35,8 @@ from engine.api import (
 )
 
 from .blame import blame, say_only_where
-from .effects import Think
 from .frames import PREFIX_BYTES, frame
+from .made import Think
 
 USUAL_BUDGET_MS = 50
 _LARGEST_JOB = 16 * 1024 * 1024

@@ -9,8 +9,8 @@ from typing import Final
 
 from engine.api import Event, Happened, RoomEvent
 
-from .clocks import TokenBucket
-from .lobbyrefusal import LobbyRefusal
+from .peers import TokenBucket
+from .people import LobbyRefusal
 
 WORDS_A_MINUTE: Final = 60
 MOST_WORDS: Final = 4_000

@@ -11,13 +11,14 @@ from engine.api import Heritage, Seat
 from . import process
 from .addresses import tcp_address
 from .claims import make_claim
-from .estate import ESTATE_NAME, Will, estate_of, write_estate
-from .files import StoreProblem
-from .hostconfig import LONGEST_S, HostConfig, table_folder
+from .estate import ESTATE_NAME, Will, estate_of
+from .hostconfig import HostConfig, table_folder, write_estate
 from .identity import own_identity
 from .interfaces import local_addresses
-from .personkey import PersonKey
+from .problems import StoreProblem
 from .process import HostHandle, HostProblem
+from .roomconfig import LONGEST_S
+from .statements import PersonKey
 from .tableinfo import TableInfo
 
 _MOST_WAYS = 8

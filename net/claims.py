@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.api import Heritage, Seat
 
-from .personkey import PersonKey, verify
-from .statements import goes_on
+from .rivals import fault_of_signature
+from .statements import PersonKey, goes_on
 from .tableinfo import GoesOn, TableInfo
 
 if TYPE_CHECKING:  # the room checks claims, too, and knows no event loop
@@ -53,15 +53,6 @@ def fault_of(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
     if claim.deal < left.deal:
         return f"It goes on from deal {claim.deal}, and deal {left.deal} was finished."
     return "" if (claim.number, claim.head) == (left.number, left.head) else "What was played was told otherwise there."
-
-
-def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str) -> str:
-    """What is wrong with the signature of a claim; "" if nothing is. key: of the person who is said to have signed."""
-    try:
-        statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
-    except (ValueError, OverflowError):
-        return "Its claim is not of its form."
-    return "" if verify(key, claim.signature, statement) else "Its signature is not of the player whose seat it names."
 
 
 def best_of(found: Iterable["FoundTable"]) -> "FoundTable | None":

@@ -12,7 +12,6 @@ from engine.api import Event, Heritage, Seat, View, encode, hand_of
 
 from . import news
 from .addresses import Address
-from .asking import Outcome
 from .dial import Connector
 from .errands import AWAY, Errands, RecordParts
 from .fairness import FairMessage, Fairness
@@ -23,10 +22,12 @@ from .goingon import GoingOn
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
 from .knocking import Knocking
-from .line import JoinRefused, Line, WrongHost
+from .line import Line
 from .looking import AS_EVERYBODY, Gaze
+from .news import Outcome
 from .newsbox import NewsBox
-from .personkey import PersonKey, make_person_key, own_person_key
+from .personkey import make_person_key, own_person_key
+from .problems import JoinRefused, WrongHost
 from .protocol import (
     CAPABILITIES,
     Act,
@@ -60,7 +61,7 @@ from .protocol import (
 from .questioned import Questioned
 from .recent import remember_table
 from .sockets import CannotReach
-from .statements import at_table
+from .statements import PersonKey, at_table
 from .story import GapInStory, Story, StoryError
 from .tokens import KeptSeat, SeatKeeper, TokenStore
 from .version import app_version

@@ -62,29 +62,6 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, limits_ms=limits_ms, other_ms=turn_s * 1000)
 
 
-class TokenBucket:
-    """So many messages a second, and so many at once after a rest."""
-
-    def __init__(self, per_second: float, burst: int, now_ms: int) -> None:
-        self._per_ms = per_second / 1000
-        self._burst = float(burst)
-        self._left = float(burst)
-        self._at_ms = now_ms
-
-    def take(self, now_ms: int) -> bool:
-        """Whether one more may pass now; it has then."""
-        if not self.has(now_ms):
-            return False
-        self._left -= 1
-        return True
-
-    def has(self, now_ms: int) -> bool:
-        """Whether one more might pass now."""
-        self._left = min(self._burst, self._left + (now_ms - self._at_ms) * self._per_ms)
-        self._at_ms = now_ms
-        return self._left >= 1
-
-
 OVERSLEPT_MS = 3_000
 """How much later than it wanted to be called a room is called that still counts as in time."""
 

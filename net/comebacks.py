@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from engine.api import Viewer
 
-from .clocks import TokenBucket
+from .peers import TokenBucket
 from .people import Person
 
 AT_ONCE = 3

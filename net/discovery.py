@@ -7,10 +7,13 @@ does not linger, and the list shows how each table is now.
 import asyncio
 import contextlib
 import importlib
+import os
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING
+
+from engine.api import Seat
 
 from .addresses import Address, AddressError, parse_address, tcp_address, unix_address
 from .announce import KEY_DIGITS, Notice, read_notice
@@ -409,3 +412,21 @@ def _found(lead: Lead, now: float) -> FoundTable | None:
 
 def _preference(found: FoundTable) -> tuple[bool, int]:
     return not found.reachable, _RANKS[found.source]
+
+
+def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
+    """Whether it is certain that the host with the key that was signed is at the other end.
+
+    On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
+    seat that signed. Anybody else there could repeat what that host says to all.
+    """
+    if table.address.kind == "tcp":
+        return True
+    claim = table.info.goes_on
+    users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
+    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
+
+
+def name_at(info: TableInfo, seat: Seat) -> str:
+    """Who sits there, "" for nobody."""
+    return next((one.name for one in info.seats if one.seat == seat), "")

@@ -19,7 +19,6 @@ from .lobby import LobbyRefusal
 from .looks import Looks
 from .peers import counted_as, most_known, newcomer_rates
 from .people import Person
-from .personkey import verify
 from .protocol import (
     CAPABILITIES,
     MAJOR,
@@ -36,7 +35,7 @@ from .protocol import (
 from .requests import SQUEEZE
 from .rivals import LOOKING, NotOurs, fork_of, table_moved_to
 from .state import RoomState
-from .statements import at_table
+from .statements import at_table, verify
 from .text import clean_line
 from .votes import orphan_of
 from .wirecodes import RefusedCode

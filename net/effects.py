@@ -6,8 +6,7 @@ then the seats, then the spectators; a connection is closed after the last word 
 
 from dataclasses import dataclass
 
-from engine.api import Decision, Event, Seat
-
+from .made import Think
 from .mishaps import Mishap
 
 ConnectionId = int
@@ -38,23 +37,6 @@ class Close:
     """Close a connection when what was sent to it is out. The room knows it no more."""
 
     connection: ConnectionId
-
-
-@dataclass(frozen=True, slots=True)
-class Think:
-    """A bot's turn: what its seat was told since it last thought, and its decision.
-
-    level: of the bot. events: of the match alone, as that seat sees them; they are numbered without what happened in
-    the room, and the first has the number `first`. When `first` is 0 the bot is new to the seat and begins with an
-    empty view. Answer with Room.answer_bot; the room waits for the bots' even pace by itself. A Think with a newer
-    decision for the seat replaces this one.
-    """
-
-    seat: Seat
-    level: str
-    first: int
-    events: tuple[Event, ...]
-    decision: Decision
 
 
 @dataclass(frozen=True, slots=True)

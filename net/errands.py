@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .asking import Outcome
+from .news import Outcome
 from .protocol import Done, Request
 
 AWAY = "You are not at a table any more."

@@ -6,7 +6,6 @@ were shown it. Only a host that hands its table over itself adds what nobody els
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -15,9 +14,9 @@ from engine.api import CodecError, Header, Heritage, Journal, Record, Seat, deco
 
 from .bans import Ban, ban_elsewhere, bans_shown
 from .clocks import Clocks
-from .files import StoreProblem, read_bounded, write_whole
 from .lobby import Lobby, RoomConfig
 from .people import Gone, HouseBot, Person
+from .problems import StoreProblem
 from .rivals import line_of
 from .settings import LEAST_DELAY, MOST_DELAY
 from .sift import sift
@@ -26,8 +25,8 @@ from .willcheck import verify_told, with_told
 
 FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"
-_LARGEST: Final = 16 * 1024 * 1024
-_MOST_ITEMS: Final = 262_144
+LARGEST_ESTATE: Final = 16 * 1024 * 1024
+MOST_ESTATE_ITEMS: Final = 262_144
 _RECORDS_AN_ENTRY: Final = 4096
 _BYTES_AN_ENTRY: Final = 1024 * 1024
 
@@ -95,7 +94,7 @@ def write_will(lobby: Lobby, clocks: Clocks) -> bytes:
 def read_will(will: bytes) -> Will:
     """Read it. Raises StoreProblem."""
     try:
-        told = decode(will, Will, limit=_LARGEST, sift=sift)
+        told = decode(will, Will, limit=LARGEST_ESTATE, sift=sift)
     except CodecError as fault:
         raise StoreProblem(f"What the host told of its table is not understood: {fault}") from fault
     verify_told(told.lobby, told.clocks)
@@ -167,22 +166,3 @@ def portions(records: Sequence[Record]) -> list[tuple[Record, ...]]:
         portion.append(record)
         size += length
     return [*found, tuple(portion)] if portion else found
-
-
-def write_estate(place: Path, estate: Estate) -> None:
-    """Keep an estate for the host that is about to be started. Raises StoreProblem."""
-    content = encode(estate)
-    if len(content) > _LARGEST:
-        raise StoreProblem("This match has become too long to be gone on with elsewhere.")
-    write_whole(place, content)
-
-
-def read_estate(place: Path) -> Estate:
-    """Read it. Raises StoreProblem."""
-    try:
-        estate = decode(read_bounded(place, _LARGEST), Estate, limit=_LARGEST, most_items=_MOST_ITEMS)
-    except CodecError as fault:
-        raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
-    if estate.format != FORMAT:
-        raise StoreProblem(f"{place} was written by another version of this program.")
-    return estate

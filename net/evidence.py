@@ -6,8 +6,9 @@ import msgspec
 
 from engine.api import Act, Event, OptionValue, Seat, Share, Signed, encode
 
-from .files import StoreProblem, write_whole
+from .files import write_whole
 from .paths import data_dir
+from .problems import StoreProblem
 
 MOST_KEPT = 16
 """Files of one session: a host that does wrong without end is to fill nobody's disk."""

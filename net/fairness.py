@@ -32,14 +32,12 @@ from engine.api import (
 )
 
 from . import news
-from .asking import Outcome
 from .audits import MOST_ACTS
 from .evidence import Drawer, Evidence
 from .given import Given, Giving, own_share
 from .heads import Heads
-from .news import Verdict
+from .news import Outcome, Verdict
 from .ownmoves import OwnMoves
-from .personkey import PersonKey
 from .protocol import (
     ActsPart,
     Events,
@@ -53,7 +51,7 @@ from .protocol import (
     TableInfo,
     WantPledge,
 )
-from .statements import head_of_deal
+from .statements import PersonKey, head_of_deal
 from .story import Story
 from .tableinfo import GoesOn
 from .trial import aside, broken_claim, fault_of

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from .files import StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
 from .mishaps import Mishap
+from .problems import StoreProblem
 from .version import app_version
 
 MOST_KEPT = 8

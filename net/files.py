@@ -8,25 +8,11 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from .problems import DiskFull, DiskReadOnly, StoreProblem
+
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
-
-
-class StoreProblem(Exception):
-    """Something could not be kept or read; the text is a sentence for a person."""
-
-
-class DiskFull(StoreProblem):
-    """No room is left on the disk, in the quota, or up to the file size limit."""
-
-
-class DiskReadOnly(StoreProblem):
-    """The place may not be written."""
-
-
-class StoreBusy(StoreProblem):
-    """Another process holds the file."""
 
 
 def explain(fault: OSError, place: Path) -> StoreProblem:

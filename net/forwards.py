@@ -16,10 +16,11 @@ import msgspec
 
 from . import paths
 from .addresses import Address
-from .files import StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
 from .handover import Moved
 from .hostconfig import table_folder, tables_dir
 from .identity import own_identity
+from .problems import StoreProblem
 
 KEPT_S = 48 * 3600
 """For how long a note counts, and the journal of a table of ours is kept whose match went on elsewhere."""

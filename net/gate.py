@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from .bans import opens
-from .clocks import TokenBucket
 from .codes import new_code
 from .effects import Reckon
 from .links import Link
-from .lobbyrefusal import LobbyRefusal
 from .pake import guest_proof, host_proof
-from .peers import counted_as, knock_rates
+from .peers import TokenBucket, counted_as, knock_rates
+from .people import LobbyRefusal
 from .protocol import Answer, Hello, Knock, Refused, TableCode, Work
 from .state import RoomState
 from .tries import MOST_SHOWN, TRIES, Tries

@@ -16,24 +16,24 @@ from engine.api import Heritage, HeritageError, Seat, View
 
 from . import news
 from .addresses import Address, AddressError, parse_address
-from .asking import Outcome
 from .carrying import Carried, Listening, carry_on, end_own, ways_to
 from .claims import best_of
 from .dial import ask_table
-from .discovery import Finder, FoundTable
+from .discovery import Finder, FoundTable, is_vouched_for
 from .elsewhere import found_again
 from .estate import Will, read_will
 from .fairness import UNKNOWN_CARDS, Fairness
-from .files import StoreProblem
 from .forwards import Forward, forget_forward, may_note, note_forward
 from .handover import Moved, TakeOver
 from .hostcheck import HostCheck
-from .personkey import PersonKey
+from .news import Outcome
+from .problems import StoreProblem
 from .process import HostProblem
 from .requests import Request, TakenOver
 from .rivals import NotOurs, fork_of, machine_name, moved_to, table_moved_to
 from .sockets import CannotReach
-from .successors import fault_with, host_gone, is_vouched_for, with_people
+from .statements import PersonKey
+from .successors import fault_with, host_gone, with_people
 from .tableinfo import TableInfo
 
 GONE_AFTER_S = 4.0

@@ -7,12 +7,12 @@ Then everybody is told where to go, and this host ends.
 
 from engine.api import Happened
 
-from .claims import fault_of_signature
 from .estate import write_will
 from .lobby import LobbyRefusal
 from .people import Person
 from .protocol import HandOver, Moved, TakenOver, TakeOver
 from .rights import verify_own
+from .rivals import fault_of_signature
 from .state import RoomState
 
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from engine.api import BETWEEN, DealBegan, Moved, Record, Seat, Table
 
-from .deallook import DealLook
 from .lobby import Lobby
 from .looking import now_open
+from .people import DealLook
 
 _TRICK = "trick"
 

@@ -22,16 +22,16 @@ import msgspec
 
 from engine.api import DealError, JournalError, OptionError, SeatsError, UnknownGame
 
-from . import paths, registry
+from . import paths, processes, registry
 from .announce import Announcer
 from .blame import blame, say_only_where
 from .clocks import AwakeTime
 from .environment import usual_port
-from .estate import Estate, read_estate
+from .estate import Estate
 from .faultlog import keep_evidence
-from .files import StoreBusy, StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
 from .forwards import Forward, forget_forward, forward_of, note_forward
-from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config
+from .hostconfig import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config, read_estate
 from .identity import own_identity
 from .listening import SharedDoor, listen_unix, open_port, spoken_on, unlink, why
 from .lobby import LobbyRefusal
@@ -39,6 +39,7 @@ from .mishaps import Mishap
 from .peers import connection_rates
 from .personkey import own_person_key
 from .porch import Porch
+from .problems import StoreBusy, StoreProblem
 from .registry import RunningTable
 from .rivals import LOOKING
 from .rivalwatch import AWAY_AFTER_S, SILENT_AFTER_S, RivalWatch
@@ -407,8 +408,8 @@ class TableHost:
                 RunningTable(
                     table_id=self.config.table_id,
                     pid=os.getpid(),
-                    started=registry.start_mark(os.getpid()),
-                    boot=registry.boot_mark(),
+                    started=processes.start_mark(os.getpid()),
+                    boot=processes.boot_mark(),
                     socket=self.private_socket,
                     port=self.port,
                     title=info.title,

@@ -1,8 +1,8 @@
 """Whether it is still the same host: the key that answered first in a session, and those kept from other evenings."""
 
 from .addresses import Address
-from .line import WrongHost
 from .pins import OtherKey, Pins, verify_link, verify_trusted
+from .problems import WrongHost
 
 
 class HostCheck:

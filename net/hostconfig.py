@@ -7,13 +7,16 @@ from typing import Annotated
 
 import msgspec
 
-from engine.api import OptionValue
+from engine.api import CodecError, OptionValue, decode, encode
 
 from . import paths
 from .clocks import Clocks
-from .files import StoreProblem, read_bounded, write_whole
+from .estate import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, Estate
+from .files import read_bounded, write_whole
 from .lobby import AwayPolicy, RoomConfig
+from .problems import StoreProblem
 from .protocol import TOKEN_BYTES
+from .roomconfig import LONGEST_S, MOST_WATCHERS
 
 CONFIG_NAME = "config.json"
 JOURNAL_NAME = "journal"
@@ -21,8 +24,6 @@ LOG_NAME = "host.log"
 LARGEST_CONFIG = 256 * 1024
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
-LONGEST_S = 86_400
-MOST_WATCHERS = 5_000
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
@@ -168,3 +169,22 @@ def read_config(content: bytes, source: str) -> HostConfig:
 def load_config(place: Path) -> HostConfig:
     """Read a config file. Raises StoreProblem."""
     return read_config(read_bounded(place, LARGEST_CONFIG), str(place))
+
+
+def write_estate(place: Path, estate: Estate) -> None:
+    """Keep an estate for the host that is about to be started. Raises StoreProblem."""
+    content = encode(estate)
+    if len(content) > LARGEST_ESTATE:
+        raise StoreProblem("This match has become too long to be gone on with elsewhere.")
+    write_whole(place, content)
+
+
+def read_estate(place: Path) -> Estate:
+    """Read it. Raises StoreProblem."""
+    try:
+        estate = decode(read_bounded(place, LARGEST_ESTATE), Estate, limit=LARGEST_ESTATE, most_items=MOST_ESTATE_ITEMS)
+    except CodecError as fault:
+        raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
+    if estate.format != FORMAT:
+        raise StoreProblem(f"{place} was written by another version of this program.")
+    return estate

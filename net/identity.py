@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from . import paths
-from .files import StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
+from .problems import StoreProblem
 
 _NAME: Final = "host-key.pem"
 _LARGEST: Final = 16 * 1024

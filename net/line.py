@@ -13,6 +13,7 @@ from .dial import ClientLink, Connector
 from .identity import peer_key
 from .knocking import Knocking
 from .pake import BadKnock
+from .problems import JoinRefused, WrongHost
 from .protocol import ClientMessage, Hello, HostMessage, Ping, Refused, Work
 from .sockets import CannotReach, connect
 
@@ -24,30 +25,6 @@ LONGEST_WAIT_S = 8.0
 RETRY_WAITS_S = (1.0, 2.0)
 """How long somebody new waits at least before it tries again at a crowded table, and how often."""
 LONGEST_RETRY_S = 15.0
-
-
-class JoinRefused(Exception):
-    """The table does not let us in, or does not give us what we asked for; the text is a sentence for the person.
-
-    code: the host's, for programs; "" where it has said none.
-    """
-
-    def __init__(self, sentence: str, code: str = "") -> None:
-        super().__init__(sentence)
-        self.code = code
-
-
-class WrongHost(JoinRefused):
-    """Another host answers than the one that is known.
-
-    key: its fingerprint, which the person may come to trust. known: the one that was expected; "" or only its beginning
-    where trust would not help, since it is not a key of earlier that stands against it.
-    """
-
-    def __init__(self, sentence: str, key: str, known: str = "") -> None:
-        super().__init__(sentence)
-        self.key = key
-        self.known = known
 
 
 class CodeWanted(JoinRefused):

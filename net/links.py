@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from .clocks import Clocks, TokenBucket
+from .clocks import Clocks
 from .effects import ConnectionId
+from .peers import TokenBucket
 from .people import Person, Presence
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40

@@ -12,10 +12,8 @@ import msgspec
 from engine.api import Game, OptionValue, Seat, find_game
 
 from .bans import Ban, Pass, with_pass
-from .deallook import DealLook
-from .lobbyrefusal import LobbyRefusal
 from .peers import counted_as
-from .people import BOT_NAMES, Gone, HouseBot, Person, Voided
+from .people import BOT_NAMES, DealLook, Gone, HouseBot, LobbyRefusal, Person, Voided
 from .roomconfig import USUAL_AWAY_S, AwayPolicy, RoomConfig
 from .tableinfo import MOST_SEATS, LookKind, Talk
 from .text import clean_line, clean_name, clean_title, free_name

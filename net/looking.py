@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.api import EVERY_SEAT, Seat, Viewer, beside, hand_of
 
-from .deallook import DealLook
 from .lobby import Lobby
+from .people import DealLook
 from .tableinfo import LookKind
 
 

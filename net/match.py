@@ -37,14 +37,13 @@ from engine.api import (
 from . import banks
 from .absence import Absence
 from .asks import OpenAsk, player_of
-from .botnews import BotNews
 from .budgets import RoomBudget
 from .clocks import Clocks
 from .horizon import Horizon
 from .laying import Excused, lay_table, play_again, seal_of
 from .limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
 from .lobby import Lobby, LobbyRefusal
-from .made import Made
+from .made import BotNews, Made
 from .mishaps import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
 from .offers import Offers
 from .people import Person

@@ -6,7 +6,7 @@ A fault never stops a table. What failed is taken back whole, and the table is m
 from collections import deque
 from dataclasses import dataclass
 
-from .lobbyrefusal import LobbyRefusal
+from .people import LobbyRefusal
 
 MOVE_TAKEN_BACK = "The program made a mistake with that move and took it back. Nothing has changed; choose another one."
 REQUEST_TAKEN_BACK = "The program made a mistake with that and took it back. Nothing has changed."

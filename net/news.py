@@ -225,3 +225,16 @@ News = (
     | HandedOver
     | CarriedOn
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a request. reason, paragraph, code: why not, if it was not accepted.
+
+    code: one of `wirecodes.DONE_CODES`, "" from a host that says none, or "unanswered" if no answer came.
+    """
+
+    accepted: bool
+    reason: str = ""
+    paragraph: str = ""
+    code: str = ""

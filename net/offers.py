@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.api import Decision, Seat, Table
 
-from .clocks import TokenBucket
+from .peers import TokenBucket
 
 FREE_MOVES_A_SECOND, FREE_MOVES_AT_ONCE = 2, 8
 

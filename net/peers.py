@@ -11,7 +11,29 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from .clocks import TokenBucket
+
+class TokenBucket:
+    """So many messages a second, and so many at once after a rest."""
+
+    def __init__(self, per_second: float, burst: int, now_ms: int) -> None:
+        self._per_ms = per_second / 1000
+        self._burst = float(burst)
+        self._left = float(burst)
+        self._at_ms = now_ms
+
+    def take(self, now_ms: int) -> bool:
+        """Whether one more may pass now; it has then."""
+        if not self.has(now_ms):
+            return False
+        self._left -= 1
+        return True
+
+    def has(self, now_ms: int) -> bool:
+        """Whether one more might pass now."""
+        self._left = min(self._burst, self._left + (now_ms - self._at_ms) * self._per_ms)
+        self._at_ms = now_ms
+        return self._left >= 1
+
 
 CONNECTIONS_A_SECOND: Final = 8
 NEWCOMERS_A_SECOND: Final = 0.5

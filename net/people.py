@@ -7,6 +7,7 @@ import msgspec
 from engine.api import EVERY_SEAT, Seat, Viewer, beside
 
 from .tableinfo import LookKind
+from .wirecodes import DoneCode
 
 Presence = Literal["here", "lagging", "away"]
 
@@ -109,3 +110,18 @@ class Voided(msgspec.Struct, frozen=True):
 
     token: bytes
     sentence: str
+
+
+class DealLook(msgspec.Struct, frozen=True):
+    """What watchers may see of the hands of one deal. hands: all of them. seats: over whose shoulders."""
+
+    hands: bool = False
+    seats: tuple[Seat, ...] = ()
+
+
+class LobbyRefusal(Exception):
+    """A change that is not allowed; the text is a sentence for the person who asked. code: for programs."""
+
+    def __init__(self, sentence: str, code: DoneCode) -> None:
+        super().__init__(sentence)
+        self.code: DoneCode = code

@@ -12,7 +12,8 @@ from typing import Literal
 import msgspec
 
 from . import paths
-from .files import StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
+from .problems import StoreProblem
 from .words import four_words
 
 Standing = Literal["new", "met", "changed"]

@@ -19,7 +19,7 @@ import msgspec
 
 from . import registry
 from .addresses import Address, tcp_address, unix_address
-from .files import StoreProblem, open_own
+from .files import open_own
 from .forwards import expired_tables, forward_of
 from .hostconfig import (
     CONFIG_NAME,
@@ -33,6 +33,7 @@ from .hostconfig import (
     table_folder,
     tables_dir,
 )
+from .problems import StoreProblem
 from .registry import RunningTable
 from .tokens import KeptSeat, TokenStore
 

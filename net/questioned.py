@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.api import Decision, Move, Seat
 
 from . import news
-from .asking import Asking, Deadline, Outcome
+from .asking import Asking, Deadline
+from .news import Outcome
 from .protocol import Act, Ask, to_client_move
 
 if TYPE_CHECKING:

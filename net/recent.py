@@ -8,7 +8,8 @@ import msgspec
 
 from . import paths
 from .addresses import Address, AddressError, parse_address
-from .files import StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
+from .problems import StoreProblem
 from .protocol import TableInfo
 from .text import clean_line, clean_title
 

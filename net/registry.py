@@ -4,10 +4,6 @@ A file is a claim, not a fact: it counts only while the process it names is the 
 """
 
 import contextlib
-import functools
-import os
-import platform
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,7 +11,9 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .files import StoreProblem, read_bounded, write_whole
+from .files import read_bounded, write_whole
+from .problems import StoreProblem
+from .processes import boot_mark, start_mark
 from .text import clean_line
 
 _LARGEST_ENTRY = 16 * 1024
@@ -123,33 +121,3 @@ def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
 def find_running(table_id: str) -> RunningTable | None:
     """The entry of a table if its process runs."""
     return next((entry for entry in read_entries()[0] if entry.table_id == table_id), None)
-
-
-@functools.cache
-def boot_mark() -> str:
-    """What tells this boot of this machine from others; process numbers mean nothing across it."""
-    try:
-        boot = read_bounded(Path("/proc/sys/kernel/random/boot_id"), _LARGEST_ENTRY).decode().strip()
-    except (StoreProblem, UnicodeDecodeError):
-        boot = ""
-    return f"{platform.node()} {boot}".strip()
-
-
-def start_mark(pid: int) -> str:
-    """When a process began, as text to compare; "" when there is no such process (a zombie is none)."""
-    if pid <= 0:
-        return ""
-    if Path("/proc/self/stat").exists():
-        try:
-            told = read_bounded(Path(f"/proc/{pid}/stat"), _LARGEST_ENTRY).decode("utf-8", "replace")
-        except StoreProblem:
-            return ""
-        # The name in parentheses may hold anything, so count behind the last: state is first, start 20th.
-        fields = told.rpartition(")")[2].split()
-        return "" if fields[0] in "ZX" else fields[19]
-    if os.name == "nt":
-        return str(pid)
-    listed = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False, timeout=5
-    )
-    return listed.stdout.strip()

@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from .claims import fault_of_signature
 from .handover import Moved
+from .statements import goes_on, verify
 from .tableinfo import Forebear, GoesOn, SeatNumber, Standing, TableInfo
 
 End = tuple[int, bytes]
@@ -168,3 +168,12 @@ def _verify_steps(table: str, steps: tuple[Forebear, ...], ours: TableInfo) -> N
         if fault := fault_of_signature(claim, keys[claim.seat], host_key=step.key, table_id=step.table):
             raise NotOurs(fault)
         table = step.table
+
+
+def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str) -> str:
+    """What is wrong with the signature of a claim; "" if nothing is. key: of the person who is said to have signed."""
+    try:
+        statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
+    except (ValueError, OverflowError):
+        return "Its claim is not of its form."
+    return "" if verify(key, claim.signature, statement) else "Its signature is not of the player whose seat it names."

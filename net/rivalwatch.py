@@ -12,7 +12,7 @@ from dataclasses import replace
 from .addresses import Address, AddressError, parse_address, tcp_address
 from .announce import Notice
 from .dial import ask_table
-from .discovery import Finder, FoundTable
+from .discovery import Finder, FoundTable, is_vouched_for, name_at
 from .environment import usual_port
 from .forwards import Forward, forward_of
 from .hostconfig import HostConfig
@@ -21,7 +21,6 @@ from .listening import spoken_on
 from .rivals import Fork, NotOurs, choose, fork_of, line_of, machine_name, moved_to, own_seat, standing_of
 from .server import TableServer
 from .sockets import CannotReach
-from .successors import is_vouched_for, name_at
 from .tableinfo import OtherTable, TableInfo
 
 LOOK_FOR_S = 3.0

@@ -49,7 +49,6 @@ from .links import MOST_BAD_FRAMES, MOST_IGNORED, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
 from .mishaps import KNOCK_FAILED, REQUEST_TAKEN_BACK, SHARE_LEFT_OUT, Mishap
-from .personkey import PersonKey
 from .protocol import (
     Bye,
     ClientMessage,
@@ -76,7 +75,7 @@ from .requests import digest_of
 from .rights import Rights
 from .settlement import Settlement
 from .state import RoomState
-from .statements import host
+from .statements import PersonKey, host
 from .succession import Succession
 from .tableinfo import HostKeySigned, OtherTable
 from .telling import Teller

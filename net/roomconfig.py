@@ -46,3 +46,9 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""
     goes_on: GoesOn | None = None
     descent: tuple[Forebear, ...] = ()
+
+
+LONGEST_S = 86_400
+
+
+MOST_WATCHERS = 5_000

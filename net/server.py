@@ -16,11 +16,12 @@ from engine.api import Move, Seat, encode
 
 from .blame import blame
 from .botseat import Thinker
-from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Report, Send, Settle, TellCrowd, Think
+from .effects import Append, Close, ConnectionId, Effect, End, Reckon, Report, Send, Settle, TellCrowd
 from .estate import Estate
 from .frames import FrameError
 from .handover import Moved
 from .lobby import RoomConfig
+from .made import Think
 from .mishaps import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
 from .pake import between
 from .peers import connection_rates, counted_as

@@ -8,10 +8,9 @@ from engine.api import Happened, Signed
 
 from .lobby import LobbyRefusal
 from .people import Person
-from .personkey import PersonKey, verify
 from .protocol import HEAD_BYTES, Ping, Pong, SignDeal
 from .state import RoomState
-from .statements import head_of_deal
+from .statements import PersonKey, head_of_deal, verify
 
 
 class Signatures:

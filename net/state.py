@@ -9,7 +9,6 @@ import msgspec
 from engine.api import Happened, RoomEvent, Seat
 
 from .attendance import Attendance
-from .clocks import TokenBucket
 from .comebacks import Comebacks
 from .effects import Close, ConnectionId, Effect, Send
 from .gallery import GalleryLine, GalleryLines
@@ -17,6 +16,7 @@ from .handover import Moved
 from .links import Held, Link
 from .lobby import Lobby, RoomConfig
 from .match import Match
+from .peers import TokenBucket
 from .people import Person
 from .protocol import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
 from .requests import digest_of

@@ -63,3 +63,37 @@ def _digest(digits: str) -> bytes:
 def _text(text: str) -> bytes:
     encoded = text.encode()
     return len(encoded).to_bytes(2, "big") + encoded
+
+
+# The library of the keys takes 60 ms to load, which nobody at a menu should wait for: hence the imports below.
+
+
+class PersonKey:
+    """A key pair. public: the key by which others know it, 64 hexadecimal digits. notice: why it will be another one
+    next time, "" if it was kept. Raises ValueError unless private has 32 bytes."""
+
+    def __init__(self, private: bytes, notice: str = "") -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        self._key = Ed25519PrivateKey.from_private_bytes(private)
+        self.public: str = self._key.public_key().public_bytes_raw().hex()
+        self.notice = notice
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature of a message, 64 bytes; the same for the same message."""
+        return self._key.sign(message)
+
+
+def verify(public: str, signature: bytes, message: bytes) -> bool:
+    """Whether this is the signature of the message by that key; whatever they are, it raises nothing."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        key = bytes.fromhex(public)
+        if key.hex() != public:  # one key has one form, or the same record could be written in several ways
+            return False
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

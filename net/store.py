@@ -14,7 +14,8 @@ from pathlib import Path
 
 from engine.api import frame_record, read_records
 
-from .files import DiskFull, DiskReadOnly, StoreBusy, StoreProblem, explain, open_own, read_open, write_whole
+from .files import explain, open_own, read_open, write_whole
+from .problems import DiskFull, DiskReadOnly, StoreBusy, StoreProblem
 
 try:
     import fcntl

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, is_seat, redact, redact_late
 
-from .deallook import DealLook
 from .looking import opens
+from .people import DealLook
 from .protocol import HEAD_BYTES, HOST_LIMIT, Events, pack
 
 _EVENTS_A_FRAME = 256

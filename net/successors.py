@@ -1,19 +1,14 @@
 """Of tables that say that they go on with a match: which of them may be believed, and what is told of a host that is
 gone."""
 
-import os
-
 import msgspec
 
 from engine.api import Heritage, Seat
 
 from . import news
 from .claims import fault_of
-from .discovery import FoundTable
 from .rivals import NotOurs, fork_of, line_of, step_after
-from .sockets import user_name
 from .tableinfo import TableInfo
-from .text import clean_name
 
 
 def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
@@ -47,24 +42,6 @@ def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
     pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
     seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
     return msgspec.structs.replace(found, seats=tuple(seats))
-
-
-def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
-    """Whether it is certain that the host with the key that was signed is at the other end.
-
-    On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
-    seat that signed. Anybody else there could repeat what that host says to all.
-    """
-    if table.address.kind == "tcp":
-        return True
-    claim = table.info.goes_on
-    users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
-    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
-
-
-def name_at(info: TableInfo, seat: Seat) -> str:
-    """Who sits there, "" for nobody."""
-    return next((one.name for one in info.seats if one.seat == seat), "")
 
 
 def host_gone(

@@ -14,8 +14,9 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .files import StoreProblem, is_private, open_own, read_bounded, write_whole
-from .registry import start_mark
+from .files import is_private, open_own, read_bounded, write_whole
+from .problems import StoreProblem
+from .processes import start_mark
 
 try:
     import fcntl

@@ -11,9 +11,9 @@ import msgspec
 
 from .bans import MOST_BANS, SALT_BYTES, Ban
 from .clocks import Clocks
-from .files import StoreProblem
-from .hostconfig import LONGEST_S, MOST_WATCHERS
 from .lobby import Lobby
+from .problems import StoreProblem
+from .roomconfig import LONGEST_S, MOST_WATCHERS
 from .settings import LEAST_DELAY, MOST_DELAY
 from .tableinfo import MOST_SEATS
 from .text import clean_name, clean_title

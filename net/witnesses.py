@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from engine.api import Act, Signed
 
-from .personkey import verify
 from .protocol import TableInfo
-from .statements import head_of_deal, host
+from .statements import head_of_deal, host, verify
 
 End = tuple[int, bytes]
 """Number of a deal's last event, and the head there."""

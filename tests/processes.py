@@ -5,7 +5,7 @@ import signal
 import time
 from contextlib import suppress
 
-from net.registry import start_mark
+from net.processes import start_mark
 
 _WITHIN_S = 60.0
 _LOOK_S = 0.005

@@ -16,8 +16,9 @@ def explain_fault(error: BaseException) -> str:
 
 def write_fault(error: BaseException) -> "Path | None":
     """Write a fault down; where, or None if there is no place for it."""
-    from net.files import StoreProblem, write_whole
+    from net.files import write_whole
     from net.paths import state_dir
+    from net.problems import StoreProblem
 
     try:
         place = state_dir() / "fault.txt"

@@ -5,7 +5,7 @@ They come from the news alone, never from a stream that is told again, and neith
 
 from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View
 
-from .story import forgets
+from .tablesession import forgets
 from .wording import Words
 
 

@@ -8,6 +8,7 @@ from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, 
 from net.hostconfig import HostConfig
 from net.settings import LEAST_TURN_S, MOST_SECONDS
 
+from .optionwords import value_word
 from .problems import UsageProblem
 from .settings import Settings
 
@@ -174,13 +175,6 @@ def as_last(config: HostConfig) -> dict[str, str | int]:
         "last_bots": " ".join(levels),
         "last_options": " ".join(words),
     }
-
-
-def value_word(value: OptionValue) -> str:
-    """An option's value in a word, as a command line takes it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
 
 
 def shared_config(

@@ -52,9 +52,9 @@ def _is_every(bind: str) -> bool:
 
 def _own_hosts(table_id: str) -> list[str]:
     """The addresses at which a table of ours answers: the one it was told to listen on, or those of the machine."""
-    from net.files import StoreProblem
     from net.hostconfig import CONFIG_NAME, load_config, table_folder
     from net.interfaces import local_addresses
+    from net.problems import StoreProblem
 
     with suppress(StoreProblem, OSError):
         bind = load_config(table_folder(table_id) / CONFIG_NAME).bind

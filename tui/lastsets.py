@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from engine.api import Game, OptionError, OptionValue
 
-from .hosting import value_word
+from .optionwords import value_word
 
 
 def last_set(kept: str, game: Game) -> dict[str, OptionValue] | None:

@@ -52,7 +52,8 @@ class Mutes:
         return not was_muted
 
     def _write(self) -> None:
-        from net.files import StoreProblem, write_whole
+        from net.files import write_whole
+        from net.problems import StoreProblem
 
         if self._place is not None:
             with suppress(StoreProblem, OSError):
@@ -66,7 +67,8 @@ def mutes_of(app: object) -> Mutes:
 
 
 def _read(place: Path | None) -> dict[str, list[str]]:
-    from net.files import StoreProblem, read_bounded
+    from net.files import read_bounded
+    from net.problems import StoreProblem
 
     if place is None:
         return {}

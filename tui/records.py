@@ -23,7 +23,8 @@ from engine.api import (
 )
 from net.diary import is_opening, read_match
 from net.filebounds import verify_bounds
-from net.files import StoreProblem, read_bounded
+from net.files import read_bounded
+from net.problems import StoreProblem
 from net.recordcheck import Checked, check_record
 from net.sift import FileSift
 from net.words import four_words

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from engine.api import DealBegan, Event, Happened, Journal, Moved, Record, Seat, View, open_table, redact
 
 from .parts import Parts
-from .story import Story, forgets
+from .story import Story
+from .tablesession import forgets
 from .viewmodel import Picture, picture
 from .widgets.hand import HandLook
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
-from net.files import StoreProblem, read_bounded
+from net.files import read_bounded
+from net.problems import StoreProblem
 
 FILE_NAME: Final = "settings.toml"
 _LARGEST: Final = 256 * 1024

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from net.addresses import Address
     from net.client import ClientSession
     from net.hostconfig import HostConfig
-    from net.line import WrongHost
     from net.news import News
+    from net.problems import WrongHost
 
     from .cardroom import CardRoom
 
@@ -166,7 +166,8 @@ class Sitting:
     async def sit_down(self, session: "ClientSession") -> None:
         """Open a session and show its table; whatever session there was is hung up."""
         from net.client import CannotReach, JoinRefused
-        from net.line import CodeWanted, WrongHost
+        from net.line import CodeWanted
+        from net.problems import WrongHost
 
         await self.part(for_good=False)
         self.session = session

@@ -28,7 +28,6 @@ from engine.api import (
     Shown,
     Shuffled,
     Turned,
-    View,
     Viewer,
 )
 
@@ -321,8 +320,3 @@ def value_text(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return "" if value is None else str(value)
-
-
-def forgets(view: View) -> bool:
-    """Whether faces at this table are shown once and then have to be remembered."""
-    return view.game.plan.has_fleeting and not view.game.remembers(view)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_late
 
 from .looking import watched_words
-from .story import forgets
 
 if TYPE_CHECKING:
     from net.gallery import GalleryLines
@@ -162,3 +161,8 @@ def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) ->
     end = time.monotonic() + HINT_S
     bot = own.game.bot(game.levels[-1].id)
     return bot.choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
+
+
+def forgets(view: View) -> bool:
+    """Whether faces at this table are shown once and then have to be remembered."""
+    return view.game.plan.has_fleeting and not view.game.remembers(view)

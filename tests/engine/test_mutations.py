@@ -25,9 +25,8 @@ from engine.api import (
     pack_record,
     read_records,
 )
-from net.personkey import PersonKey
 from net.recordcheck import check_record
-from net.statements import head_of_deal
+from net.statements import PersonKey, head_of_deal
 
 from .test_audit import GAMES, played
 

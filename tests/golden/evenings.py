@@ -33,10 +33,10 @@ from net.frames import FrameParser, frame
 from net.lobby import RoomConfig
 from net.local import NOWHERE, LocalTable, MemoryTransport
 from net.looking import AS_EVERYBODY, Gaze
-from net.personkey import PersonKey
 from net.protocol import HOST_LIMIT, Hello, Ping, TableInfo, kind_of, pack
 from net.server import TableServer
 from net.squeeze import expand, is_squeezed
+from net.statements import PersonKey
 from net.store import JournalFile, JournalKeeper
 from net.version import app_version
 from tests.net.samples import FROM_CLIENT, FROM_HOST

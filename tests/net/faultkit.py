@@ -19,8 +19,8 @@ from net.clocks import Clocks
 from net.lobby import RoomConfig
 from net.match import Match
 from net.news import LinkLost, LinkUp, News, Offered, Told
-from net.personkey import PersonKey
 from net.server import TableServer
+from net.statements import PersonKey
 
 from .faultproxy import FAULTS, WAYS, Fault, FaultProxy, Way
 from .helpers import Player

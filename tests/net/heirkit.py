@@ -11,8 +11,8 @@ from net.clocks import Clocks
 from net.discovery import Finder
 from net.hostconfig import CONFIG_NAME, table_folder
 from net.news import CarriedOn
-from net.personkey import PersonKey
 from net.process import HostHandle
+from net.statements import PersonKey
 
 from ..processes import kill_process
 from .helpers import Player, agreed, quick_host, tcp

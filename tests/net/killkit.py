@@ -24,9 +24,10 @@ from engine.api import (
     public_form,
 )
 from net.clocks import Clocks
-from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd, Think
+from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd
 from net.frames import PREFIX_BYTES
 from net.lobby import RoomConfig
+from net.made import Think
 from net.protocol import (
     Act,
     ClientMessage,

@@ -11,13 +11,14 @@ import pytest
 from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
 from net import diary
 from net.clocks import Clocks
-from net.effects import Append, Close, Effect, Send, Settle, TellCrowd, Think
+from net.effects import Append, Close, Effect, Send, Settle, TellCrowd
 from net.estate import Estate
 from net.fits import misfit
 from net.frames import PREFIX_BYTES, FrameParser
 from net.gallery import GalleryLine, GalleryLines
 from net.lobby import RoomConfig
 from net.looking import AS_EVERYBODY, Gaze
+from net.made import Think
 from net.protocol import (
     CAPABILITIES,
     HOST_LIMIT,

@@ -26,14 +26,13 @@ from engine.api import (
     find_game,
 )
 from net import diary
-from net.asking import Outcome
 from net.client import ClientSession, JoinRefused
 from net.fairness import Fairness
 from net.heads import Heads
 from net.ledger import Change
 from net.lobby import RoomConfig
 from net.local import NOWHERE, MemoryTransport, open_table
-from net.news import LinkClosed, News, Notice, Verdict
+from net.news import LinkClosed, News, Notice, Outcome, Verdict
 from net.ownmoves import OwnMoves
 from net.people import Person
 from net.protocol import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack

@@ -9,11 +9,10 @@ import pytest
 from engine.api import encode, find_game
 from net.bans import Ban
 from net.clocks import Clocks
-from net.deallook import DealLook
 from net.estate import Will, estate_of, read_will
-from net.files import StoreProblem
 from net.lobby import Lobby
-from net.people import Voided
+from net.people import DealLook, Voided
+from net.problems import StoreProblem
 from net.protocol import HandOver, NextDeal, Say, TakeOver
 from net.votes import Petition, Vote
 from tests.net.roomkit import Bench, Guest

@@ -10,8 +10,8 @@ import pytest
 
 from engine.api import Decision, Event, Move, Seat, Table, encode, find_game, games, parse_deal, redact
 from net.botseat import Job, Minds, Thinker
-from net.effects import Think
 from net.frames import frame
+from net.made import Think
 
 from ..processes import kill_process
 

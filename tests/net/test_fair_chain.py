@@ -16,17 +16,16 @@ import pytest
 
 from engine.api import Board, Chain, Event, Happened, Opened, Signed, Viewer, decode, encode, find_game
 from net.addresses import unix_address
-from net.asking import Outcome
 from net.client import ClientSession
 from net.clocks import Clocks
 from net.evidence import Evidence
 from net.lobby import RoomConfig
-from net.news import DealChecked, Notice, Verdict
-from net.personkey import PersonKey, make_person_key, verify
+from net.news import DealChecked, Notice, Outcome, Verdict
+from net.personkey import make_person_key
 from net.protocol import HEAD_BYTES, Events, SignDeal
 from net.recordcheck import Signers, check_record
 from net.server import TableServer
-from net.statements import head_of_deal
+from net.statements import PersonKey, head_of_deal, verify
 from net.stream import Stream
 from net.witnesses import is_genuine
 from tests.net.helpers import Player

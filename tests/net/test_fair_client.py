@@ -8,12 +8,11 @@ import msgspec
 import pytest
 
 from engine.api import Auditor, Committed, MatchEnded, Opened, Share, Stirred, decode
-from net.asking import Outcome
 from net.clocks import Clocks
 from net.evidence import Evidence
 from net.fairness import Fairness
 from net.local import LocalTable, open_table
-from net.news import DealChecked
+from net.news import DealChecked, Outcome
 from net.protocol import GivePledge, GiveShare, Pledges, Request, WantPledge
 from net.story import Story
 

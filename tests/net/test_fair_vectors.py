@@ -13,8 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from engine.api import Share, Table, Weaver, encode, find_game, pledge
 from engine.chain import head_of
 from engine.shuffle import Chance
-from net.personkey import PersonKey
-from net.statements import head_of_deal
+from net.statements import PersonKey, head_of_deal
 
 TEXT = (Path(__file__).parents[2] / "docs" / "cryptography.md").read_text("utf-8")
 PRINTED = dict(

@@ -10,9 +10,9 @@ from net.addresses import parse_address
 from net.carrying import Listening
 from net.client import ClientSession, JoinRefused
 from net.news import BegunAnew, CarriedOn, HostGone
-from net.personkey import PersonKey
 from net.process import HostProblem
 from net.recordcheck import check_record
+from net.statements import PersonKey
 from tui.records import verdict
 
 from .heirkit import hearts_of_three, is_offered, kill_for_good, next_deal, until_carried, until_deal_checked

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from engine.api import MatchEnded, Moved, replay
-from net import registry
+from net import processes, registry
 from net.addresses import tcp_address, unix_address
 from net.client import CannotReach, ClientSession, JoinRefused
 from net.dial import ask_table
@@ -119,7 +119,7 @@ async def test_a_match_that_is_not_over_can_be_taken_up_after_its_host_was_ended
     os.kill(host.pid, getattr(signal, name))
     await ann.until(lambda: ann.told(LinkClosed))
     async with asyncio.timeout(30):
-        while registry.start_mark(host.pid):
+        while processes.start_mark(host.pid):
             await asyncio.sleep(0.01)
     again = await asyncio.to_thread(restart_table, host.table_id)
     back = await Player.join(again.address, "Ann", token=bytes.fromhex(host.owner))

@@ -15,10 +15,10 @@ import pytest
 from engine.api import Act, Event, Happened, Journal, Moved, Record, RoomEvent, Signed, encode, games
 from net import audits, botseat, budgets, diary, errands, estate, filebounds, gallery, story
 from net.gallery import MOST_BYTES, MOST_LINES
-from net.hostconfig import MOST_WATCHERS
 from net.ledger import Change
 from net.people import Person
 from net.protocol import HOST_LIMIT, MOST_SEATS, Hello, NextDeal, Say, SeatInfo, TableFrame, TableInfo
+from net.roomconfig import MOST_WATCHERS
 from net.tableinfo import MOST_PETITIONS, MOST_WATCHERS_NAMED, LookInfo, PetitionInfo, VoteInfo
 from net.text import clean_name
 from tests.conformance.cases import Case, act
@@ -77,8 +77,8 @@ def test_the_longest_match_stays_below_half_of_every_limit_that_somebody_reads_b
     record = len(long.journal.to_bytes())
     assert record < errands._LARGEST_RECORD / 2
     assert record < records._LARGEST / 2
-    assert len(encode(long.records)) < estate._LARGEST / 2
-    assert len(long.records) < estate._MOST_ITEMS / 2
+    assert len(encode(long.records)) < estate.LARGEST_ESTATE / 2
+    assert len(long.records) < estate.MOST_ESTATE_ITEMS / 2
     assert len(encode(match)) < botseat._LARGEST_JOB / 2
     assert len(match) < botseat._MOST_ITEMS / 2
     filebounds.verify_bounds([b"", *map(encode, long.records)])

@@ -12,9 +12,9 @@ from net.addresses import Address, tcp_address, unix_address
 from net.client import ClientSession, KeptSeat, TokenStore
 from net.dial import ask_table
 from net.identity import make_identity
-from net.line import WrongHost
 from net.news import LinkUp
 from net.pins import Pins
+from net.problems import WrongHost
 from net.process import HostHandle
 from net.protocol import TOKEN_BYTES, Welcome, pack
 from net.sockets import CannotReach

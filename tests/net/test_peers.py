@@ -12,8 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from net.clocks import TokenBucket
-from net.peers import SPARE, Rates, connection_rates, counted_as, most_known, newcomer_rates
+from net.peers import SPARE, Rates, TokenBucket, connection_rates, counted_as, most_known, newcomer_rates
 from net.porch import MOST_WAITING, MOST_WAITING_PER_PEER, Porch
 from net.protocol import Hello, Refused, Welcome
 from net.server import MOST_UNKNOWN, MOST_UNKNOWN_PER_PEER, TableServer

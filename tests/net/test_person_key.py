@@ -12,9 +12,9 @@ from net.clocks import Clocks
 from net.files import write_new
 from net.identity import own_identity
 from net.lobby import RoomConfig
-from net.personkey import PersonKey, make_person_key, own_person_key, verify
+from net.personkey import make_person_key, own_person_key
 from net.protocol import Hello, Ready, Welcome, pack, read_client_message
-from net.statements import at_table, goes_on, head_of_deal
+from net.statements import PersonKey, at_table, goes_on, head_of_deal, verify
 from tests.net.helpers import Player, quick_host, tcp
 from tests.net.roomkit import Bench, Guest, refused
 

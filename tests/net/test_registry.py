@@ -13,7 +13,8 @@ from net import environment, paths, registry
 from net.files import write_whole
 from net.hostconfig import HostConfig, completed, load_config, save_config, table_folder
 from net.process import HostProblem, forget_table, kept_tables, running_tables, start_host, stop_table
-from net.registry import RunningTable, boot_mark, start_mark
+from net.processes import boot_mark, start_mark
+from net.registry import RunningTable
 from net.store import StoreProblem
 from net.tokens import KeptSeat, TokenStore, new_holder
 

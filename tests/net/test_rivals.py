@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from net.personkey import PersonKey
 from net.rivals import Fork, NotOurs, choose, fork_of, line_of
-from net.statements import goes_on
+from net.statements import PersonKey, goes_on
 from net.tableinfo import MOST_FOREBEARS, GoesOn, SeatInfo, Standing, TableInfo
 
 KEYS = [PersonKey(bytes([seat + 1]) * 32) for seat in range(4)]

@@ -10,12 +10,11 @@ import pytest
 from engine.api import Heritage, find_game, head_after
 from net.addresses import unix_address
 from net.claims import make_claim
-from net.discovery import FoundTable
+from net.discovery import FoundTable, is_vouched_for
 from net.estate import estate_of, read_will
 from net.handover import Moved, TakeOver
 from net.protocol import Bye, Done, HandOver, Kick, NextDeal, Say, TableInfo, TakenOver, Welcome
 from net.sockets import user_name
-from net.successors import is_vouched_for
 from net.tableinfo import GoesOn
 from tests.net.roomkit import Bench, Guest
 from tests.net.test_room_heir import NEW_HOST, OWNER, begun, come, left_to, new_room, next_deal, person, play_deal

@@ -25,13 +25,13 @@ from engine.api import (
 )
 from net.claims import fault_of, make_claim
 from net.clocks import Clocks
-from net.estate import Estate, estate_of, read_estate, write_estate
-from net.files import StoreProblem
+from net.estate import Estate, estate_of
+from net.hostconfig import read_estate, write_estate
 from net.lobby import RoomConfig
 from net.people import HouseBot
-from net.personkey import PersonKey
+from net.problems import StoreProblem
 from net.protocol import CAPABILITIES, ActsPart, GetAudit, Hello, NextDeal, Ready, Start, TableInfo
-from net.statements import at_table
+from net.statements import PersonKey, at_table
 from tests.net.roomkit import Bench, Guest
 from tests.net.test_room_games import NAMES, pick, tables
 

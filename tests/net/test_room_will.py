@@ -9,14 +9,16 @@ import pytest
 
 from engine.api import find_game
 from net import estate as estates
+from net import hostconfig
 from net.bans import Ban, Pass, ban_elsewhere, ban_of, with_pass, without_pass
 from net.claims import best_of, fault_of, people_here
 from net.clocks import Clocks
 from net.discovery import FoundTable
-from net.estate import estate_of, read_estate, read_will, write_estate, write_will
-from net.files import StoreProblem
+from net.estate import estate_of, read_will, write_will
+from net.hostconfig import read_estate, write_estate
 from net.lobby import Lobby, RoomConfig
 from net.people import Person, Voided
+from net.problems import StoreProblem
 from net.protocol import Ban as BanRequest
 from net.protocol import CloseTable, HandOver, Kick, Lock, NextDeal, Ready, Say, Start, TakenOver, TakeOver
 from net.tableinfo import GoesOn, SeatInfo, TableInfo
@@ -144,7 +146,7 @@ def test_an_estate_of_another_version_or_too_long_a_match_is_said_so(
     write_estate(place, msgspec.structs.replace(estate, format=estates.FORMAT + 1))
     with pytest.raises(StoreProblem, match="another version"):
         read_estate(place)
-    monkeypatch.setattr(estates, "_LARGEST", 1_000)
+    monkeypatch.setattr(hostconfig, "LARGEST_ESTATE", 1_000)
     with pytest.raises(StoreProblem, match="too long"):
         write_estate(tmp_path / "other", estate)
     assert not (tmp_path / "other").exists()

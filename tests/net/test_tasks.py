@@ -10,11 +10,12 @@ import pytest
 from engine.api import Move, Opened, read_records
 from net.botseat import Minds, Thinker, Thought
 from net.discovery import Finder
-from net.effects import Reckon, Think
+from net.effects import Reckon
 from net.fairness import Fairness
 from net.goingon import GoingOn
 from net.host import CannotHost, TableHost
 from net.local import open_table
+from net.made import Think
 from net.news import LinkClosed, Notice
 from net.peers import connection_rates
 from net.porch import Porch

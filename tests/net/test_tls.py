@@ -15,8 +15,8 @@ from net.client import CannotReach, ClientSession, JoinRefused, TokenStore
 from net.dial import ask_table
 from net.hostconfig import HostConfig
 from net.identity import Identity, client_context, fingerprint_of, make_identity, own_identity, read_identity
-from net.line import WrongHost
 from net.pins import OtherKey, Pins
+from net.problems import WrongHost
 from net.process import HostHandle, start_host, stop_table
 from net.words import WORDS, four_words, read_words
 

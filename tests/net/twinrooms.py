@@ -16,9 +16,10 @@ from engine.api import Deal, Decision, Declared, Event, Move, Seat, Table, Viewe
 from engine.bots.random import random_move
 from net.asks import RETHINK_MS
 from net.clocks import Clocks
-from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd, Think
+from net.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd
 from net.frames import PREFIX_BYTES
 from net.lobby import RoomConfig
+from net.made import Think
 from net.protocol import (
     CAPABILITIES,
     Act,

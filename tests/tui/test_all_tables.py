@@ -16,7 +16,8 @@ from tui.picking import Picker
 from tui.reel import Reel
 from tui.scene import Message, hand_look, house_keys, marks_of, prompt_look
 from tui.sheets import tableau_look
-from tui.story import Story, forgets
+from tui.story import Story
+from tui.tablesession import forgets
 from tui.viewmodel import Picture, picture
 from tui.widgets.faces import ASCII, with_pack
 from tui.wording import Words

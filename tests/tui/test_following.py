@@ -11,7 +11,7 @@ from textual.widgets import Input
 from net.client import ClientSession
 from net.discovery import Finder
 from net.news import CarriedOn
-from net.personkey import PersonKey
+from net.statements import PersonKey
 from tests.net.conftest import players, soon
 from tests.net.heirkit import CLOCKS, LOOPBACK, is_offered, join, until_deal_checked
 from tests.net.helpers import Player, quick_host, tcp

@@ -7,8 +7,7 @@ import msgspec
 from rich.cells import cell_len
 
 from engine.api import find_game
-from net.asking import Outcome
-from net.news import TableChanged
+from net.news import Outcome, TableChanged
 from net.protocol import SeatInfo, TableInfo
 from net.tableinfo import OtherTable, PetitionInfo, VoteInfo
 from tui.messages import SessionNews

@@ -31,8 +31,9 @@ from engine.api import (
     frame_record,
 )
 from net import diary, filebounds
-from net.files import StoreProblem, read_bounded
+from net.files import read_bounded
 from net.lobby import RoomConfig
+from net.problems import StoreProblem
 from net.protocol import NextDeal, Ready, Start
 from net.store import JournalFile
 from net.text import LINE_CELLS, clean_line

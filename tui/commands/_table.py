@@ -140,7 +140,8 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
 
 
 def _read_deal(name: str | None) -> str:
-    from net.files import StoreProblem, read_bounded
+    from net.files import read_bounded
+    from net.problems import StoreProblem
 
     if name is None:
         return ""

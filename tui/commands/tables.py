@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, or list."""
-    from net.files import StoreProblem
+    from net.problems import StoreProblem
     from net.process import HostProblem
 
     try:

@@ -28,8 +28,8 @@ from ..scene import (
     prompt_look,
 )
 from ..sheets import tableau_look
-from ..story import Story, forgets, heard
-from ..tablesession import TableSession, head_words, is_checked, link_words, open_decision, people_of
+from ..story import Story, heard
+from ..tablesession import TableSession, forgets, head_words, is_checked, link_words, open_decision, people_of
 from ..viewmodel import Picture, picture
 from ..widgets.board import TableBoard
 from ..widgets.prompts import PromptLook
