@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from benchmarks import tables
 from benchmarks.report import Figure, at_least, at_most, best_of, tell
 from engine.api import Card, Move, Table, find_game, random_move
-from engine.games.chinaso.contracts import best_division, can_lay, code_of
-from engine.games.chinaso.house import House
-from engine.games.chinaso.laws import CONTRACTS, PACK
-from engine.games.chinaso.sim import Sim
+from engine.games.chinaso.bot.state import Sim
+from engine.games.chinaso.cards import CONTRACTS, PACK
+from engine.games.chinaso.house_rules import House
+from engine.games.chinaso.solver import best_division, can_lay, code_of
 
 SEATS = 4
 LAYING = {"lay_down", "lay_off", "replace_joker"}

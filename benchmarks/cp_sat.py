@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from ortools.sat.python import cp_model
 
-from engine.cards import Card
-from engine.meldbook import NUMERALS, MeldBook
+from engine.games.khanhoo.melds.tables import NUMERALS, MeldBook
+from engine.model.cards import Card
 
 A = TypeVar("A")
 

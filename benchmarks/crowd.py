@@ -15,10 +15,10 @@ from typing import Any
 
 import msgpack
 
-from net.frames import FrameParser
-from net.protocol import HOST_LIMIT, Hello, Pong, pack
-from net.sockets import raise_file_limit
-from net.squeeze import expand, is_squeezed
+from net.transport.sockets import raise_file_limit
+from net.wire.compression import expand, is_squeezed
+from net.wire.framing import FrameParser
+from net.wire.host_messages import HOST_LIMIT, Hello, Pong, pack
 
 JOINS_AT_ONCE = 16  # a host lets so many strangers of one address wait at its door
 
@@ -96,7 +96,7 @@ async def join(host: str, port: int, spectator: Spectator, *, tls: bool) -> None
     loop = asyncio.get_running_loop()
     spectator.has_heard.clear()
     if tls:
-        from net.identity import client_context
+        from net.transport.tls import client_context
 
         await loop.create_connection(lambda: spectator, host, port, ssl=client_context(), server_hostname="")
     else:

@@ -19,8 +19,8 @@ from functools import partial
 from benchmarks import spiel, tables
 from benchmarks.report import Figure, at_least, best_of, tell
 from engine.api import Table, find_game
-from engine.games.hearts.laws import MOST_DEALS, PACK
-from engine.games.hearts.sim import Sim
+from engine.games.hearts.bot.state import Sim
+from engine.games.hearts.cards import MOST_DEALS, PACK
 
 CARDS = len(PACK)
 NO_PASSING = 0

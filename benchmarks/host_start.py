@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.report import Figure, at_most, median, tell
-from net.hostconfig import HostConfig
-from net.process import start_host, stop_table
+from net.host.config import HostConfig
+from net.host.launcher import start_host, stop_table
 
 ROUNDS = 9
 

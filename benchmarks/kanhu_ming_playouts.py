@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from benchmarks import tables
 from benchmarks.report import Figure, at_least, tell
 from engine.api import Table, find_game, random_move
-from engine.games.kanhu_ming.laws import HAND_SIZES, PACK
-from engine.games.kanhu_ming.playouts import steady
-from engine.games.kanhu_ming.sim import Sim
+from engine.games.kanhu_ming.bot.rollout import steady
+from engine.games.kanhu_ming.bot.state import Sim
+from engine.games.kanhu_ming.cards import HAND_SIZES, PACK
 
 GOAL = 150_000
 

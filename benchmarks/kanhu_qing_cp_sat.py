@@ -14,8 +14,8 @@ from itertools import combinations, combinations_with_replacement
 from ortools.sat.python import cp_model
 
 from benchmarks.cp_sat import in_the_better_setting, solved
-from engine.cards import Card
 from engine.games.kanhu_qing.pack import FREE, HONOURS, SUITS, EyesBook
+from engine.model.cards import Card
 
 Hand = tuple[Card, ...]
 Row = tuple[Counter[Card], int]

@@ -12,8 +12,8 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.report import Figure, at_least, tell
+from engine.games.kanhu_qing.bot.state import Sim
 from engine.games.kanhu_qing.pack import FACES, HAND_SIZE, EyesBook, book_of
-from engine.games.kanhu_qing.sim import Sim
 
 
 def deals_of(seats: int, count: int, book: EyesBook, *, claims: bool) -> list[Sim]:

@@ -22,9 +22,9 @@ from functools import partial
 from random import Random
 
 from benchmarks.report import Figure, at_least, least_us, median, percentile, tell
-from engine.cards import Card
+from engine.games.kanhu_qing.hand_solver.wins import assess, code_wins, wins
 from engine.games.kanhu_qing.pack import ACES, DECK, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of, code_of
-from engine.games.kanhu_qing.wins import assess, code_wins, wins
+from engine.model.cards import Card
 
 try:
     from benchmarks.kanhu_qing_cp_sat import solve_times_us

@@ -20,7 +20,7 @@ from benchmarks import tables
 from benchmarks.report import Figure, at_least, tell
 from engine.api import Decision, Move, Table, find_game
 from engine.bots.random import random_move
-from engine.games.khamul.sim import OVER, RANK, Sim
+from engine.games.khamul.bot.state import OVER, RANK, Sim
 
 SEATS = 4
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from benchmarks.report import Figure, at_least, tell
 from engine.api import OptionValue, Table, find_game, random_move
-from engine.games.khanhoo.house import House
-from engine.games.khanhoo.sim import Sim
+from engine.games.khanhoo.bot.state import Sim
+from engine.games.khanhoo.house_rules import House
 
 KHANHOO = find_game("khanhoo")
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from benchmarks.report import Figure, at_most, tell
-from net.client import ClientSession
-from net.clocks import Clocks
-from net.local import NOWHERE, LocalTable, open_table
+from net.client.session import ClientSession
+from net.match.clocks import Clocks
 from net.news import Asked, News, Told
-from net.personkey import make_person_key
-from net.protocol import Welcome, pack
+from net.storage.person_key import make_person_key
+from net.testing import NOWHERE, LocalTable, open_table
+from net.wire.host_messages import Welcome, pack
 
 USUAL = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 HAND, BACK = 12_000, 6_000

@@ -19,11 +19,11 @@ from benchmarks.floors import echo_ms, raw_send_us
 from benchmarks.helper import Helper
 from benchmarks.partners import THINKS_S
 from benchmarks.report import Figure, at_most, median, tell
-from net.client import ClientSession
-from net.clocks import Clocks
-from net.hostconfig import HostConfig
-from net.process import start_host, stop_table
-from net.sockets import raise_file_limit
+from net.client.session import ClientSession
+from net.host.config import HostConfig
+from net.host.launcher import start_host, stop_table
+from net.match.clocks import Clocks
+from net.transport.sockets import raise_file_limit
 
 GAME, SEATS = "kanhu_qing", 6
 ECHO_BYTES, SENT_BYTES = 51, 300

@@ -18,15 +18,15 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from net.client import ClientSession
-from net.clocks import Clocks
-from net.frames import FrameParser
-from net.lobby import RoomConfig
-from net.local import NOWHERE
-from net.protocol import HOST_LIMIT, Done, HostMessage, Welcome, read_host_message
-from net.server import TableServer
-from net.statements import PersonKey
-from net.store import JournalFile, JournalKeeper
+from net.client.session import ClientSession
+from net.crypto.signing import PersonKey
+from net.host.driver import TableServer
+from net.host.journal_file import JournalFile, JournalKeeper
+from net.match.clocks import Clocks
+from net.match.lobby import RoomConfig
+from net.testing import NOWHERE
+from net.wire.framing import FrameParser
+from net.wire.host_messages import HOST_LIMIT, Done, HostMessage, Welcome, read_host_message
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]

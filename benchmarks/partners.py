@@ -9,9 +9,9 @@ on the standard input is answered by how many of their moves the table has taken
 import asyncio
 import sys
 
-from net.addresses import parse_address
-from net.client import ClientSession
+from net.client.session import ClientSession
 from net.news import Asked, News, TableChanged
+from net.wire.address import parse_address
 
 THINKS_S = 0.05
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import msgspec
 
 from engine.api import Journal, JournalError, Refusal, Table, read_records, replay
-from net.diary import read_past
-from net.faultlog import Evidence, read_evidence
-from net.hostconfig import JOURNAL_NAME
+from net.host.config import JOURNAL_NAME
+from net.host.fault_log import Evidence, read_evidence
 from net.problems import StoreProblem
-from net.protocol import Act, ProtocolError, read_client_message
-from net.requests import to_move
+from net.room.journal import read_past
+from net.wire.client_messages import to_move
+from net.wire.host_messages import Act, ProtocolError, read_client_message
 
 
 def main(arguments: list[str]) -> int:

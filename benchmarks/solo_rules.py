@@ -21,11 +21,11 @@ from functools import partial
 from benchmarks import spiel, tables
 from benchmarks.report import Figure, at_least, best_of, tell
 from engine.api import Table, find_game
-from engine.games.solo.laws import PACK, SUITS
-from engine.games.solo.playouts import play_out
-from engine.games.solo.rungs import LADDER
+from engine.games.solo.bot.rollout import play_out
+from engine.games.solo.bot.state import BIT, Sim
+from engine.games.solo.cards import PACK, SUITS
+from engine.games.solo.contracts import LADDER
 from engine.games.solo.scoring import Contract
-from engine.games.solo.sim import BIT, Sim
 
 CARDS = len(PACK)
 ACE = PACK[7]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.pty_lines import Line
 from benchmarks.report import Figure, at_most, tell
-from net.process import running_tables, stop_table
+from net.host.launcher import running_tables, stop_table
 
 IDLE_S = 3.0
 RIGHT, HOME, SPACE, TAB, ESCAPE = "\x1b[C", "\x1b[H", " ", "\t", "\x1b"

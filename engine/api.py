@@ -1,12 +1,12 @@
 """The one door of the engine: all that net, tui and tools may import."""
 
-from .audit import AuditFailure, Auditor, acts_of_deal, places_of_deal, told_of_deal
-from .board import Board
 from .bots.arena import Comparison, Contest, Estimate, Outcome, judge, play_round
-from .bots.base import Advice, Bot, Level, never
-from .bots.company import Clock, Company, no_clock
 from .bots.random import RandomBot, random_move
-from .cards import (
+from .bots.self_play import Clock, Company, no_clock
+from .fairness.chain import Chain, needs_veil
+from .fairness.commitments import SHARE_BYTES, VEIL_BYTES, ShareError, commitment, deal_key, pledge, veil, verify_shares
+from .model.board import Board
+from .model.cards import (
     EVERY_SEAT,
     JOKER,
     UNKNOWN,
@@ -24,10 +24,9 @@ from .cards import (
     sees_as,
     suit_of,
 )
-from .chain import Chain, needs_veil
-from .codec import CodecError, Sift, decode, encode
-from .deals import Deal, DealError, format_deal, parse_deal
-from .events import (
+from .model.chance import Chance
+from .model.deal import Deal, DealError, format_deal, parse_deal
+from .model.events import (
     BETWEEN,
     OVER,
     Committed,
@@ -51,11 +50,21 @@ from .events import (
     Stirred,
     Turned,
 )
-from .fairness import SHARE_BYTES, VEIL_BYTES, ShareError, commitment, deal_key, pledge, veil, verify_shares
-from .framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
-from .game import Game
-from .heritage import Heritage, HeritageError, head_after, heritage
-from .journal import (
+from .model.game_info import Meta, Preset, SeatsError
+from .model.moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
+from .model.options import Option, OptionError, OptionValue
+from .model.redact import ASIDE, public_form, redact, redact_for, redact_late
+from .model.view import GapError, View
+from .model.zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
+from .play.bot import Advice, Bot, Level, never
+from .play.game import Game
+from .play.host_chain import Weaver
+from .play.registry import UnknownGame, find_game, games
+from .play.rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
+from .play.table import Table
+from .record.codec import CodecError, Sift, decode, encode
+from .record.framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
+from .record.journal import (
     MOST_EVENTS,
     Act,
     Header,
@@ -66,18 +75,9 @@ from .journal import (
     pack_record,
     read_record,
 )
-from .meta import Meta, Preset, SeatsError
-from .moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
-from .options import Option, OptionError, OptionValue
-from .redact import ASIDE, public_form, redact, redact_for, redact_late
-from .registry import UnknownGame, find_game, games
-from .replay import count_played, open_table, replay, retell, view_of
-from .rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
-from .shuffle import Chance
-from .table import Table
-from .view import GapError, View
-from .weaver import Weaver
-from .zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
+from .verify.audit import AuditFailure, Auditor, acts_of_deal, places_of_deal, told_of_deal
+from .verify.checkpoint import Heritage, HeritageError, head_after, heritage
+from .verify.replay import count_played, open_table, replay, retell, view_of
 
 __all__ = [
     "ASIDE",

@@ -5,9 +5,9 @@ from typing import Literal
 
 from engine.api import Decision, Event, Seat
 
-from .gallery import GalleryLine
-from .protocol import TableInfo
-from .tableinfo import LookKind
+from .wire.gallery import GalleryLine
+from .wire.host_messages import TableInfo
+from .wire.table_info import LookKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from net import environment, process
+from net import environment
+from net.host import launcher
 
-from .ports import release_ports, reserve_port
-from .processes import kill_process
+from .harness.ports import release_ports, reserve_port
+from .harness.processes import kill_process
 
 # Compiled modules are kept, whatever the environment says: else each of the hundreds of programs that tests start would
 # compile all of them again, and pytest all tests.
@@ -43,50 +44,50 @@ _WAITING = [
     "e2e/heirs",
     "e2e/ssh",
     "e2e/petition",
-    "net/split",
-    "net/one_table",
-    "net/heir",
+    "net/faults/split",
+    "net/migration/one_table",
+    "net/migration/takeover",
     "e2e/wall",
-    "net/heir_handing",
+    "net/migration/handing_over",
     "e2e/khanhoo",
-    "net/heir_links",
-    "net/going_on",
+    "net/migration/links",
+    "net/client/going_on",
     "e2e/together",
-    "net/host_killed",
+    "net/faults/host_killed",
     "e2e/pause",
     "e2e/private",
-    "net/host",
-    "net/host_end",
-    "net/rivals",
+    "net/host/host",
+    "net/host/host_end",
+    "net/match/rivals",
     "e2e/looking_back",
-    "net/second_host",
-    "tui/following",
-    "net/rights_wire",
+    "net/host/second_host",
+    "tui/session/following",
+    "net/host/moderation",
     "e2e/leaving",
-    "net/apart",
-    "net/crash",
+    "net/faults/apart",
+    "net/faults/host_crash",
     "e2e/alone",
     "e2e/terminals",
-    "tui/waiting_seat",
+    "tui/session/saved_seat",
     "e2e/closed_terminal",
-    "net/disk_full",
-    "net/crowd",
-    "net/host_trials",
+    "net/faults/disk_full",
+    "net/host/crowd",
+    "net/attacks/host_trials",
 ]
 _COMPUTING = [
     "conformance/secrets",
     "tui/shots",
     "conformance/play",
     "arch/imports",
-    "net/room_killed",
-    "engine/mutations",
-    "net/faults",
+    "net/faults/killed",
+    "engine/verify/mutations",
+    "net/faults/network_faults",
     "games/kanhu_qing/wins",
-    "tui/lying_host",
-    "net/room_faults",
+    "tui/screens/lying_host",
+    "net/faults/rules_faults",
     "conformance/one_too_many",
     "net/compat",
-    "net/limits",
+    "net/attacks/limits",
 ]
 
 
@@ -137,4 +138,4 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def _kill_hosts() -> None:
     """End the hosts of this home."""
-    kill_process(*(table.pid for table in process.running_tables() if table.pid != os.getpid()))
+    kill_process(*(table.pid for table in launcher.running_tables() if table.pid != os.getpid()))

@@ -17,21 +17,21 @@ from textual.driver import Driver
 from textual.events import Key, MouseDown
 from textual.message import Message
 
-from .cardroom import CardRoom
-from .journeys import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
-from .messages import SessionNews
-from .recovery import Recovery
-from .settings import Overrides, Settings
-from .terminal import Terminal
-from .titles import game_title
+from .app_base import CardRoom
+from .config.settings import Overrides, Settings
+from .config.terminal import Terminal
+from .forms.titles import game_title
+from .session.recovery import Recovery
+from .session.routes import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
+from .widgets.messages import SessionNews
 
 if TYPE_CHECKING:
-    from net.addresses import Address
-    from net.client import ClientSession
-    from net.hostconfig import HostConfig
+    from net.client.session import ClientSession
+    from net.host.config import HostConfig
+    from net.wire.address import Address
 
-    from .sitting import Sitting
-    from .stats import Statistics
+    from .session.connection import Sitting
+    from .session.statistics import Statistics
 
 _TWICE_WITHIN_S: Final = 3.0
 
@@ -81,7 +81,7 @@ class KhanhooApp(CardRoom):
     def sitting(self) -> "Sitting":
         """Coming to tables and leaving them; loaded when the first table is wanted."""
         if self._sitting is None:
-            from .sitting import Sitting
+            from .session.connection import Sitting
 
             self._sitting = Sitting(self)
         return self._sitting
@@ -140,7 +140,7 @@ class KhanhooApp(CardRoom):
         usual = super().get_driver_class()
         if usual.__name__ != "LinuxDriver":
             return usual
-        from .driver import TerminalDriver
+        from .config.driver import TerminalDriver
 
         return TerminalDriver
 

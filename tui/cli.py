@@ -10,7 +10,7 @@ from importlib import import_module, metadata
 from types import ModuleType
 from typing import Final, NoReturn
 
-from net.text import clean_lines
+from net.wire.sanitize import clean_lines
 
 from .problems import Problem, UsageProblem
 
@@ -101,7 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
-        from .faults import explain_fault
+        from .fault_report import explain_fault
 
         print(f"khanhoo: {clean_lines(explain_fault(error))}", file=sys.stderr)
         return FAILED

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from net.blame import blame
+from net.host.fault_place import blame
 
-from .faults import write_fault
+from .fault_report import write_fault
 
 T = TypeVar("T")
 

@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from .journeys import Journey
+from .config.settings import Overrides, Settings, read_settings, settings_path
+from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment
 from .problems import Problem
-from .settings import Overrides, Settings, read_settings, settings_path
-from .terminal import NoTerminal, SuitProbe, look_here, prepare_environment
+from .session.routes import Journey
 
 _REMOTE_ANSWER_S = 0.15
 """How much longer to wait, over a network, for the terminal's answer than loading Textual takes anyway."""

@@ -1,6 +1,6 @@
 """What can go wrong for a person, apart from faults of ours."""
 
-from net.text import clean_lines
+from net.wire.sanitize import clean_lines
 
 
 class Problem(Exception):

@@ -12,11 +12,11 @@ from math import fsum, inf, sqrt
 
 import msgspec
 
-from ..game import Game
-from ..options import OptionValue
-from ..registry import find_game
-from .base import Bot
-from .company import Clock, Company, no_clock
+from ..model.options import OptionValue
+from ..play.bot import Bot
+from ..play.game import Game
+from ..play.registry import find_game
+from .self_play import Clock, Company, no_clock
 
 BotMaker = Callable[[Game, str], Bot]
 """Makes the bot of a level."""

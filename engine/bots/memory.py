@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..events import DealBegan, Event
+from ..model.events import DealBegan, Event
 
 if TYPE_CHECKING:
-    from ..view import View
+    from ..model.view import View
 
 
 def events_of_deal(view: "View") -> Iterator[Event]:

@@ -3,12 +3,12 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from ..moves import Choice, Decision, Move
-from .base import Advice, OutOfTime
+from ..model.moves import Choice, Decision, Move
+from ..play.bot import Advice, OutOfTime
 
 if TYPE_CHECKING:
-    from ..cards import Card, Deck
-    from ..view import View
+    from ..model.cards import Card, Deck
+    from ..model.view import View
 
 
 class RandomBot:

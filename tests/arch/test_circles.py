@@ -6,7 +6,13 @@ from pathlib import Path
 from .sources import PACKAGES, ROOT, modules, python_files, tree
 
 # A game says what its phases do to a table, what its bots see of a view, and each table and view holds its game.
-RULES_AND_TABLE = {"engine.bots.base", "engine.game", "engine.phases", "engine.table", "engine.view"}
+RULES_AND_TABLE = {
+    "engine.play.bot",
+    "engine.play.game",
+    "engine.play.phases",
+    "engine.play.table",
+    "engine.model.view",
+}
 
 
 def _name(path: Path) -> str:

@@ -29,12 +29,14 @@ def test_a_net_module_alone_brings_no_screen() -> None:
 
 
 def test_sans_io_modules_bring_no_event_loop_and_no_socket() -> None:
-    code = "import net.frames, net.protocol, net.room, net.story, net.text"
+    code = (
+        "import net.wire.framing, net.wire.host_messages, net.room.room, net.verification.transcript, net.wire.sanitize"
+    )
     assert not tops(loaded_after(code)) & {"asyncio", "ssl", "socket", "zeroconf", "sqlite3"}
 
 
 def test_the_host_process_brings_no_zeroconf_until_it_announces() -> None:
-    assert "zeroconf" not in tops(loaded_after("import net.host"))
+    assert "zeroconf" not in tops(loaded_after("import net.host.host"))
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"], ["tables", "--help"]])
@@ -45,7 +47,7 @@ def test_asking_for_help_brings_neither_textual_nor_zeroconf_nor_an_event_loop(a
 
 def test_any_tui_module_can_be_the_first_imported() -> None:
     names = modules("tui")
-    lower = f"{ENGINE}, net.client, net.host, net.discovery"  # which know nothing of it
+    lower = f"{ENGINE}, net.client.session, net.host.host, net.discovery.finder"  # which know nothing of it
     held = loaded_by_each(names, already=f"import textual.app, textual.screen, textual.widgets, {lower}")
     assert set(held) == set(names)
 

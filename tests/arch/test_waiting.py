@@ -16,7 +16,7 @@ MEANT = {
 }
 """Functions that let time pass outside of a loop, and why."""
 OPENS = {"quick_host", "quick_config", "HostConfig", "start_host", "create_server", "bind", "listen", "bound_socket"}
-KILLS = {"tests/processes.py", "tests/e2e/terminal.py", "tests/net/test_apart.py"}
+KILLS = {"tests/harness/processes.py", "tests/harness/terminal.py", "tests/net/faults/test_apart.py"}
 
 
 def paths() -> list[Path]:
@@ -67,7 +67,7 @@ def test_no_test_opens_a_port_with_a_number_of_its_own() -> None:
         for call, name in calls(path)
         if name.rpartition(".")[2] in OPENS and any(ports(call))
     ]
-    assert not found, "another test, or a table of whoever runs them, may have that port: see tests/ports.py"
+    assert not found, "another test, or a table of whoever runs them, may have that port: see tests/harness/ports.py"
 
 
 def test_no_test_takes_the_first_table_that_runs_for_its_own() -> None:
@@ -89,7 +89,7 @@ def test_whoever_kills_a_process_waits_for_its_end() -> None:
         for call, name in calls(path)
         if name == "os.kill" and "SIGKILL" in ast.unparse(call) and str(path.relative_to(ROOT)) not in KILLS
     ]
-    assert not found, "tests/processes.py kills and waits"
+    assert not found, "tests/harness/processes.py kills and waits"
 
 
 def test_what_is_named_here_is_there() -> None:

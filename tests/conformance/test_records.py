@@ -18,7 +18,7 @@ from engine.api import (
     replay,
     view_of,
 )
-from engine.board import Board
+from engine.model.board import Board
 
 from .cases import Case, act, every_option, presets
 

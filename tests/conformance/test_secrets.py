@@ -39,7 +39,7 @@ from engine.api import (
 from engine.bots.random import random_move
 
 from .cases import Answer, Case, Playing, act, every_option, presets, written_deal
-from .twins import changed_over, mapped, next_answer, rule_tells, two_unseen
+from .information_leak import changed_over, mapped, next_answer, rule_tells, two_unseen
 
 CASES = presets()
 PAIRS, PAIRS_OF_AN_OPTION, ACTS = 8, 4, 130

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from net import environment
-from net.process import RunningTable, running_tables
+from net.host.launcher import RunningTable, running_tables
 
+from ..harness.sshd import make_keys
+from ..harness.terminal import LOOK_S, PATIENCE_S, ROOT, Terminal
 from .player import Player
-from .sshd import make_keys
-from .terminal import LOOK_S, PATIENCE_S, ROOT, Terminal
 
 
 class House:
@@ -42,7 +42,7 @@ class House:
         """Somebody logs in to this machine with `ssh`, and starts `khanhoo` with these arguments there."""
         if self._sshd is None:
             make_keys(self._folder)
-            command = [sys.executable, "-m", "tests.e2e.sshd", str(self._folder)]
+            command = [sys.executable, "-m", "tests.harness.sshd", str(self._folder)]
             self._sshd = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
             assert self._sshd.stdout is not None
             self._port = self._sshd.stdout.readline().strip()

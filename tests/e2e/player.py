@@ -2,7 +2,7 @@
 
 import re
 
-from .terminal import Terminal
+from ..harness.terminal import Terminal
 
 PASSING = r"▸ Pick three cards to pass"
 PLAYING = r"▸ Play a card to the trick"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ..harness.terminal import ROOT, plain_environment
 from .conftest import House
-from .terminal import ROOT, plain_environment
 
 END_S = 60
 

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from engine.api import OptionValue, find_game
-from net.identity import own_identity
-from net.process import start_host
+from net.host.launcher import start_host
+from net.transport.tls import own_identity
 
-from ..net.helpers import quick_config
-from ..ports import free_port
-from .terminal import ROOT
+from ..harness.players import quick_config
+from ..harness.ports import free_port
+from ..harness.terminal import ROOT
 
 CLIENT = ROOT / "examples" / "client.py"
 MATCHES: dict[tuple[str, str], dict[str, OptionValue]] = {

@@ -2,8 +2,8 @@
 
 import uuid
 
-from ..ports import free_port
-from ..processes import kill_process
+from ..harness.ports import free_port
+from ..harness.processes import kill_process
 from .conftest import House
 from .evening import LEISURE, address_of
 from .player import PASSING, PLAYING, SCORED, Player

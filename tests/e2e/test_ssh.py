@@ -2,7 +2,7 @@
 
 import uuid
 
-from ..ports import free_port
+from ..harness.ports import free_port
 from .conftest import House
 from .evening import LEISURE, start
 from .player import PASSING, choose_table

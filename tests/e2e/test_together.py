@@ -2,9 +2,9 @@
 
 import re
 
-from net.process import restart_table
+from net.host.launcher import restart_table
 
-from ..processes import kill_process
+from ..harness.processes import kill_process
 from .conftest import House
 from .evening import TITLE, address_of, open_table, start
 from .player import PASSING, PLAYING, Player, choose_table

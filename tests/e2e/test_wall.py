@@ -2,7 +2,7 @@
 
 import uuid
 
-from net.process import stop_table
+from net.host.launcher import stop_table
 
 from .conftest import House
 from .evening import LEISURE

@@ -30,7 +30,7 @@ from engine.api import (
     redact,
     zone_id,
 )
-from engine.phases import Between, Phase
+from engine.play.phases import Between, Phase
 
 PACK = parse_cards("2C 2D 3C 3D 4C 4D 5C 5D 6C 6D 7C 7D")
 

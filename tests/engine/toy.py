@@ -29,7 +29,7 @@ from engine.api import (
     parse_cards,
     zone_id,
 )
-from engine.phases import Between, Phase
+from engine.play.phases import Between, Phase
 
 PACK = parse_cards("2C 3C 4C 5C 2D 3D 4D 5D 9H 9H * *")
 

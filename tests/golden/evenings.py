@@ -27,19 +27,19 @@ import msgspec
 
 from engine.api import Decision, Move, encode, read_records
 from net import environment
-from net.client import ClientSession, JoinRefused
-from net.clocks import Clocks
-from net.frames import FrameParser, frame
-from net.lobby import RoomConfig
-from net.local import NOWHERE, LocalTable, MemoryTransport
-from net.looking import AS_EVERYBODY, Gaze
-from net.protocol import HOST_LIMIT, Hello, Ping, TableInfo, kind_of, pack
-from net.server import TableServer
-from net.squeeze import expand, is_squeezed
-from net.statements import PersonKey
-from net.store import JournalFile, JournalKeeper
+from net.client.session import ClientSession, JoinRefused
+from net.crypto.signing import PersonKey
+from net.host.driver import TableServer
+from net.host.journal_file import JournalFile, JournalKeeper
+from net.match.clocks import Clocks
+from net.match.lobby import RoomConfig
+from net.match.spectator_view import AS_EVERYBODY, Gaze
+from net.testing import NOWHERE, LocalTable, MemoryTransport
 from net.version import app_version
-from tests.net.samples import FROM_CLIENT, FROM_HOST
+from net.wire.compression import expand, is_squeezed
+from net.wire.framing import FrameParser, frame
+from net.wire.host_messages import HOST_LIMIT, Hello, Ping, TableInfo, kind_of, pack
+from tests.harness.messages import FROM_CLIENT, FROM_HOST
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")

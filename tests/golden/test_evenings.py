@@ -5,8 +5,8 @@ from itertools import zip_longest
 import msgpack
 import pytest
 
-from net.protocol import ClientMessage, HostMessage
-from tests.net.test_protocol import tags
+from net.wire.host_messages import ClientMessage, HostMessage
+from tests.net.wire.test_messages import tags
 
 from .evenings import EVENINGS, GAMES, MESSAGES, Piece, committed, messages, path_of, play
 

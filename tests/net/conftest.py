@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from .helpers import Player
+from ..harness.players import Player
 
 
 @pytest.fixture
@@ -19,4 +19,4 @@ async def players() -> AsyncIterator[list[Player]]:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that does not answer is called gone at once."""
-    monkeypatch.setattr("net.goingon.GONE_AFTER_S", 0.5)
+    monkeypatch.setattr("net.migration.failover.GONE_AFTER_S", 0.5)

@@ -30,12 +30,15 @@ from engine.api import (
     find_game,
     games,
 )
-from net import budgets, links, protocol, wirecodes
-from net.clocks import Clocks
-from net.sift import MOST_DEPTH
-from net.state import MOST_REMEMBERED
-from net.tableinfo import MOST_PETITIONS, MOST_SEATS, MOST_WATCHERS_NAMED
-from net.text import CHAT_CELLS, LINE_CELLS, NAME_CELLS, TITLE_CELLS
+from net.match import budgets
+from net.match.clocks import Clocks
+from net.room import connections
+from net.room.state import MOST_REMEMBERED
+from net.wire import codes as wirecodes
+from net.wire import host_messages
+from net.wire.sanitize import CHAT_CELLS, LINE_CELLS, NAME_CELLS, TITLE_CELLS
+from net.wire.sift import MOST_DEPTH
+from net.wire.table_info import MOST_PETITIONS, MOST_SEATS, MOST_WATCHERS_NAMED
 
 DOCUMENT: Final = Path(__file__).parents[2] / "PROTOCOL.md"
 KEY: Final = "2fa7f6eafb335454f72d88d1d9b8251be5e46b6c0a90031610a4c359a417f41a"
@@ -126,25 +129,25 @@ def messages_of_clients() -> str:
     """All messages of a client."""
     return _table(
         ("message", "when", "who", "answered by"),
-        ((f"`{tag}`", *FROM_CLIENT[tag]) for tag in _tags(protocol.ClientMessage)),
+        ((f"`{tag}`", *FROM_CLIENT[tag]) for tag in _tags(host_messages.ClientMessage)),
     )
 
 
 def messages_of_hosts() -> str:
     """All messages of a host."""
     return _table(
-        ("message", "when", "to whom"), ((f"`{tag}`", *FROM_HOST[tag]) for tag in _tags(protocol.HostMessage))
+        ("message", "when", "to whom"), ((f"`{tag}`", *FROM_HOST[tag]) for tag in _tags(host_messages.HostMessage))
     )
 
 
 def fields() -> str:
     """The fields of every message."""
-    kinds = dict.fromkeys((*get_args(protocol.ClientMessage), *get_args(protocol.HostMessage)))
+    kinds = dict.fromkeys((*get_args(host_messages.ClientMessage), *get_args(host_messages.HostMessage)))
     rows = []
     for kind in kinds:
-        both = kind in get_args(protocol.ClientMessage) and kind in get_args(protocol.HostMessage)
-        sender = "both" if both else "client" if kind in get_args(protocol.ClientMessage) else "host"
-        rows += _rows(f"`{protocol.tag_of(kind)}` ({sender})", kind)
+        both = kind in get_args(host_messages.ClientMessage) and kind in get_args(host_messages.HostMessage)
+        sender = "both" if both else "client" if kind in get_args(host_messages.ClientMessage) else "host"
+        rows += _rows(f"`{host_messages.tag_of(kind)}` ({sender})", kind)
     return _table(("message", "field", "kind", "default"), rows)
 
 
@@ -160,7 +163,7 @@ def events() -> str:
     """The fields of every event."""
     rows: list[tuple[str, ...]] = []
     for kind in get_args(Event):
-        rows += _rows(f"`{protocol.tag_of(kind)}`", kind)
+        rows += _rows(f"`{host_messages.tag_of(kind)}`", kind)
     return _table(("event", "field", "kind", "default"), rows)
 
 
@@ -183,13 +186,13 @@ def limits() -> str:
     """The limits of sizes, numbers and times."""
     clocks = Clocks()
     rows: list[tuple[str, object]] = [
-        ("bytes of a client's frame before the welcome", protocol.HELLO_LIMIT),
-        ("bytes of a client's frame after it", protocol.CLIENT_LIMIT),
-        ("bytes of a host's frame, not squeezed", protocol.HOST_LIMIT),
-        ("bytes of a record's part in one frame", protocol.RECORD_CHUNK),
+        ("bytes of a client's frame before the welcome", host_messages.HELLO_LIMIT),
+        ("bytes of a client's frame after it", host_messages.CLIENT_LIMIT),
+        ("bytes of a host's frame, not squeezed", host_messages.HOST_LIMIT),
+        ("bytes of a record's part in one frame", host_messages.RECORD_CHUNK),
         ("depth of lists and maps in a message", MOST_DEPTH),
-        ("entries of a list or map of a client", protocol.MOST_CLIENT_ITEMS),
-        ("entries of a list or map of a host", protocol.MOST_HOST_ITEMS),
+        ("entries of a list or map of a client", host_messages.MOST_CLIENT_ITEMS),
+        ("entries of a list or map of a host", host_messages.MOST_HOST_ITEMS),
         ("terminal cells of any text (longer ones are cut)", LINE_CELLS),
         ("terminal cells of a word in the chat", CHAT_CELLS),
         ("terminal cells of a name", NAME_CELLS),
@@ -197,14 +200,17 @@ def limits() -> str:
         ("seats, numbered from 0", MOST_SEATS),
         ("spectators who are named", MOST_WATCHERS_NAMED),
         ("petitions", MOST_PETITIONS),
-        ("messages of a client a second", links.MESSAGES_A_SECOND),
-        ("messages of a client at once after a rest", links.MESSAGES_AT_ONCE),
-        ("`say`, `record`, `sit`, `stand`, `take`, `vote`, `look`, `consent` together, a second", links.CHATS_A_SECOND),
-        ("the same at once after a rest", links.CHATS_AT_ONCE),
-        ("`audit` a second", links.CHATS_A_SECOND),
-        ("`audit` at once after a rest", links.CHATS_AT_ONCE),
-        ("messages that were not understood, until `bye` (`malformed`)", links.MOST_BAD_FRAMES),
-        ("messages that were too many, until `bye` (`slow`)", links.MOST_IGNORED),
+        ("messages of a client a second", connections.MESSAGES_A_SECOND),
+        ("messages of a client at once after a rest", connections.MESSAGES_AT_ONCE),
+        (
+            "`say`, `record`, `sit`, `stand`, `take`, `vote`, `look`, `consent` together, a second",
+            connections.CHATS_A_SECOND,
+        ),
+        ("the same at once after a rest", connections.CHATS_AT_ONCE),
+        ("`audit` a second", connections.CHATS_A_SECOND),
+        ("`audit` at once after a rest", connections.CHATS_AT_ONCE),
+        ("messages that were not understood, until `bye` (`malformed`)", connections.MOST_BAD_FRAMES),
+        ("messages that were too many, until `bye` (`slow`)", connections.MOST_IGNORED),
         ("answers that a host remembers for each person", MOST_REMEMBERED),
         ("words of all players in a minute", budgets.WORDS_A_MINUTE),
         ("words of all players in a match", budgets.MOST_WORDS),
@@ -272,13 +278,13 @@ def vectors() -> str:
 
 def squeezed() -> str:
     """A squeezed frame, and what it holds."""
-    message = protocol.Events(
+    message = host_messages.Events(
         first=9,
         events=(Moved("stock", "hand:1", (UNKNOWN, UNKNOWN)), Entered("tricks")),
         veils=bytes(range(16)),
         head=bytes(range(16, 32)),
     )
-    frame = protocol.pack(message, squeezed=True)
+    frame = host_messages.pack(message, squeezed=True)
     plain = msgspec.structs.replace(message, veils=b"", head=b"")
     return "\n".join(
         [
@@ -367,7 +373,7 @@ def _hex(data: bytes) -> Iterator[str]:
 
 
 def _tags(union: Any) -> list[str]:
-    return [protocol.tag_of(kind) for kind in get_args(union)]
+    return [host_messages.tag_of(kind) for kind in get_args(union)]
 
 
 def _parts() -> dict[str, type]:
@@ -387,7 +393,12 @@ def _parts() -> dict[str, type]:
         for hint in get_type_hints(kind, include_extras=True).values():
             look(hint)
 
-    for kind in (*get_args(protocol.ClientMessage), *get_args(protocol.HostMessage), *get_args(Event), Record):
+    for kind in (
+        *get_args(host_messages.ClientMessage),
+        *get_args(host_messages.HostMessage),
+        *get_args(Event),
+        Record,
+    ):
         search(kind)
     return found
 

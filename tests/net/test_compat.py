@@ -5,13 +5,13 @@ import random
 import pytest
 
 from engine.api import OptionValue, find_game
-from net.frames import FrameParser
-from net.lobby import RoomConfig
-from net.protocol import HOST_LIMIT, CastVote, GetAudit, GetRecord, NextDeal, Ready, Say, Start, TableFrame
+from net.match.lobby import RoomConfig
+from net.wire.framing import FrameParser
+from net.wire.host_messages import HOST_LIMIT, CastVote, GetAudit, GetRecord, NextDeal, Ready, Say, Start, TableFrame
+from tests.harness.room import Bench, Guest
 from tests.net.compat import reader_0_1
-from tests.net.roomkit import Bench, Guest
 
-from .test_room_games import CLOCKS, NAMES, play
+from .room.test_games import CLOCKS, NAMES, play
 
 
 def told(guest: Guest) -> set[str]:

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from net.addresses import unix_address
-from net.frames import FrameParser
-from net.hostconfig import LOG_NAME, table_folder
-from net.identity import client_context
-from net.links import MESSAGES_AT_ONCE
-from net.process import HostHandle
-from net.protocol import HOST_LIMIT, Hello, Ping, Welcome, pack, read_host_message
+from net.host.config import LOG_NAME, table_folder
+from net.host.launcher import HostHandle
+from net.room.connections import MESSAGES_AT_ONCE
+from net.transport.tls import client_context
+from net.wire.address import unix_address
+from net.wire.framing import FrameParser
+from net.wire.host_messages import HOST_LIMIT, Hello, Ping, Welcome, pack, read_host_message
 
-from .helpers import Player, quick_host
+from ..harness.players import Player, quick_host
 
 DYING = 4
 AT_ONCE = struct.pack("ii", 1, 0)  # for SO_LINGER: a reset in place of a farewell

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from net import environment, registry
-from net.addresses import parse_address
-from net.discovery import Finder
+from net import environment
+from net.discovery.finder import Finder
+from net.host import registry
+from net.wire.address import parse_address
 
-from .helpers import quick_host
+from ..harness.players import quick_host
 
 
 @pytest.mark.parametrize(

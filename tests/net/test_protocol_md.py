@@ -9,8 +9,16 @@ import msgpack
 import msgspec
 import pytest
 
-from net.protocol import MAJOR, MINOR, ClientMessage, HostMessage, ProtocolError, read_client_message, read_host_message
-from tests.net.test_protocol import tags
+from net.wire.host_messages import (
+    MAJOR,
+    MINOR,
+    ClientMessage,
+    HostMessage,
+    ProtocolError,
+    read_client_message,
+    read_host_message,
+)
+from tests.net.wire.test_messages import tags
 
 TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")
 EXAMPLES = [line.strip() for line in TEXT.splitlines() if line.startswith("    ") and line.strip().startswith('{"t"')]

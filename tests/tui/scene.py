@@ -44,8 +44,8 @@ async def draw(scene: Scene) -> Drawn:
     """
     app = scene.build()
     with (
-        patch("tui.screens.countdown.time", _STANDS_STILL),
-        patch("tui.tablesession.time", _STANDS_STILL),
+        patch("tui.table.countdown.time", _STANDS_STILL),
+        patch("tui.session.table_session.time", _STANDS_STILL),
     ):
         return await _drawn(scene, app)
 

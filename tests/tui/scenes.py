@@ -14,19 +14,19 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from engine.api import Event, Happened, View, find_game
-from net.addresses import Address, tcp_address
-from net.discovery import Finder, FoundTable
-from net.gallery import GalleryLines
-from net.hostcheck import HostCheck
+from net.crypto.key_words import four_words
+from net.discovery.finder import Finder, FoundTable
 from net.news import HostGone
-from net.protocol import SeatInfo, TableInfo
-from net.words import four_words
+from net.transport.host_key_check import HostCheck
+from net.wire.address import Address, tcp_address
+from net.wire.gallery import GalleryLines
+from net.wire.host_messages import SeatInfo, TableInfo
 from tui.app import KhanhooApp
-from tui.hostless import own_words
+from tui.config.settings import Overrides, Settings
+from tui.config.terminal import Terminal
 from tui.screens.join import JoinScreen
-from tui.settings import Overrides, Settings
-from tui.stats import MatchResult, Statistics
-from tui.terminal import Terminal
+from tui.session.failover import own_words
+from tui.session.statistics import MatchResult, Statistics
 
 from .scene import Scene
 

@@ -7,9 +7,9 @@ from textual.app import App
 
 from engine.api import Seat, Table
 
+from ..harness.tabletop import Tabletop, new_table
 from .scene import Scene
 from .scenes_table import WIDE, app_of, scene_of
-from .tabletop import Tabletop, new_table
 
 SMALL = (60, 20)
 USUAL = (80, 24)

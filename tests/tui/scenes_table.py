@@ -10,8 +10,8 @@ from textual.screen import Screen
 from engine.api import Happened
 from net.news import Verdict
 
+from ..harness.tabletop import CheckedDeals, CheckedTable, TableApp, Tabletop, new_table
 from .scene import Scene
-from .tabletop import CheckedDeals, CheckedTable, TableApp, Tabletop, new_table
 
 KHANHOO_DEAL = """
 dealer: 2
@@ -76,7 +76,7 @@ def _replay() -> App[Any]:
 
     class ReplayApp(TableApp):
         def first_screen(self) -> Screen[None]:
-            from tui.screens.replay import ReplayScreen
+            from tui.table.replay import ReplayScreen
 
             return ReplayScreen(journal)
 

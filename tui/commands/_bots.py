@@ -32,7 +32,7 @@ def add_bot_table(parser: argparse.ArgumentParser) -> None:
 
 def read_contest_table(args: argparse.Namespace) -> "tuple[Game, int, dict[str, OptionValue]]":
     """Game, seats, full options. Raises UsageProblem."""
-    from ..hosting import get_game, read_options, resolve_options, seat_count
+    from ..forms.host_config import get_game, read_options, resolve_options, seat_count
 
     game = get_game(args.game)
     options, preset_seats = resolve_options(game, args.preset, read_options(args.option))

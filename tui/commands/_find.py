@@ -2,8 +2,8 @@
 
 import argparse
 
-from ..journeys import Role
 from ..problems import UsageProblem
+from ..session.routes import Role
 
 
 def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
@@ -27,10 +27,10 @@ def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
 
 def run_find(args: argparse.Namespace, role: Role) -> int:
     """Open the room at that table, or at the list."""
-    from net.addresses import AddressError, parse_address
+    from net.wire.address import AddressError, parse_address
 
-    from ..journeys import ToList, ToTable
     from ..launch import open_room
+    from ..session.routes import ToList, ToTable
 
     trusted, code = _read_trust(args.trust), _read_code(args.code)
     if args.address is None:
@@ -48,7 +48,7 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
 
 def _read_code(text: str) -> str:
     """The code of --code. Raises UsageProblem."""
-    from net.codes import read_code
+    from net.crypto.join_code import read_code
 
     try:
         return read_code(text) if text else ""
@@ -58,7 +58,7 @@ def _read_code(text: str) -> str:
 
 def _read_trust(text: str) -> str:
     """The words of --trust. Raises UsageProblem."""
-    from net.words import read_words
+    from net.crypto.key_words import read_words
 
     try:
         return read_words(text) if text else ""

@@ -4,11 +4,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..config.settings import CHOICES, Settings, SettingsProblem
 from ..problems import UsageProblem
-from ..settings import CHOICES, Settings, SettingsProblem
 
 if TYPE_CHECKING:
-    from net.hostconfig import HostConfig
+    from net.host.config import HostConfig
 
 _LARGEST_DEAL = 64 * 1024
 
@@ -100,7 +100,7 @@ def own_settings(args: argparse.Namespace) -> Settings:
 
 def read_alone(args: argparse.Namespace) -> "HostConfig":
     """The table that `play` describes. Raises UsageProblem."""
-    from ..hosting import alone_config, read_options
+    from ..forms.host_config import alone_config, read_options
 
     return alone_config(
         own_settings(args),
@@ -116,7 +116,7 @@ def read_alone(args: argparse.Namespace) -> "HostConfig":
 
 def read_shared(args: argparse.Namespace) -> "HostConfig":
     """The table that `host` or `serve` describes. Raises UsageProblem."""
-    from ..hosting import Times, read_options, shared_config
+    from ..forms.host_config import Times, read_options, shared_config
 
     if not 0 <= args.port <= 65535:
         raise UsageProblem(f"A port is a number from 0 to 65535; {args.port} is not.")
@@ -140,8 +140,8 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
 
 
 def _read_deal(name: str | None) -> str:
-    from net.files import read_bounded
     from net.problems import StoreProblem
+    from net.storage.files import read_bounded
 
     if name is None:
         return ""

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, compare, print."""
     from engine.api import Contest, judge
 
-    from ..hosting import verify_together
+    from ..forms.host_config import verify_together
 
     game, seats, options = read_contest_table(args)
     verify_together(game, options, seats)

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the table, and sit down in its lobby."""
-    from ..journeys import ToOwnTable
     from ..launch import open_room
+    from ..session.routes import ToOwnTable
 
     return open_room(args, ToOwnTable(read_shared(args)))

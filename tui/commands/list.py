@@ -4,11 +4,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..invitation import STANDING_WORDS, standing
+from ..session.invitation import STANDING_WORDS, standing
 from ._text import plain_table
 
 if TYPE_CHECKING:
-    from net.discovery import FoundTable
+    from net.discovery.finder import FoundTable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
     import asyncio
 
-    from net.discovery import Finder
+    from net.discovery.finder import Finder
 
     async with Finder() as finder:
         await asyncio.sleep(seconds)
@@ -49,7 +49,7 @@ async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
 
 
 def _row(found: "FoundTable") -> tuple[str, ...]:
-    from net.pins import Pins
+    from net.storage.known_hosts import Pins
 
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
@@ -67,7 +67,7 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
 def _plain(found: "FoundTable") -> dict[str, Any]:
     import msgspec
 
-    from net.pins import Pins
+    from net.storage.known_hosts import Pins
 
     return {
         "address": str(found.address),

@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the menu."""
-    from ..journeys import ToMenu
     from ..launch import open_room
+    from ..session.routes import ToMenu
 
     return open_room(args, ToMenu())

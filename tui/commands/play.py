@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open a table for one, and sit down."""
-    from ..journeys import ToOwnTable
     from ..launch import open_room
+    from ..session.routes import ToOwnTable
 
     return open_room(args, ToOwnTable(read_alone(args)))

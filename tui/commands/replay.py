@@ -13,8 +13,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the record; one that cannot be read is said before the screen is taken."""
-    from ..journeys import ToReplay
     from ..launch import open_room
-    from ..records import read_playable
+    from ..session.records import read_playable
+    from ..session.routes import ToReplay
 
     return open_room(args, ToReplay(read_playable(args.file)))

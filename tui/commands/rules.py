@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     """Print, or open the reader."""
     from engine.api import plain_words
 
-    from ..hosting import get_game
+    from ..forms.host_config import get_game
 
     if not args.game and (args.print or args.search or args.options or not sys.stdout.isatty()):
         return _print_games()
@@ -60,8 +60,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open(args: argparse.Namespace, paragraph: str) -> int:
-    from ..journeys import ToRules
     from ..launch import open_room
+    from ..session.routes import ToRules
 
     return open_room(args, ToRules(args.game, paragraph))
 
@@ -79,7 +79,7 @@ def _print_games() -> int:
 
 
 def _print_options(game_id: str) -> int:
-    from ..hosting import get_game
+    from ..forms.host_config import get_game
 
     meta = get_game(game_id).meta
     for option in meta.options:

@@ -2,8 +2,8 @@
 
 import argparse
 
-from ..invitation import network_links, told_code, told_info
 from ..problems import Problem
+from ..session.invitation import network_links, told_code, told_info
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 
@@ -30,9 +30,9 @@ def run(args: argparse.Namespace) -> int:
     """Start the host process and say how to reach it."""
     import msgspec
 
-    from net.paths import shared_socket
-    from net.process import HostProblem, start_host
-    from net.words import four_words
+    from net.crypto.key_words import four_words
+    from net.host.launcher import HostProblem, start_host
+    from net.storage.paths import shared_socket
 
     config = msgspec.structs.replace(read_shared(args), first_is_host=args.first_is_host)
     if args.idle_minutes is not None:

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Play match after match until so many deals are played; write each record; print what came of it."""
     from engine.api import Company
 
-    from ..hosting import verify_together
+    from ..forms.host_config import verify_together
 
     game, seats, options = read_contest_table(args)
     levels = _levels(game, args.bots, seats, seats_given=args.seats is not None)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..invitation import network_links, told_code, told_info
 from ..problems import Problem
+from ..session.invitation import network_links, told_code, told_info
 from ._text import plain_table
 
 if TYPE_CHECKING:
-    from net.process import KeptTable
-    from net.registry import RunningTable
+    from net.host.launcher import KeptTable
+    from net.host.registry import RunningTable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, or list."""
+    from net.host.launcher import HostProblem
     from net.problems import StoreProblem
-    from net.process import HostProblem
 
     try:
         return _run(args)
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from net.process import kept_tables, running_tables
+    from net.host.launcher import kept_tables, running_tables
 
     if args.stop:
         _stop(args.stop)
@@ -61,7 +61,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _stop(table_id: str) -> None:
-    from net.process import kept_tables, stop_table
+    from net.host.launcher import kept_tables, stop_table
 
     stop_table(table_id)
     goes_on = table_id in {table.table_id for table in kept_tables()}
@@ -69,7 +69,7 @@ def _stop(table_id: str) -> None:
 
 
 def _stop_all() -> None:
-    from net.process import running_tables, stop_table
+    from net.host.launcher import running_tables, stop_table
 
     for table in running_tables():
         stop_table(table.table_id)
@@ -79,9 +79,9 @@ def _stop_all() -> None:
 def _lock(table_id: str, *, is_on: bool) -> None:
     import asyncio
 
-    from net.dial import ask_table
-    from net.process import address_of, running_tables
-    from net.sockets import CannotReach
+    from net.host.launcher import address_of, running_tables
+    from net.transport.dial import ask_table
+    from net.transport.sockets import CannotReach
 
     entry = next((table for table in running_tables() if table.table_id == table_id), None)
     if entry is None:
@@ -96,7 +96,7 @@ def _lock(table_id: str, *, is_on: bool) -> None:
 
 
 def _restart(table_id: str, *, is_sure: bool) -> None:
-    from net.process import kept_tables, restart_table
+    from net.host.launcher import kept_tables, restart_table
 
     moved = next((table.elsewhere for table in kept_tables(with_moved=True) if table.table_id == table_id), "")
     if moved and not is_sure:
@@ -113,7 +113,7 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
 
 
 def _forget(table_id: str) -> None:
-    from net.process import forget_table
+    from net.host.launcher import forget_table
 
     forget_table(table_id)
     print(f"Table {table_id} is gone.")
@@ -144,9 +144,9 @@ class _Found:
 
 
 def _found(table: "RunningTable") -> _Found:
-    from net.paths import shared_socket
-    from net.process import address_of
-    from net.words import four_words
+    from net.crypto.key_words import four_words
+    from net.host.launcher import address_of
+    from net.storage.paths import shared_socket
 
     address = address_of(table)
     info = told_info(address)

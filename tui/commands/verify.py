@@ -13,9 +13,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each file; 1 when the rules do not bear out one of them."""
-    from net.text import clean_lines
+    from net.wire.sanitize import clean_lines
 
-    from ..records import verdict
+    from ..session.records import verdict
 
     failed = False
     for path in args.files:

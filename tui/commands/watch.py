@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageProblem("--only goes with neither an address nor --list.")
     if args.list or args.address or args.trust or args.code:
         return run_find(args, "watcher")
-    from ..journeys import ToWall
     from ..launch import open_room
+    from ..session.routes import ToWall
 
     return open_room(args, ToWall(args.only))

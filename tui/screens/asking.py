@@ -9,9 +9,9 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.title import NoticeLine, TitleBar
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.text import Block, Page
+from ..widgets.title_bar import NoticeLine, TitleBar
 
 
 class AskingScreen(Screen[str | None]):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..widgets.page import Block
+from ..widgets.text import Block
 from .asking import AskingScreen
 
 
@@ -36,6 +36,6 @@ class CodeScreen(AskingScreen):
 
     def read(self, typed: str) -> str:
         """A code, however it was written."""
-        from net.codes import read_code
+        from net.crypto.join_code import read_code
 
         return read_code(typed)

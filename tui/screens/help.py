@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from textual.binding import Binding
 from textual.widget import Widget
 
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from .base import BACK, RoomScreen
+from ..widgets.key_bar import KeyHint
+from ..widgets.screen import BACK, RoomScreen
+from ..widgets.text import Block, Page
 
 
 class HelpScreen(RoomScreen):

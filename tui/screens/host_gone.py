@@ -7,11 +7,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
 
-from ..messages import SessionNews
-from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import Row, RowList
-from ..widgets.title import TitleBar
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.messages import SessionNews
+from ..widgets.text import Block, Page
+from ..widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from net.news import HostGone

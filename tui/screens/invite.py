@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from textual.binding import Binding
 from textual.widget import Widget
 
-from ..invitation import host_words
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from .base import BACK, HELP, RoomScreen
+from ..session.invitation import host_words
+from ..widgets.key_bar import KeyHint
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
 
 
 class InviteScreen(RoomScreen):

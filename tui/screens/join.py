@@ -9,17 +9,17 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from ..invitation import STANDING_WORDS, standing
-from ..journeys import Role
-from ..titles import game_title
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import Row, RowList
-from .base import BACK, HELP, RoomScreen
+from ..forms.titles import game_title
+from ..session.invitation import STANDING_WORDS, standing
+from ..session.routes import Role
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
 
 if TYPE_CHECKING:
-    from net.discovery import Finder, FoundTable
-    from net.pins import Standing
+    from net.discovery.finder import Finder, FoundTable
+    from net.storage.known_hosts import Standing
 
 CODED: Final = "⚿"
 """Before the state of a table whose code one must know."""
@@ -43,7 +43,7 @@ _USUAL: Final = 80
 
 def new_finder() -> "Finder":
     """A finder that looks everywhere; loaded only now, for it brings the network's libraries."""
-    from net.discovery import Finder
+    from net.discovery.finder import Finder
 
     return Finder()
 
@@ -153,7 +153,7 @@ class JoinScreen(RoomScreen):
         self._show()
 
     async def _look(self) -> None:
-        from net.personkey import own_person_key
+        from net.storage.person_key import own_person_key
 
         self._key = (await asyncio.to_thread(own_person_key)).public
         finder = self._finder = self._make_finder()
@@ -164,9 +164,9 @@ class JoinScreen(RoomScreen):
     def _show(self) -> None:
         if self._finder is None or not self.is_attached:
             return
-        from net.keptseats import goes_on_for_us
-        from net.pins import Pins
-        from net.tokens import TokenStore
+        from net.migration.saved_seats import goes_on_for_us
+        from net.storage.known_hosts import Pins
+        from net.storage.seat_tokens import TokenStore
 
         pins, kept = Pins(), TokenStore().tables()
 
@@ -210,7 +210,7 @@ class JoinScreen(RoomScreen):
         self.run_worker(self._type_address(), exclusive=True, group="typing")
 
     async def _type_address(self) -> None:
-        from net.addresses import AddressError, parse_address
+        from net.wire.address import AddressError, parse_address
 
         held = self.room.settings.last_address
         text = await self.ask("Address or link:", held, most=400, placeholder="192.168.1.5:4242 or khanhoo://...")

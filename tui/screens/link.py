@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ..messages import SessionNews
-from ..widgets.page import Block
+from ..widgets.messages import SessionNews
+from ..widgets.text import Block
 from .asking import AskingScreen
 
 
@@ -28,7 +28,7 @@ class LinkScreen(AskingScreen):
 
     def read(self, typed: str) -> str:
         """A link that can be followed."""
-        from net.addresses import parse_address
+        from net.wire.address import parse_address
 
         parse_address(typed)
         return typed

@@ -11,26 +11,26 @@ from textual.widget import Widget
 
 from engine.api import OptionValue
 
-from ..draft import Item
-from ..hosting import get_game
-from ..invitation import host_words
-from ..lobbyform import changes, lobby_items, user_words
-from ..looking import delay_words, watcher_words
-from ..messages import SessionNews
-from ..packs import FRENCH, Pack, read_pack
-from ..pausing import name_of
-from ..people import hosts, owns
-from ..story import Story, heard
-from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page, newest_below, rows_of
-from ..widgets.rows import RowList
-from ..widgets.title import NoticeLine, Severity, TitleBar
-from .base import HELP, AskLine, RoomScreen
+from ..forms.host_config import get_game
+from ..forms.lobby import changes, lobby_items, user_words
+from ..forms.pauses import name_of
+from ..forms.people import hosts, owns
+from ..forms.spectating import delay_words, watcher_words
+from ..forms.table_draft import Item
+from ..session.invitation import host_words
+from ..table.narration import Story, heard
+from ..widgets.card_sizes import FRENCH, Pack, read_pack
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.list import RowList
+from ..widgets.messages import SessionNews
+from ..widgets.screen import HELP, AskLine, RoomScreen
+from ..widgets.text import Block, Page, newest_below, rows_of
+from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
-    from net.client import ClientSession, Outcome
-    from net.protocol import TableInfo
+    from net.client.session import ClientSession, Outcome
+    from net.wire.host_messages import TableInfo
 
 _LINES_OF_TALK: Final = 60
 _FEW_ROWS: Final = 6

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from textual.binding import Binding
 from textual.widget import Widget
 
-from ..packs import FRENCH, Pack
-from ..story import LogLine
-from ..widgets.keybar import KeyHint
-from ..widgets.log import TONES, wrapped
+from ..table.narration import LogLine
+from ..table.widgets.log import TONES, wrapped
+from ..widgets.card_sizes import FRENCH, Pack
+from ..widgets.key_bar import KeyHint
+from ..widgets.screen import BACK, HELP, RoomScreen
 from ..widgets.sheet import Line, Sheet, Span
-from .base import BACK, HELP, RoomScreen
 
 
 class LogScreen(RoomScreen):

@@ -11,10 +11,10 @@ from textual.widget import Widget
 from engine.api import parse_cards
 
 from ..widgets.canvas import Canvas, Grid
-from ..widgets.faces import draw_tile
-from ..widgets.keybar import KeyHint
-from ..widgets.rows import Row, RowList
-from .base import HELP, RoomScreen
+from ..widgets.card_faces import draw_tile
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.screen import HELP, RoomScreen
 
 _ENTRIES: Final = (
     ("play", "Play now", ""),
@@ -97,7 +97,7 @@ class MenuScreen(RoomScreen):
 
     def refresh_title(self) -> None:
         """The name may have changed."""
-        from ..widgets.title import TitleBar
+        from ..widgets.title_bar import TitleBar
 
         self.query_one(TitleBar).say(self.WORDS, self.title_note())
 

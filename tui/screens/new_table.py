@@ -12,12 +12,12 @@ from textual.widget import Widget
 
 from engine.api import OptionError, plain_words
 
-from ..draft import Draft, Item, new_draft
+from ..forms.table_draft import Draft, Item, new_draft
 from ..problems import UsageProblem
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import Row, RowList
-from .base import BACK, HELP, RoomScreen
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
 
 _BESIDE: Final = 80
 """Columns that a form and its meaning need beside each other, for no value to be cut."""

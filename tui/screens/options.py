@@ -9,13 +9,13 @@ from textual.widget import Widget
 
 from engine.api import Game, OptionError, OptionValue, plain_words
 
-from ..draft import Item, option_item
-from ..packs import read_pack
-from ..widgets.faces import glyphs_of
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import RowList
-from .base import BACK, HELP, RoomScreen
+from ..forms.table_draft import Item, option_item
+from ..widgets.card_faces import glyphs_of
+from ..widgets.card_sizes import read_pack
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
 from .new_table import Form, form_rows
 
 

@@ -5,10 +5,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
 
-from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import Row, RowList
-from ..widgets.title import TitleBar
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.text import Block, Page
+from ..widgets.title_bar import TitleBar
 
 
 class OtherHostScreen(Screen[bool]):

@@ -9,23 +9,23 @@ from textual.widget import Widget
 
 from engine.api import Seat
 
-from ..draft import Item
-from ..hosting import get_game
-from ..invitation import invite_words
-from ..looking import SETTINGS, answer, look_lines, step
-from ..messages import SessionNews
-from ..mutes import Mutes, mutes_of
-from ..people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
-from ..widgets.keybar import KeyBar, KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import RowList
-from .base import BACK, HELP, RoomScreen
+from ..config.mutes import Mutes, mutes_of
+from ..forms.host_config import get_game
+from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
+from ..forms.spectating import SETTINGS, answer, look_lines, step
+from ..forms.table_draft import Item
+from ..session.invitation import invite_words
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.list import RowList
+from ..widgets.messages import SessionNews
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
-    from net.tableinfo import TableInfo
+    from net.wire.table_info import TableInfo
 
-    from ..tablesession import TableSession
+    from ..session.table_session import TableSession
 
 
 _ABOUT: Final = (

@@ -8,12 +8,12 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from net.text import clean_line
+from net.wire.sanitize import clean_line
 
-from ..stats import StatisticsProblem
-from ..widgets.keybar import KeyHint
-from ..widgets.rows import Row, RowList
-from .base import BACK, HELP, RoomScreen
+from ..session.statistics import StatisticsProblem
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
 
 
 class ReplaysScreen(RoomScreen):
@@ -80,7 +80,7 @@ class ReplaysScreen(RoomScreen):
 
     def _verify(self, path: Path) -> None:
         from ..problems import Problem
-        from ..records import verdict
+        from ..session.records import verdict
 
         try:
             told = verdict(path)

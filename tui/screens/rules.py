@@ -9,13 +9,13 @@ from textual.widget import Widget
 
 from engine.api import Paragraph, Rulebook, games, plain_words
 
-from ..hosting import get_game
-from ..packs import Pack, read_pack
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import Row, RowList
-from ..widgets.title import TitleBar
-from .base import BACK, HELP, RoomScreen
+from ..forms.host_config import get_game
+from ..widgets.card_sizes import Pack, read_pack
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
+from ..widgets.title_bar import TitleBar
 
 
 class RulesScreen(RoomScreen):

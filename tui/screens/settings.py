@@ -6,15 +6,15 @@ from typing import Final
 from textual import on
 from textual.widget import Widget
 
-from ..draft import Item
-from ..hosting import AWAY_WORDS, PACE_WORDS
-from ..settings import CHOICES, NAME_CELLS, Settings, settings_path
-from ..themes import THEME_NAMES, TITLES
-from ..widgets.keybar import KeyHint
-from ..widgets.page import Block, Page
-from ..widgets.rows import RowList
-from ..widgets.title import TitleBar
-from .base import BACK, HELP, RoomScreen
+from ..config.settings import CHOICES, NAME_CELLS, Settings, settings_path
+from ..config.themes import THEME_NAMES, TITLES
+from ..forms.host_config import AWAY_WORDS, PACE_WORDS
+from ..forms.table_draft import Item
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.text import Block, Page
+from ..widgets.title_bar import TitleBar
 from .new_table import Form, form_rows
 
 _WORDS: Final[dict[str, dict[str, str]]] = {
@@ -170,7 +170,7 @@ class SettingsScreen(RoomScreen):
         self.room.show_help(self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
     async def _rename(self) -> None:
-        from net.text import clean_name
+        from net.wire.sanitize import clean_name
 
         text = await self.ask("Name:", self.room.settings.shown_name, most=NAME_CELLS)
         if text is not None:

@@ -5,11 +5,11 @@ from typing import Final
 
 from textual.widget import Widget
 
-from ..stats import GameSummary, MatchResult, StatisticsProblem
-from ..titles import game_title
-from ..widgets.keybar import KeyHint
-from ..widgets.rows import Row, RowList
-from .base import BACK, HELP, RoomScreen
+from ..forms.titles import game_title
+from ..session.statistics import GameSummary, MatchResult, StatisticsProblem
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+from ..widgets.screen import BACK, HELP, RoomScreen
 
 _HEADS: Final = ("game", "played", "won", "place", "points", "best deal", "streak")
 _COLUMNS: Final = (10, 6, 10, 5, 6, 9, 0)

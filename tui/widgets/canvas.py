@@ -17,9 +17,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..packs import FRENCH
-from ..themes import Look, look_of
-from .faces import Glyphs, glyphs_of
+from ..config.themes import Look, look_of
+from .card_faces import Glyphs, glyphs_of
+from .card_sizes import FRENCH
 
 Cell = tuple[str, Style]
 """What stands in a cell; the second cell of a wide glyph holds ""."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .canvas import Grid
-from .scrolled import Scrolled
+from .scroll import Scrolled
 
 
 @dataclass(frozen=True)

@@ -8,18 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import JOKER, Card, rank_of, suit_of
-from .laws import (
-    HIGH_ACE,
-    LEAST_CARDS,
-    LEAST_NATURALS,
-    LONGEST_STRAIGHT,
-    LOW_ACE,
-    PLACE,
-    SET,
-    STRAIGHT,
-    face_at,
-)
+from ...model.cards import JOKER, Card, rank_of, suit_of
+from .cards import HIGH_ACE, LEAST_CARDS, LEAST_NATURALS, LONGEST_STRAIGHT, LOW_ACE, PLACE, SET, STRAIGHT, face_at
 
 LOW: Final = "low"
 HIGH: Final = "high"

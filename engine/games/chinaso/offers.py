@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from ...cards import Seat
+from ...model.cards import Seat
 
 
 def first_buyer(buyers: Collection[Seat], order: Iterable[Seat]) -> Seat | None:

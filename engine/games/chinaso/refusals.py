@@ -1,12 +1,12 @@
 """Why a move is not allowed: a sentence for the player, and the paragraph that forbids it."""
 
-from ...board import Board
-from ...cards import JOKER, Card, Seat
-from ...moves import IllegalMove, Move
-from ...zones import zone_id
-from .laws import SET
+from ...model.board import Board
+from ...model.cards import JOKER, Card, Seat
+from ...model.moves import IllegalMove, Move
+from ...model.zones import zone_id
+from .cards import SET
 from .melds import Meld
-from .reading import contract_of, is_down, melds_on, turn_of
+from .state import contract_of, is_down, melds_on, turn_of
 
 
 def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:

@@ -3,21 +3,22 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board, count_of
-from ...cards import Card, Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import insight
-from .cutting import draw_for_deal, lay_stock
-from .house import DECK, House
-from .layings import lay_down, lay_offs, replacements
+from ...model.board import Board, count_of
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import hints
+from .deal import draw_for_deal, lay_stock
+from .house_rules import DECK, House
 from .melds import LOW, Meld, fault_in, lying, read_group
 from .meta import META
 from .offers import first_buyer
-from .reading import (
+from .refusals import no_offer, no_play
+from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, reckon, verdict
+from .state import (
     contract_of,
     could_draw,
     dull_discard,
@@ -28,11 +29,10 @@ from .reading import (
     top_discard,
     turn_of,
 )
-from .refusals import no_offer, no_play
-from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, reckon, verdict
+from .turn import lay_down, lay_offs, replacements
 
 if TYPE_CHECKING:
-    from ...table import Table
+    from ...play.table import Table
 
 _IN_TURN: Final = (Choice("take", paragraph="5.2"), Choice("deck", paragraph="5.2"))
 _OUT_OF_TURN: Final = (Choice("buy", paragraph="5.4"), Choice("pass", paragraph="5.4"))
@@ -285,7 +285,7 @@ class Chinaso(Game):
     first_phase = Dealing.name
     verbs = frozenset(("take", "deck", "buy", "pass", "lay_down", "lay_off", "replace_joker", "discard"))
     arrangements = ("melds", "suit", "rank")
-    notes = insight
+    notes = hints
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
@@ -311,7 +311,7 @@ class Chinaso(Game):
         return fault_in(word, cards)
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return insight.arrange(cards, how, board)
+        return hints.arrange(cards, how, board)
 
 
 GAME: Final = Chinaso()

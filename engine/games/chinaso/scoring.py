@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from ...cards import Card, Seat
-from ...events import ScoreLine
-from ...outcomes import Reckoning, Verdict
-from .house import House
-from .laws import points_in
+from ...model.cards import Card, Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
+from .cards import points_in
+from .house_rules import House
 
 MOST_EXTRA_DEALS: Final = 5
 """Rule: chinaso §9.3."""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...meta import Meta, Preset
-from ...options import Option
+from ...model.game_info import Meta, Preset
+from ...model.options import Option
 
 OPTIONS: Final = (
     Option("omnibus", False, "The jack of diamonds takes 10 points off, and the moon needs it.", "10.1"),

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board, number_of
-from ...cards import Card, Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import insight
-from .laws import (
+from ...model.board import Board, number_of
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import hints
+from .cards import (
     BIT,
     HAND_SIZE,
     PACK,
@@ -34,7 +34,7 @@ from .meta import META
 from .scoring import extra_deals, limit_reached, moon_shooter, reckon, verdict
 
 if TYPE_CHECKING:
-    from ...table import Table
+    from ...play.table import Table
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
@@ -270,7 +270,7 @@ class Hearts(Game):
     first_phase = Dealing.name
     verbs = frozenset(("pass", "play", "others26", "self26"))
     arrangements = ("suit", "rank")
-    notes = insight
+    notes = hints
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:

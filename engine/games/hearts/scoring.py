@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import Seat
-from ...events import ScoreLine
-from ...outcomes import Reckoning, Verdict
-from .laws import BIT, HEARTS, JACK, MOST_DEALS, MOST_EXTRA_DEALS, QUEEN, SEATS, House, cards_of
+from ...model.cards import Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
+from .cards import BIT, HEARTS, JACK, MOST_DEALS, MOST_EXTRA_DEALS, QUEEN, SEATS, House, cards_of
 
 MOON: Final = 26
 """Points of all hearts and the queen together."""

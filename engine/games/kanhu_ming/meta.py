@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...meta import Meta, Preset
-from ...options import Option
+from ...model.game_info import Meta, Preset
+from ...model.options import Option
 
 OPTIONS: Final = (
     Option("hands", 6, "How many hands a match has.", "9.1", least=1, most=30),

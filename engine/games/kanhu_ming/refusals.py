@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ...cards import Card
-from ...moves import IllegalMove, Move
-from .laws import BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, set_of
-from .words import play_name
+from ...model.cards import Card
+from ...model.moves import IllegalMove, Move
+from .cards import BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, set_of
+from .wording import play_name
 
 _WANTED: Final = {1: "one card", MELD_SIZE: "three cards"}
 

@@ -3,32 +3,24 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
-from ...cards import Card, Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import insight
-from .house import House
-from .laws import HAND_SIZES, MELD_SIZE, PACK, beating, bonus, cards_of, melds_in, places_of, set_of
+from ...model.board import Board
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import hints
+from .cards import HAND_SIZES, MELD_SIZE, PACK, beating, bonus, cards_of, melds_in, places_of, set_of
+from .house_rules import House
 from .meta import META
-from .reading import (
-    answers_to_come,
-    best_of,
-    captured_count,
-    draw_for_eldest,
-    leader_of,
-    prizes_of,
-    unseen_by,
-)
 from .refusals import no_answer, no_lead
 from .scoring import extra_hands, is_due, next_eldest, reckon, settle, verdict
-from .words import beat_words, lead_words, play_name
+from .state import answers_to_come, best_of, captured_count, draw_for_eldest, leader_of, prizes_of, unseen_by
+from .wording import beat_words, lead_words, play_name
 
 if TYPE_CHECKING:
-    from ...table import Table
+    from ...play.table import Table
 
 
 class Dealing(Phase):
@@ -193,7 +185,7 @@ class KanhuMing(Game):
     first_phase = Dealing.name
     verbs = frozenset(("lead", "beat", "sluff"))
     arrangements = ("suit", "number", "melds")
-    notes = insight
+    notes = hints
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""
@@ -210,7 +202,7 @@ class KanhuMing(Game):
         return next_eldest(table.dealer, table.scores[-1].points, _house(table).eldest_next)
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return insight.arrange(cards, how, board)
+        return hints.arrange(cards, how, board)
 
 
 _DECK: Final = Deck(PACK)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import Seat
-from ...events import ScoreLine
-from ...outcomes import Reckoning, Verdict
-from .house import House
-from .laws import MELD_OF, bonus, cards_of
+from ...model.cards import Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
+from .cards import MELD_OF, bonus, cards_of
+from .house_rules import House
 
 MOST_EXTRA_HANDS: Final = 5
 

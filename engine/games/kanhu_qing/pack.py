@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from ...cards import Card, Deck
-from ...options import OptionValue
+from ...model.cards import Card, Deck
+from ...model.options import OptionValue
 
 SUITS: Final = ("C", "S", "M")
 """Cash, strings, myriads."""

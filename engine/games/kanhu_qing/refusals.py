@@ -1,12 +1,12 @@
 """Why a move is not allowed: a sentence for the player, and the paragraph that forbids it."""
 
-from ...board import Board
-from ...cards import Card, Seat
-from ...moves import IllegalMove, Move
-from .nearest import outlook
+from ...model.board import Board
+from ...model.cards import Card, Seat
+from ...model.moves import IllegalMove, Move
+from .hand_solver.nearest import outlook
+from .hand_solver.wins import choices_of_eyes
 from .pack import code_of
-from .reading import can_win, hand_of, house_of, may_take, top_discard
-from .wins import choices_of_eyes
+from .state import can_win, hand_of, house_of, may_take, top_discard
 
 
 def no_throw(board: Board, seat: Seat, move: Move) -> IllegalMove:

@@ -3,18 +3,21 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board, count_of
-from ...cards import Card, Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import insight
-from .house import House, settle
+from ...model.board import Board, count_of
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import hints
+from .hand_solver.wins import division
+from .house_rules import House, settle
 from .meta import META
 from .pack import DECK, HAND_SIZE
-from .reading import (
+from .refusals import no_claim, no_take, no_throw
+from .scoring import able_to_pay, reckon_drawn, reckon_returned, reckon_won, refund, standing_pot
+from .state import (
     barred_card,
     can_win,
     dealer_of_next,
@@ -30,13 +33,10 @@ from .reading import (
     top_discard,
     turn_of,
 )
-from .refusals import no_claim, no_take, no_throw
-from .scoring import able_to_pay, reckon_drawn, reckon_returned, reckon_won, refund, standing_pot
-from .wins import division
 
 if TYPE_CHECKING:
-    from ...outcomes import Reckoning, Verdict
-    from ...table import Table
+    from ...play.match_end import Reckoning, Verdict
+    from ...play.table import Table
 
 LEAST_PLAYERS: Final = 2
 
@@ -218,7 +218,7 @@ class KanhuQing(Game):
     first_phase = Dealing.name
     verbs = frozenset(("discard", "win", "take", "buy", "leave", "pass"))
     arrangements = ("groups", "suit", "rank")
-    notes = insight
+    notes = hints
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """120 cards. Rule: kanhu_qing §2.1."""
@@ -241,7 +241,7 @@ class KanhuQing(Game):
         return refund(standing_of(board))
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return insight.arrange(cards, how, board)
+        return hints.arrange(cards, how, board)
 
 
 GAME: Final = KanhuQing()

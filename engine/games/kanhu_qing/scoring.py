@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import Seat
-from ...events import ScoreLine
-from ...outcomes import Reckoning, Verdict
-from .house import House
-from .wins import ATTACHED, EYES, Group
+from ...model.cards import Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
+from .hand_solver.wins import ATTACHED, EYES, Group
+from .house_rules import House
 
 WON: Final = "won"
 DRAWN: Final = "drawn"

@@ -2,23 +2,13 @@
 
 from typing import TYPE_CHECKING, Final
 
-from ...cards import Seat
-from ...moves import IllegalMove, Move
-from .laws import MOST_REARRANGED, POWER, most_matched
-from .reading import (
-    caller_of,
-    can_draw,
-    can_match_freely,
-    in_turn,
-    places_of,
-    powers_of,
-    rearranged,
-    top_card,
-    turn_of,
-)
+from ...model.cards import Seat
+from ...model.moves import IllegalMove, Move
+from .cards import MOST_REARRANGED, POWER, most_matched
+from .state import caller_of, can_draw, can_match_freely, in_turn, places_of, powers_of, rearranged, top_card, turn_of
 
 if TYPE_CHECKING:
-    from ...table import Table
+    from ...play.table import Table
 
 _ONE_PLACE: Final = {
     "take": "Name the one place of yours where the card that you take goes.",

@@ -4,18 +4,19 @@ from collections.abc import Mapping
 from itertools import combinations, product
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board
-from ...cards import Card, Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import acts, insight
-from .knowing import has_to_call, note_false_call, note_silence, see, see_all
-from .laws import HAND_SIZE, JACK, KING, MOST_TO_CALL, PACK, PEEKED, POWER, House, slot_id, subsets, worth
+from ...model.board import Board
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import hints, steps
+from .cards import HAND_SIZE, JACK, KING, MOST_TO_CALL, PACK, PEEKED, POWER, House, slot_id, subsets, worth
 from .meta import META
-from .reading import (
+from .refusals import refuse
+from .seen_cards import has_to_call, note_false_call, note_silence, see, see_all
+from .state import (
     can_draw,
     can_match_freely,
     can_rearrange,
@@ -30,10 +31,9 @@ from .reading import (
     top_card,
     turn_of,
 )
-from .refusals import refuse
 
 if TYPE_CHECKING:
-    from ...table import Table
+    from ...play.table import Table
 
 
 class Dealing(Phase):
@@ -67,8 +67,8 @@ class Peeking(Phase):
     def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
         for seat, move in answers.items():
             for place in move.places:
-                acts.look(table, seat, place)
-        acts.begin_turn(table, 1)
+                steps.look(table, seat, place)
+        steps.begin_turn(table, 1)
 
     def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
         return refuse(table, seat, move)
@@ -100,9 +100,9 @@ class _Open(Phase):
 
     def play_free(self, table: "Table", seat: Seat, move: Move) -> None:
         if move.verb == "match":
-            acts.match_freely(table, seat, move.places[0])
+            steps.match_freely(table, seat, move.places[0])
         else:
-            acts.rearrange(table, seat, move)
+            steps.rearrange(table, seat, move)
 
     def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         return (*self.own_choices(table, seat), *self.free_choices(table, seat))
@@ -128,7 +128,7 @@ class _Open(Phase):
 class TurnStart(_Open):
     """Call, draw, or take the top of the pile. Rule: khamul §4.2, §7.1."""
 
-    name = acts.TURN
+    name = steps.TURN
 
     def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
         found = []
@@ -152,7 +152,7 @@ class TurnStart(_Open):
         if move.verb == "khamul":
             self._call(table, seat)
         elif move.verb == "pass":
-            acts.begin_turn(table, turn_of(table) + 1)
+            steps.begin_turn(table, turn_of(table) + 1)
         else:
             self._get_card(table, seat, move)
 
@@ -161,16 +161,16 @@ class TurnStart(_Open):
         if may_call(table) and has_to_call(table, seat):
             note_silence(table, seat)
         if move.verb == "draw":
-            card = acts.draw_to(table, acts.drawn_id(seat))
+            card = steps.draw_to(table, steps.drawn_id(seat))
             assert card is not None, "drawing was offered"
             see(table, card, seat)
             table.enter(Deciding.name)
         else:
-            card = table.zones[acts.PILE][-1]
-            table.move((card,), acts.PILE, acts.drawn_id(seat))
+            card = table.zones[steps.PILE][-1]
+            table.move((card,), steps.PILE, steps.drawn_id(seat))
             see_all(table, card)
-            acts.lay(table, seat, move.places[0])
-            acts.after_throw(table)
+            steps.lay(table, seat, move.places[0])
+            steps.after_throw(table)
 
     def _call(self, table: "Table", seat: Seat) -> None:
         """Khamul is called. Rule: khamul §7.1, §7.4, §11.5."""
@@ -180,7 +180,7 @@ class TurnStart(_Open):
                 return
             note_false_call(table, seat)
         table.declare("khamul", seat, seat)
-        acts.begin_turn(table, turn_of(table) + 1)
+        steps.begin_turn(table, turn_of(table) + 1)
 
 
 class Deciding(_Open):
@@ -200,16 +200,16 @@ class Deciding(_Open):
 
     def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
         if move.verb == "discard":
-            acts.throw(table, seat, acts.drawn_id(seat))
+            steps.throw(table, seat, steps.drawn_id(seat))
         else:
-            acts.lay(table, seat, move.places[0])
-        acts.after_throw(table)
+            steps.lay(table, seat, move.places[0])
+        steps.after_throw(table)
 
 
 class Matching(Phase):
     """Everybody who has a card may match the card just thrown; all answer at once. Rule: khamul §5.2, §5.3, §5.5."""
 
-    name = acts.MATCHING
+    name = steps.MATCHING
     clock = "claim"
     sealed = True
     window = True
@@ -229,14 +229,14 @@ class Matching(Phase):
 
     def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
         matched = False
-        for seat in acts.match_order(table):
+        for seat in steps.match_order(table):
             if seat in answers:
                 for place in answers[seat].places:
-                    matched |= acts.match(table, seat, place)
+                    matched |= steps.match(table, seat, place)
         if matched:
-            acts.after_throw(table)
+            steps.after_throw(table)
         else:
-            acts.use_powers(table)
+            steps.use_powers(table)
 
     def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
         return refuse(table, seat, move)
@@ -245,7 +245,7 @@ class Matching(Phase):
 class Power(_Open):
     """Who has put a black king, black queen or jack on the pile may use it. Rule: khamul §6."""
 
-    name = acts.POWERS
+    name = steps.POWERS
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return tuple(owner for _, owner in powers_of(board)[:1])
@@ -272,21 +272,21 @@ class Power(_Open):
 
     def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
         if move.verb == "look":
-            acts.look(table, seat, move.places[0])
+            steps.look(table, seat, move.places[0])
         elif move.verb == "exchange":
-            acts.exchange(table, seat, *move.places)
+            steps.exchange(table, seat, *move.places)
         elif move.verb == "burden":
-            acts.draw_unseen(table, int(move.places[0].partition(":")[2]))
-        acts.power_done(table)
+            steps.draw_unseen(table, int(move.places[0].partition(":")[2]))
+        steps.power_done(table)
 
 
 class Counting(Phase):
     """All cards are shown and reckoned. Rule: khamul §7.2, §8, §9."""
 
-    name = acts.COUNTING
+    name = steps.COUNTING
 
     def enter(self, table: "Table") -> None:
-        acts.count(table)
+        steps.count(table)
 
 
 class Khamul(Game):
@@ -335,7 +335,7 @@ class Khamul(Game):
         )
     )
     arrangements = ("slots",)
-    notes = insight
+    notes = hints
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from ...cards import Card, Seat
-from ...events import ScoreLine
-from ...outcomes import Reckoning, Verdict
-from .laws import CHARGE, MOST_EXTRA_ROUNDS, MOST_ROUNDS, NO_CARDS, House, worth
+from ...model.cards import Card, Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
+from .cards import CHARGE, MOST_EXTRA_ROUNDS, MOST_ROUNDS, NO_CARDS, House, worth
 
 CALLED: Final = "khamul"
 UNCALLED: Final = "turn_cap"

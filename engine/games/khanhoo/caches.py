@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...cards import JOKER, Card
+from ...model.cards import JOKER, Card
 
 CACHE_SIZE: Final = 3
 

@@ -1,105 +1,119 @@
-"""Who gets a discard: the answers of everybody, weighed. Pure; nothing here looks at a table."""
+"""The window in which everybody may want the card just thrown. Rule: khanhoo §4."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ...cards import JOKER, Card, Deck, Seat
-from ...meldbook import SEQUENCE, MeldBook, patterns
-from ...melds import Meld, melds_with
+from ...model.board import Board
+from ...model.cards import Card, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.zones import zone_id
+from ...play.phases import Phase
+from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_takes, weigh
+from .honour import call_bumps
+from .melds.solver import can_cover
+from .refusals import no_bump, no_take
+from .state import cached_faces, has_stock, house_of, must_draw, top_discard, turn_of
+from .steps import begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
+from .turn import claim_fourth
 
-NO_MELD: Final = "no meld"
-"""What a defence is called that has none to show."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Who gets the discard.
-
-    bumper: the seat whose bump stands, or None. defended: whether the next player kept it by a defence.
-    """
-
-    bumper: Seat | None
-    defended: bool
+if TYPE_CHECKING:
+    from ...play.table import Table
 
 
-def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Verdict:
-    """Weigh claims to one discard.
+class Claims(Phase):
+    """Everybody may want the card just thrown; all answer at once. Rule: khanhoo §4."""
 
-    bumps: seat and points of each, in turn order from the thrower. defence: points of the next player's best meld with
-    the card, 0 if it makes none; None if the next player leaves it.
-    Rule: khanhoo §4.5, §4.6, §4.7.
-    """
-    if not bumps:
-        return Verdict(None, False)
-    best_seat, best = max(bumps, key=lambda bump: bump[1])  # of equals the first, who is earliest in turn
-    if defence is not None and defence >= best:
-        return Verdict(None, True)
-    return Verdict(best_seat, False)
+    name = "claims"
+    clock = "claim"
+    sealed = True
+    window = True
 
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        thrower = turn_of(board)
+        if len(board.playing) == 2:
+            return (board.left_of(thrower),)
+        return tuple([seat for seat in board.playing if seat != thrower])
 
-def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
-    """Melds that a player out of turn may make with a discard: no sequence, and a card is kept to throw.
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand, card, house = table.zones[zone_id("hand", seat)], top_discard(table), house_of(table)
+        fourth = (
+            (Choice("cache_bump", paragraph="14.5"),) if house.has_caches and card in cached_faces(table, seat) else ()
+        )
+        if seat == table.left_of(turn_of(table)):
+            return (*fourth, *_takes(table, hand, card), Choice("leave", paragraph="3.2"))
+        if house.honour_bumps:
+            bump = _calls(card, len(hand), table)
+        else:
+            bump = sets_of("bump", bumps_open_to(card, hand, house.book), card, table, "4.2")
+        return (*fourth, *bump, Choice("pass", paragraph="4.1"))
 
-    Rule: khanhoo §4.2, §4.3.
-    """
-    return tuple(meld for meld in melds_with(card, hand, book, sequences=False) if len(meld.cards) <= len(hand))
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("leave" if seat == table.left_of(turn_of(table)) else "pass")
 
+    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+        card, thrower = top_discard(table), turn_of(table)
+        in_turn = table.left_of(thrower)
+        fourth = next((seat for seat in answers if answers[seat].verb == "cache_bump"), None)
+        bumps = {
+            seat: answers[seat]
+            for seat in table.clockwise_from(in_turn)
+            if seat in answers and answers[seat].verb == "bump"
+        }
+        answer = answers[in_turn]
+        if fourth is not None:
+            claim_fourth(table, fourth, card)
+        elif not bumps:  # nobody may learn who could have claimed
+            give_in_turn(table, in_turn, answer if answer.verb == "take" else None)
+        elif house_of(table).honour_bumps:
+            call_bumps(table, [(seat, move.places[0]) for seat, move in bumps.items()], answer)
+        else:
+            _award(table, bumps, in_turn, answer, card)
 
-def shown_takes(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
-    """Melds that the next player may lay with a discard where taking it means showing it. Rule: khanhoo §10.5."""
-    return tuple(meld for meld in melds_with(card, hand, book) if len(meld.cards) <= len(hand))
-
-
-def best_defence(card: Card, hand: Sequence[Card], book: MeldBook) -> Meld | None:
-    """The best meld, sequences too, that the next player makes with a discard. Rule: khanhoo §4.4."""
-    return next(iter(melds_with(card, hand, book)), None)
-
-
-def from_hand(meld: Meld, card: Card, deck: Deck) -> tuple[Card, ...]:
-    """The cards of a meld that come from the hand: all but one copy of the discard, in canonical order."""
-    cards = list(meld.cards)
-    cards.remove(card)
-    return deck.sort(cards)
-
-
-# Bumps that are called by their kind alone.
-
-
-def kinds_to_call(card: Card, concealed: int, book: MeldBook) -> tuple[str, ...]:
-    """Kinds that a bump of a card may be called for, as everybody may know; the best first.
-
-    concealed: cards in the caller's hand, of which one must be kept. Rule: khanhoo §15.1.
-    """
-    return tuple(kind for kind, size in _kinds_with(card, book) if size <= concealed)
-
-
-@cache
-def _kinds_with(card: Card, book: MeldBook) -> tuple[tuple[str, int], ...]:
-    """Kinds of meld, but the sequence, that a card may be in, each with its fewest cards; the best first."""
-    found: dict[str, tuple[int, int]] = {}
-    for pattern in patterns(book):
-        if card in (*pattern.faces, JOKER):
-            _, fewest = found.get(pattern.kind, (0, len(pattern.faces)))
-            found[pattern.kind] = pattern.points, min(fewest, len(pattern.faces))
-    best_first = sorted(found, key=lambda kind: (-found[kind][0], kind))
-    return tuple((kind, found[kind][1]) for kind in best_first)
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        if seat == table.left_of(turn_of(table)):
+            return no_take(table, move)
+        return no_bump(table, seat, move)
 
 
-@cache
-def points_of(kind: str, book: MeldBook) -> int:
-    """What a meld of a kind other than a sequence is worth."""
-    return next(pattern.points for pattern in patterns(book) if pattern.kind == kind)
+def _takes(table: "Table", hand: list[Card], card: Card) -> tuple[Choice, ...]:
+    """How the next player may take the discard. Rule: khanhoo §3.2, §3.5, §3.6, §5.3, §10.5."""
+    house = house_of(table)
+    if not has_stock(table):
+        return (Choice("take", paragraph="5.3"),)
+    if must_draw(table):
+        return ()
+    if house.expose_taken_discard:
+        return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
+    if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
+        return ()  # nothing would be left that may be thrown
+    return (Choice("take", paragraph="3.2"),)
 
 
-def makes(meld: Meld, kind: str, book: MeldBook) -> bool:
-    """Whether the cards of a meld make one of a kind, though they may make something better, too."""
-    if meld.kind == kind:
-        return True
-    held = Counter(card for card in meld.cards if card != JOKER)
-    return kind != SEQUENCE and any(
-        pattern.kind == kind and len(pattern.faces) == len(meld.cards) and held <= Counter(pattern.faces)
-        for pattern in patterns(book)
-    )
+def _calls(card: Card, concealed: int, table: "Table") -> tuple[Choice, ...]:
+    """The kinds that a bump may be called for, whatever is held."""
+    book = house_of(table).book
+    kinds = kinds_to_call(card, concealed, book)
+    if not kinds:
+        return ()
+    worths = [points_of(kind, book) for kind in kinds]
+    names = tuple("1 point" if points == 1 else f"{points} points" for points in worths)
+    return (Choice("bump", names=names, paragraph="15.1", places=tuple((kind,) for kind in kinds)),)
+
+
+def _award(table: "Table", bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move, card: Card) -> None:
+    """Weigh bumps that are known to be true, and the defence; the best gets the card. Rule: khanhoo §4.5-§4.9."""
+    melds = {seat: meld_of(table, move, card) for seat, move in bumps.items()}
+    wants = answer.verb == "take"
+    defence = defence_of(table, in_turn, answer) if wants else None
+    if wants:
+        table.declare("defence", defence.kind if defence else NO_MELD, in_turn)
+    for seat, meld in melds.items():
+        table.declare("bump", meld.kind, seat)
+    points = (defence.points if defence else 0) if wants else None
+    bumper = weigh([(seat, meld.points) for seat, meld in melds.items()], points).bumper
+    if bumper is None:
+        take_up(table, in_turn, answer, defended=True)
+        return
+    table.declare("bumped", bumper, bumper)
+    lay(table, bumper, bumps[bumper], card)
+    begin_turn(table, bumper, taken=None, drew=False)

@@ -3,18 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...board import Board
-from ...cards import Card, Seat
-from ...moves import Choice, IllegalMove, Move
-from ...phases import Phase
-from ...zones import zone_id
-from .acts import begin_turn, defence_of, give_in_turn, lay, sets_of, take_up
-from .claims import NO_MELD, bumps_open_to, makes, points_of, weigh
-from .reading import bumps_called, house_of, top_discard, turn_of
+from ...model.board import Board
+from ...model.cards import Card, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.zones import zone_id
+from ...play.phases import Phase
+from .hand_rules import NO_MELD, bumps_open_to, makes, points_of, weigh
+from .state import bumps_called, house_of, top_discard, turn_of
+from .steps import begin_turn, defence_of, give_in_turn, lay, sets_of, take_up
 
 if TYPE_CHECKING:
-    from ...melds import Meld
-    from ...table import Table
+    from ...play.table import Table
+    from .melds.solver import Meld
 
 
 class Challenges(Phase):

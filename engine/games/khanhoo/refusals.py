@@ -1,12 +1,12 @@
 """Why a move is not allowed: a sentence for the player, and the paragraph that forbids it."""
 
-from ...board import Board
-from ...cards import JOKER, Card, Seat
-from ...melds import read_meld
-from ...moves import IllegalMove, Move
-from ...zones import zone_id
+from ...model.board import Board
+from ...model.cards import JOKER, Card, Seat
+from ...model.moves import IllegalMove, Move
+from ...model.zones import zone_id
 from .caches import CACHE_SIZE
-from .reading import begin, cached_faces, has_stock, house_of, must_draw, spoken, top_discard
+from .melds.solver import read_meld
+from .state import begin, cached_faces, has_stock, house_of, must_draw, spoken, top_discard
 
 
 def no_throw(board: Board, seat: Seat, move: Move) -> IllegalMove:

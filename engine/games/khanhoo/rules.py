@@ -3,21 +3,22 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board, count_of
-from ...cards import Card, Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan, zone_id
-from . import insight, packs
-from .aside import choices_aside, lay_cache, show_quartette
-from .claiming import Claims
-from .dealing import Dealing, Orphan
+from ...model.board import Board, count_of
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import hints, pack
+from .claims import Claims
+from .deal import Dealing, Orphan
 from .honour import Challenges, Laying
-from .house import House, deck_of
+from .house_rules import House, deck_of
 from .meta import META
-from .reading import (
+from .refusals import no_throw
+from .scoring import Ending, extra_deals, payouts, reckon, verdict
+from .state import (
     barred_card,
     cards_to_go_out,
     draw_for_deal,
@@ -28,11 +29,10 @@ from .reading import (
     idle_card,
     turn_of,
 )
-from .refusals import no_throw
-from .scoring import Ending, extra_deals, payouts, reckon, verdict
+from .turn import choices_aside, lay_cache, show_quartette
 
 if TYPE_CHECKING:
-    from ...table import Table
+    from ...play.table import Table
 
 ROUNDS_PASSED_ON: Final = 2
 """So often may one card go round a table without a stock."""
@@ -179,11 +179,11 @@ class Khanhoo(Game):
         )
     )
     arrangements = ("melds", "suit", "rank")
-    notes = insight
+    notes = hints
 
     def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options with the pack that these seats play with. Rule: khanhoo §12.2, §12.4."""
-        return packs.settle(options, seats)
+        return pack.settle(options, seats)
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack of the table. Rule: khanhoo §2.1."""
@@ -200,7 +200,7 @@ class Khanhoo(Game):
         return draw_for_deal(table, table.deal_seed)[1]
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return insight.arrange(cards, how, board)
+        return hints.arrange(cards, how, board)
 
 
 GAME: Final = Khanhoo()

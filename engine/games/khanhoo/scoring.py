@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import Card, Seat
-from ...events import ScoreLine
-from ...meldbook import MeldBook
-from ...melds import Meld, best_packing, cover, read_meld
-from ...outcomes import Reckoning, Verdict
+from ...model.cards import Card, Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
 from .caches import CACHE_SIZE
-from .house import House
+from .house_rules import House
+from .melds.solver import Meld, best_packing, cover, read_meld
+from .melds.tables import MeldBook
 
 OUT_BONUS: Final = 5
 CACHE: Final = 6

@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...board import Board, number_of
-from ...cards import Deck, Seat
-from ...game import Game
-from ...moves import Choice, IllegalMove, Move
-from ...options import OptionValue
-from ...phases import Between, Phase
-from ...zones import Visibility, ZoneKind, ZonePlan
-from . import bidding, insight
-from .contracts import Bidding, Calling, Declaring
-from .laws import (
+from ...model.board import Board, number_of
+from ...model.cards import Deck, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...model.options import OptionValue
+from ...model.zones import Visibility, ZoneKind, ZonePlan
+from ...play.game import Game
+from ...play.phases import Between, Phase
+from . import auction, hints
+from .cards import (
     HAND_SIZE,
     PACK,
     QUEEN_OF_CLUBS,
@@ -26,10 +25,11 @@ from .laws import (
     suit_in,
     trick_winner,
 )
+from .contracts import KINDS
+from .declaring import Bidding, Calling, Declaring
 from .meta import META
-from .rungs import KINDS
 from .scoring import extra_deals, is_due, is_made, reckon, verdict
-from .standing import (
+from .state import (
     ALONE,
     HANDS,
     TAKEN,
@@ -43,8 +43,8 @@ from .standing import (
 )
 
 if TYPE_CHECKING:
-    from ...cards import Card
-    from ...table import Table
+    from ...model.cards import Card
+    from ...play.table import Table
 
 
 class Dealing(Phase):
@@ -174,9 +174,9 @@ class Solo(Game):
         phase.name: phase for phase in (Dealing(), Bidding(), Declaring(), Calling(), Tricks(), Counting(), Between())
     }
     first_phase = Dealing.name
-    verbs = frozenset((*bidding.VERBS, *KINDS, "call", "play"))
+    verbs = frozenset((*auction.VERBS, *KINDS, "call", "play"))
     arrangements = ("suit", "rank")
-    notes = insight
+    notes = hints
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """32 cards, whatever the options. Rule: solo §2.1."""

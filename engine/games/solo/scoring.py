@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...cards import Card, Seat
-from ...events import ScoreLine
-from ...outcomes import Reckoning, Verdict
-from .laws import SEATS, TRICKS, House
-from .rungs import NEEDED, Rung
+from ...model.cards import Card, Seat
+from ...model.events import ScoreLine
+from ...play.match_end import Reckoning, Verdict
+from .cards import SEATS, TRICKS, House
+from .contracts import NEEDED, Rung
 
 MOST_EXTRA_DEALS: Final = 5
 

@@ -8,7 +8,7 @@ import pytest
 from engine.api import Bot, Contest, Game, OptionValue, Outcome, find_game, judge, play_round
 from engine.bots.arena import estimate, run
 from engine.bots.random import RandomBot
-from engine.games.hearts.laws import passes_in
+from engine.games.hearts.cards import passes_in
 
 
 def contest(hero: str, field: str, deals: int) -> Contest:

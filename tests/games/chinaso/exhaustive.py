@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from engine.cards import JOKER, RANKS, Card
-from engine.games.chinaso.laws import Contract, points_in
+from engine.games.chinaso.cards import Contract, points_in
+from engine.model.cards import JOKER, RANKS, Card
 
 Group = tuple[Card, ...]
 

@@ -6,19 +6,19 @@ from random import Random
 import pytest
 
 from engine.api import Card, Company, Deal, Move, find_game, never
-from engine.games.chinaso.contracts import best_division, code_of
-from engine.games.chinaso.judgement import brings_nearer, missing, outlook_of, plain_discard
-from engine.games.chinaso.knowledge import Knowledge
-from engine.games.chinaso.laws import CONTRACTS, PACK, Contract
-from engine.games.chinaso.layoffs import best_laying
-from engine.games.chinaso.outlook import count_missing
-from engine.games.chinaso.reading import contract_of, melds_on
-from engine.games.chinaso.thinking import Thought
-from engine.table import Table
+from engine.games.chinaso.bot.beliefs import Knowledge
+from engine.games.chinaso.bot.layoffs import best_laying
+from engine.games.chinaso.bot.policy import brings_nearer, missing, outlook_of, plain_discard
+from engine.games.chinaso.bot.search import Thought
+from engine.games.chinaso.bot.valuation import count_missing
+from engine.games.chinaso.cards import CONTRACTS, PACK, Contract
+from engine.games.chinaso.solver import best_division, code_of
+from engine.games.chinaso.state import contract_of, melds_on
+from engine.play.table import Table
 from tests.games.tables import decision_of
 from tests.games.trials import Trial, look_alikes, verify_blind
 
-from .seated import act, answer, cards, hand, placed, seen_by, started, to_play
+from .positions import act, answer, cards, hand, placed, seen_by, started, to_play
 
 CHINASO = find_game("chinaso")
 OPTIONS = CHINASO.meta.resolve({})

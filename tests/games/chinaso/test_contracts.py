@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from engine.cards import JOKER, Card
-from engine.games.chinaso.contracts import best_division, can_lay, code_of
-from engine.games.chinaso.laws import CONTRACTS, PACK, STRAIGHT, Contract, face_at, points_in
+from engine.games.chinaso.cards import CONTRACTS, PACK, STRAIGHT, Contract, face_at, points_in
 from engine.games.chinaso.melds import fault_in, lying, read_group
+from engine.games.chinaso.solver import best_division, can_lay, code_of
+from engine.model.cards import JOKER, Card
 
 from .exhaustive import least_left
-from .seated import cards
+from .positions import cards
 
 BY_NUMBER = {contract.number: contract for contract in CONTRACTS}
 HANDS = 450  # of each contract

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.cards import JOKER
-from engine.events import Declared, Moved
-from engine.games.chinaso.cutting import draw_for_deal
-from engine.games.chinaso.laws import CONTRACTS
-from engine.replay import view_of
-from engine.table import Table
+from engine.games.chinaso.cards import CONTRACTS
+from engine.games.chinaso.deal import draw_for_deal
+from engine.model.cards import JOKER
+from engine.model.events import Declared, Moved
+from engine.play.table import Table
+from engine.verify.replay import view_of
 
-from .seated import CHINASO, cards, hand, idle, started
+from .positions import CHINASO, cards, hand, idle, started
 
 
 def fresh(seed: int, seats: int = 4, **options: object) -> Table:

@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine.cards import Card
-from engine.games.chinaso.house import House
-from engine.games.chinaso.reading import dull_discard
+from engine.games.chinaso.house_rules import House
 from engine.games.chinaso.scoring import reckon, verdict
-from engine.options import OptionError, OptionValue
-from engine.table import Table
+from engine.games.chinaso.state import dull_discard
+from engine.model.cards import Card
+from engine.model.options import OptionError, OptionValue
+from engine.play.table import Table
 from tests.games.tables import decision_of
 
-from .seated import CHINASO, act, answer, cards, hand, idle, placed, started, to_play
+from .positions import CHINASO, act, answer, cards, hand, idle, placed, started, to_play
 
 FOUR_SETS = "2H 2S 2D 5H 5S 5D 8H 8S 8D JH JS JD"
 LAY_FOUR = "lay_down 2H 2S 2D | 5H 5S 5D | 8H 8S 8D | JH JS JD"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.events import Shuffled
-from engine.moves import IllegalMove
-from engine.table import Table
+from engine.model.events import Shuffled
+from engine.model.moves import IllegalMove
+from engine.play.table import Table
 from tests.games.tables import decision_of
 
-from .seated import act, answer, facts_told, hand, laid, loose, offered, placed, to_play, verbs
+from .positions import act, answer, facts_told, hand, laid, loose, offered, placed, to_play, verbs
 
 TWO_SETS = "4H 4S 4D 9H 9S 9C"
 

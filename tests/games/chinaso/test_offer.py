@@ -4,16 +4,16 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import Card
-from engine.codec import encode
 from engine.games.chinaso.offers import first_buyer
-from engine.moves import BadMove, IllegalMove
-from engine.redact import redact
-from engine.replay import view_of
-from engine.table import Table
+from engine.model.cards import Card
+from engine.model.moves import BadMove, IllegalMove
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.record.codec import encode
+from engine.verify.replay import view_of
 from tests.games.tables import decision_of
 
-from .seated import CHINASO, act, answer, facts_told, hand, loose, placed, started, to_play, verbs
+from .positions import CHINASO, act, answer, facts_told, hand, loose, placed, started, to_play, verbs
 
 
 def test_rule_5_1_the_dealers_left_begins_and_turns_go_left() -> None:

@@ -4,17 +4,17 @@ from random import Random
 
 import pytest
 
-from engine.cards import Card
-from engine.deals import Deal
-from engine.games.chinaso.house import DECK
-from engine.games.chinaso.laws import points_in
-from engine.games.chinaso.sim import Shuffle, Sim
-from engine.moves import Move
-from engine.options import OptionValue
-from engine.shuffle import Chance
-from engine.table import Table
+from engine.games.chinaso.bot.state import Shuffle, Sim
+from engine.games.chinaso.cards import points_in
+from engine.games.chinaso.house_rules import DECK
+from engine.model.cards import Card
+from engine.model.chance import Chance
+from engine.model.deal import Deal
+from engine.model.moves import Move
+from engine.model.options import OptionValue
+from engine.play.table import Table
 
-from .seated import CHINASO, cards
+from .positions import CHINASO, cards
 
 HOUSES: list[dict[str, OptionValue]] = [
     {},

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from engine.api import Card, Company, Deal, Move, OptionValue, View, find_game, never, parse_cards
-from engine.games.hearts.judgement import careful_card
-from engine.games.hearts.knowledge import Knowledge
-from engine.games.hearts.laws import PACK, PLACE, House, set_of
-from engine.games.hearts.moon import choose_moon
-from engine.games.hearts.reasons import reason_for
-from engine.games.hearts.thinking import candidates, think
+from engine.games.hearts.bot.beliefs import Knowledge
+from engine.games.hearts.bot.explain import reason_for
+from engine.games.hearts.bot.moon import choose_moon
+from engine.games.hearts.bot.policy import careful_card
+from engine.games.hearts.bot.search import candidates, think
+from engine.games.hearts.cards import PACK, PLACE, House, set_of
 from tests.games.trials import Trial, look_alikes, verify_blind
 
-from .seated import sit
+from .positions import sit
 
 HEARTS = find_game("hearts")
 GOOD = ("medium", "hard")

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from engine.api import IllegalMove, Move, OptionValue, Scored, parse_cards
-from engine.games.hearts.laws import HEARTS, PACK, House, set_of, trick_winner
+from engine.games.hearts.cards import HEARTS, PACK, House, set_of, trick_winner
 from engine.games.hearts.scoring import deal_points, moon_shooter, reckon, worth
-from tests.games.hearts.seated import sit
+from tests.games.hearts.positions import sit
 from tests.games.trials import Trial
 
 PLAIN, OMNIBUS = House(), House(omnibus=True)

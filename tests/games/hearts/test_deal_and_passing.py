@@ -21,8 +21,8 @@ from engine.api import (
     redact,
     replay,
 )
-from engine.games.hearts.laws import PACK, RANKS, passes_in, receiver
-from tests.games.hearts.seated import sit
+from engine.games.hearts.cards import PACK, RANKS, passes_in, receiver
+from tests.games.hearts.positions import sit
 
 HEARTS = find_game("hearts")
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine.api import Declared, Entered, MatchEnded, Table, find_game
 from engine.bots.random import random_move
-from engine.games.hearts.laws import House
+from engine.games.hearts.cards import House
 from engine.games.hearts.scoring import deal_points, limit_reached, verdict
-from engine.outcomes import Verdict
+from engine.play.match_end import Verdict
 from tests.games.hearts.endings import deal_that_ends, ended_match
 
 PLAIN = House()

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, Table, find_game
-from engine.games.hearts.laws import BIT, PACK, PLACE, TWO, House, breaks_hearts, may_play, set_of, trick_winner
-from engine.games.hearts.sim import Sim, SimError
-from tests.games.hearts.seated import sit
+from engine.games.hearts.bot.state import Sim, SimError
+from engine.games.hearts.cards import BIT, PACK, PLACE, TWO, House, breaks_hearts, may_play, set_of, trick_winner
+from tests.games.hearts.positions import sit
 from tests.games.trials import verify_clone
 
 HEARTS = find_game("hearts")

@@ -5,8 +5,8 @@ from itertools import permutations
 import pytest
 
 from engine.api import Declared, IllegalMove, Move, Moved, OptionValue, parse_cards
-from engine.games.hearts.laws import PACK, PLACE, House, breaks_hearts, cards_of, may_play, set_of, trick_winner
-from tests.games.hearts.seated import sit
+from engine.games.hearts.cards import PACK, PLACE, House, breaks_hearts, cards_of, may_play, set_of, trick_winner
+from tests.games.hearts.positions import sit
 from tests.games.trials import Trial
 
 PLAIN, OMNIBUS = House(), House(omnibus=True)

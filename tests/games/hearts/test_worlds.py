@@ -5,12 +5,12 @@ from itertools import permutations
 from random import Random
 
 from engine.api import DealBegan
-from engine.games.hearts.knowledge import Knowledge
-from engine.games.hearts.laws import BIT, HEARTS, PLACE, QUEEN, SUIT_SETS, House, set_of
-from engine.games.hearts.worlds import Worlds
+from engine.games.hearts.bot.beliefs import Knowledge
+from engine.games.hearts.bot.guesses import Worlds
+from engine.games.hearts.cards import BIT, HEARTS, PLACE, QUEEN, SUIT_SETS, House, set_of
 from tests.games.trials import Trial, full_deal, walk
 
-from .seated import sit
+from .positions import sit
 
 
 def small(

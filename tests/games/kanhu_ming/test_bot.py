@@ -5,15 +5,15 @@ from random import Random
 import pytest
 
 from engine.api import Company, Deal, Move, find_game
-from engine.games.kanhu_ming.knowledge import Knowledge
-from engine.games.kanhu_ming.laws import set_of
-from engine.games.kanhu_ming.reasons import reason_for
-from engine.games.kanhu_ming.sim import Sim
-from engine.games.kanhu_ming.thinking import candidates, think, worth
-from engine.games.kanhu_ming.worlds import Worlds
+from engine.games.kanhu_ming.bot.beliefs import Knowledge
+from engine.games.kanhu_ming.bot.explain import reason_for
+from engine.games.kanhu_ming.bot.guesses import Worlds
+from engine.games.kanhu_ming.bot.search import candidates, think, worth
+from engine.games.kanhu_ming.bot.state import Sim
+from engine.games.kanhu_ming.cards import set_of
 from tests.games.trials import Trial, full_deal, look_alikes, swapped, verify_blind, walk
 
-from .seated import cards, sit
+from .positions import cards, sit
 
 KANHU = find_game("kanhu_ming")
 GOOD = ("medium", "hard")

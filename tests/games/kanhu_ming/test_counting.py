@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from engine.games.kanhu_ming.laws import bonus, set_of
-from engine.games.kanhu_ming.reading import best_of, captured_count, prizes_of
+from engine.games.kanhu_ming.cards import bonus, set_of
 from engine.games.kanhu_ming.scoring import Prize, reckon
+from engine.games.kanhu_ming.state import best_of, captured_count, prizes_of
 from tests.games.trials import Trial
 
 from .endings import begun, play_hand
-from .seated import cards, finish, play, sit
+from .positions import cards, finish, play, sit
 
 
 def prize(seat: int, text: str) -> Prize:

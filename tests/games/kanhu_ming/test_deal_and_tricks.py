@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from engine.api import Declared, IllegalMove, Move, Moved, Table, Turned, find_game
-from engine.games.kanhu_ming.laws import PLACE
-from engine.games.kanhu_ming.reading import captured_from
+from engine.games.kanhu_ming.cards import PLACE
+from engine.games.kanhu_ming.state import captured_from
 from tests.games.trials import Trial
 
-from .seated import cards, finish, play, sit
+from .positions import cards, finish, play, sit
 
 KANHU = find_game("kanhu_ming")
 

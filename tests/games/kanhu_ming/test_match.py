@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from engine.api import Declared, Table
-from engine.games.kanhu_ming.house import House
-from engine.games.kanhu_ming.laws import PLACE
+from engine.games.kanhu_ming.cards import PLACE
+from engine.games.kanhu_ming.house_rules import House
 from engine.games.kanhu_ming.scoring import next_eldest, settle, verdict
-from engine.outcomes import Verdict
+from engine.play.match_end import Verdict
 from tests.games.trials import Trial
 
 from .endings import KANHU, begun, ended_match, play_hand, tied_match
-from .seated import cards, finish, sit
+from .positions import cards, finish, sit
 
 EXTRA = House(ties_shared=False)
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from engine.api import Card, Deal, Decision, Move, OptionValue, Table, find_game
-from engine.games.kanhu_ming.laws import HAND_SIZES, MELDS, PACK, beating, melds_in, places_of, set_of
-from engine.games.kanhu_ming.reading import captured_count, prizes_of
-from engine.games.kanhu_ming.sim import Sim, answers, cards_in, melds, singles, sluffs
+from engine.games.kanhu_ming.bot.state import Sim, answers, cards_in, melds, singles, sluffs
+from engine.games.kanhu_ming.cards import HAND_SIZES, MELDS, PACK, beating, melds_in, places_of, set_of
+from engine.games.kanhu_ming.state import captured_count, prizes_of
 
-from .seated import sit
+from .positions import sit
 
 KANHU = find_game("kanhu_ming")
 

@@ -4,7 +4,7 @@ from random import Random
 
 from engine.api import Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
-from engine.moves import Decision
+from engine.model.moves import Decision
 from tests.games.tables import Mover, first_wanted, has_ended, is_over, is_scored, journals_of, play_on
 
 KANHU = find_game("kanhu_qing")

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from engine.api import Card, Company, Deal, Move, OptionValue, find_game, never
-from engine.games.kanhu_qing.foresight import Outs, worth
-from engine.games.kanhu_qing.knowledge import Knowledge
-from engine.games.kanhu_qing.nearest import distance
+from engine.games.kanhu_qing.bot.beliefs import Knowledge
+from engine.games.kanhu_qing.bot.prospects import holds_win, soonest
+from engine.games.kanhu_qing.bot.search import Thought
+from engine.games.kanhu_qing.bot.valuation import Outs, worth
+from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import CODE, DECK, FACES, FREE, code_of
-from engine.games.kanhu_qing.prospects import holds_win, soonest
-from engine.games.kanhu_qing.thinking import Thought
 from tests.games.trials import Trial, look_alikes, verify_blind
 
-from .seated import LOST, SHORT, WON, book, cards
+from .positions import LOST, SHORT, WON, book, cards
 
 KANHU = find_game("kanhu_qing")
 ALL = ("random", "easy", "medium", "hard")

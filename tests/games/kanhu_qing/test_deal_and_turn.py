@@ -4,18 +4,18 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import UNKNOWN, Card, Seat
-from engine.events import Declared, Event, Moved
 from engine.games.kanhu_qing.pack import DECK, HONOURS
-from engine.games.kanhu_qing.reading import draw_for_deal
-from engine.meta import SeatsError
-from engine.moves import BadMove, IllegalMove
-from engine.redact import redact
-from engine.replay import view_of
-from engine.table import Table
+from engine.games.kanhu_qing.state import draw_for_deal
+from engine.model.cards import UNKNOWN, Card, Seat
+from engine.model.events import Declared, Event, Moved
+from engine.model.game_info import SeatsError
+from engine.model.moves import BadMove, IllegalMove
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.verify.replay import view_of
 from tests.games.tables import decision_of
 
-from .seated import KANHU, LOST, WON, act, empty_the_stock, hand, idle, started, verbs
+from .positions import KANHU, LOST, WON, act, empty_the_stock, hand, idle, started, verbs
 
 
 def test_rule_2_1_the_pack_is_four_of_each_of_thirty_cards() -> None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.cards import UNKNOWN
-from engine.events import Turned
 from engine.games.kanhu_qing.scoring import Past, reckon_drawn
-from engine.moves import IllegalMove
-from engine.replay import view_of
+from engine.model.cards import UNKNOWN
+from engine.model.events import Turned
+from engine.model.moves import IllegalMove
+from engine.verify.replay import view_of
 
-from .seated import (
+from .positions import (
     DRAWN,
     LOST,
     SHORT,

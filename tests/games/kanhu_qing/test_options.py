@@ -3,18 +3,18 @@
 import pytest
 
 from engine.api import Move
-from engine.cards import Seat
-from engine.codec import encode
-from engine.events import Declared
+from engine.games.kanhu_qing.hand_solver.wins import division
 from engine.games.kanhu_qing.scoring import reckon_drawn, reckon_won, verdict
-from engine.games.kanhu_qing.wins import division
-from engine.moves import IllegalMove
-from engine.options import OptionError, OptionValue
-from engine.redact import redact
-from engine.table import Table
+from engine.model.cards import Seat
+from engine.model.events import Declared
+from engine.model.moves import IllegalMove
+from engine.model.options import OptionError, OptionValue
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.record.codec import encode
 from tests.games.tables import decision_of
 
-from .seated import (
+from .positions import (
     DRAWN,
     KANHU,
     LOST,

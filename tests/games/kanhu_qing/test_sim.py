@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from engine.api import Move, OptionValue, Table
-from engine.games.kanhu_qing.house import House
+from engine.games.kanhu_qing.bot.state import BUY, LEAVE, PASS, TAKE, WIN, Sim, SimError
+from engine.games.kanhu_qing.house_rules import House
 from engine.games.kanhu_qing.pack import FACES
-from engine.games.kanhu_qing.reading import in_turn_from
-from engine.games.kanhu_qing.sim import BUY, LEAVE, PASS, TAKE, WIN, Sim, SimError
+from engine.games.kanhu_qing.state import in_turn_from
 
-from .seated import KANHU, book
+from .positions import KANHU, book
 
 VERBS = {WIN: "win", TAKE: "take", BUY: "buy", LEAVE: "leave", PASS: "pass"}
 OPTIONS: list[dict[str, OptionValue]] = [

@@ -6,25 +6,24 @@ from random import Random
 
 import pytest
 
-from engine.cards import Card
-from engine.games.kanhu_qing import parts
-from engine.games.kanhu_qing.nearest import distance, loose_cards, outlook
-from engine.games.kanhu_qing.pack import (
-    COPIES,
-    DECK,
-    FACES,
-    FREE,
-    HAND_SIZE,
-    HONOURS,
-    EyesBook,
-    cards_of,
-    code_of,
+from engine.games.kanhu_qing.bot.prospects import holds_win
+from engine.games.kanhu_qing.hand_solver import parts
+from engine.games.kanhu_qing.hand_solver.nearest import distance, loose_cards, outlook
+from engine.games.kanhu_qing.hand_solver.wins import (
+    ATTACHED,
+    EYES,
+    NO_EYES,
+    assess,
+    division,
+    left_over,
+    winning_cards,
+    wins,
 )
-from engine.games.kanhu_qing.prospects import holds_win
-from engine.games.kanhu_qing.wins import ATTACHED, EYES, NO_EYES, assess, division, left_over, winning_cards, wins
+from engine.games.kanhu_qing.pack import COPIES, DECK, FACES, FREE, HAND_SIZE, HONOURS, EyesBook, cards_of, code_of
+from engine.model.cards import Card
 
 from .exhaustive import Judge
-from .seated import WON, altered, book, cards, hand_of_groups, run
+from .positions import WON, altered, book, cards, hand_of_groups, run
 
 TABLES = [
     (eye6, honours, size, count)

@@ -5,8 +5,8 @@ from random import Random
 
 from engine.api import BETWEEN, Decision, Move, OptionValue, Table, find_game
 from engine.bots.random import random_move
-from engine.games.khamul.laws import MOST_TO_CALL, WORTH
-from engine.games.khamul.reading import places_of
+from engine.games.khamul.cards import MOST_TO_CALL, WORTH
+from engine.games.khamul.state import places_of
 from tests.games.tables import Mover, by_default, journals_of, play_on
 
 KHAMUL = find_game("khamul")

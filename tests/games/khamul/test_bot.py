@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from engine.api import Card, Company, Deal, Move, OptionValue, Seat, Table, View, never, redact, redact_late
-from engine.games.khamul.bot import Hard
-from engine.games.khamul.judgement import Plan
-from engine.games.khamul.laws import PACK
-from engine.games.khamul.mind import Mind
-from engine.games.khamul.reasons import why_throw
+from engine.games.khamul.bot.beliefs import Mind
+from engine.games.khamul.bot.explain import why_throw
+from engine.games.khamul.bot.player import Hard
+from engine.games.khamul.bot.policy import Plan
+from engine.games.khamul.cards import PACK
 from tests.games.tables import decision_of
 from tests.games.trials import Trial, look_alikes, verify_blind
 
-from .seated import KHAMUL, act, begun, place, quiet, turn, view_of
+from .positions import KHAMUL, act, begun, place, quiet, turn, view_of
 
 ALL = ("random", "easy", "medium", "hard")
 PEOPLE = ("easy", "medium", "hard")

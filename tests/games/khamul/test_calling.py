@@ -5,7 +5,7 @@ import pytest
 from engine.api import IllegalMove, Table
 from engine.games.khamul.scoring import lowest_hands, reckon
 
-from .seated import act, begun, cards, finish, quiet, row, turn, verbs
+from .positions import act, begun, cards, finish, quiet, row, turn, verbs
 
 
 def points_of(*hands: str, silent: tuple[int, ...] = (), false_caller: int | None = None) -> tuple[int, ...]:

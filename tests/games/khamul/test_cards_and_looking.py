@@ -3,10 +3,10 @@
 import pytest
 
 from engine.api import UNKNOWN, BadMove, IllegalMove, Shown, redact_late
-from engine.games.khamul.laws import PACK, WORTH, worth
+from engine.games.khamul.cards import PACK, WORTH, worth
 from tests.games.tables import decision_of
 
-from .seated import (
+from .positions import (
     KHAMUL,
     act,
     answer,

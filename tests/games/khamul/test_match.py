@@ -3,11 +3,11 @@
 import pytest
 
 from engine.api import UNKNOWN, OptionError, OptionValue, Table
-from engine.games.khamul.laws import House
+from engine.games.khamul.cards import House
 from engine.games.khamul.scoring import extra_rounds, limit_reached, verdict
 from tests.games.tables import play_on
 
-from .seated import KHAMUL, act, begun, finish, quiet, turn, view_of
+from .positions import KHAMUL, act, begun, finish, quiet, turn, view_of
 
 
 def house(**options: OptionValue) -> House:

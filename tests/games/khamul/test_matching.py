@@ -3,10 +3,10 @@
 import pytest
 
 from engine.api import IllegalMove, Move, Moved, StaleMove
-from engine.games.khamul.laws import matches, most_matched, subsets
+from engine.games.khamul.cards import matches, most_matched, subsets
 from tests.games.tables import decision_of
 
-from .seated import act, answer, begun, cards, faces_told, offered, place, quiet, row, started, turn, verbs
+from .positions import act, answer, begun, cards, faces_told, offered, place, quiet, row, started, turn, verbs
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.api import UNKNOWN, IllegalMove, Shown
-from engine.games.khamul.laws import PACK, POWER
+from engine.games.khamul.cards import PACK, POWER
 from tests.games.tables import decision_of
 
-from .seated import act, answer, begun, faces_told, offered, place, quiet, row, turn, verbs, view_of
+from .positions import act, answer, begun, faces_told, offered, place, quiet, row, turn, verbs, view_of
 
 
 def test_rule_6_1_which_cards_have_a_power() -> None:

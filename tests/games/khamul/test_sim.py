@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from engine.api import Move, OptionValue, Table
-from engine.games.khamul.laws import PACK, slot_id
-from engine.games.khamul.sim import (
+from engine.games.khamul.bot.state import (
     CALL,
     DECIDING,
     DECLINE,
@@ -22,9 +21,10 @@ from engine.games.khamul.sim import (
     TURN,
     Sim,
 )
+from engine.games.khamul.cards import PACK, slot_id
 from tests.games.tables import play_on
 
-from .seated import KHAMUL
+from .positions import KHAMUL
 
 HOUSES: list[dict[str, OptionValue]] = [
     {"match_powers": powers, "strict_khamul": strict, "false_call": false, "lock_caller": lock}

@@ -5,21 +5,7 @@ import pytest
 from engine.api import IllegalMove, Moved, Table
 from tests.games.tables import decision_of
 
-from .seated import (
-    KHAMUL,
-    act,
-    answer,
-    begun,
-    cards,
-    faces_told,
-    finish,
-    offered,
-    place,
-    quiet,
-    row,
-    turn,
-    verbs,
-)
+from .positions import KHAMUL, act, answer, begun, cards, faces_told, finish, offered, place, quiet, row, turn, verbs
 
 
 def test_rule_4_1_who_begins_sits_on_the_dealers_left_and_play_goes_clockwise() -> None:

@@ -5,22 +5,13 @@ from random import Random
 
 import pytest
 
-from engine.api import (
-    Card,
-    Company,
-    Deal,
-    Move,
-    View,
-    find_game,
-    never,
-    parse_cards,
-)
-from engine.games.khanhoo.house import book_of
-from engine.games.khanhoo.judgement import can_finish, is_lost_by_going_out
-from engine.games.khanhoo.knowledge import Knowledge
-from engine.games.khanhoo.prospects import Prospects
-from engine.games.khanhoo.thinking import Thought, finishing_cards
-from engine.melds import best_value, cover_value
+from engine.api import Card, Company, Deal, Move, View, find_game, never, parse_cards
+from engine.games.khanhoo.bot.beliefs import Knowledge
+from engine.games.khanhoo.bot.policy import can_finish, is_lost_by_going_out
+from engine.games.khanhoo.bot.search import Thought, finishing_cards
+from engine.games.khanhoo.bot.valuation import Prospects
+from engine.games.khanhoo.house_rules import book_of
+from engine.games.khanhoo.melds.solver import best_value, cover_value
 from tests.games.trials import Trial, look_alikes, verify_blind, walk
 
 KHANHOO = find_game("khanhoo")

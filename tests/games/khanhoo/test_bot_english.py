@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from engine.api import Card, Company, Deal, Move, find_game, never, parse_cards
-from engine.games.khanhoo.doubts import cannot_be_true
-from engine.games.khanhoo.house import book_of
-from engine.games.khanhoo.judgement import best_quartette, gain_by_quartette, spare_trio
-from engine.games.khanhoo.knowledge import Knowledge
-from engine.games.khanhoo.packs import settle
-from engine.games.khanhoo.prospects import Prospects
-from engine.games.khanhoo.thinking import Thought
-from engine.melds import best_value
-from engine.moves import Choice
+from engine.games.khanhoo.bot.beliefs import Knowledge
+from engine.games.khanhoo.bot.doubts import cannot_be_true
+from engine.games.khanhoo.bot.policy import best_quartette, gain_by_quartette, spare_trio
+from engine.games.khanhoo.bot.search import Thought
+from engine.games.khanhoo.bot.valuation import Prospects
+from engine.games.khanhoo.house_rules import book_of
+from engine.games.khanhoo.melds.solver import best_value
+from engine.games.khanhoo.pack import settle
+from engine.model.moves import Choice
 from tests.games.trials import Trial, look_alikes, verify_blind
 
-from .seated import options_of
+from .positions import options_of
 
 KHANHOO = find_game("khanhoo")
 ALL = ("random", "easy", "medium", "hard")

@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from engine.cards import UNKNOWN, Card
-from engine.events import Moved
 from engine.games.khanhoo.caches import cards_to_cache, quartettes
-from engine.games.khanhoo.claims import bumps_open_to
+from engine.games.khanhoo.hand_rules import bumps_open_to
+from engine.games.khanhoo.melds.solver import read_meld
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
-from engine.melds import read_meld
-from engine.moves import BadMove, IllegalMove
-from engine.redact import redact
-from engine.replay import view_of
-from engine.table import Table
+from engine.model.cards import UNKNOWN, Card
+from engine.model.events import Moved
+from engine.model.moves import BadMove, IllegalMove
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.verify.replay import view_of
 from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
+from .positions import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
 from .test_packs import book
 from .test_scores import house
 

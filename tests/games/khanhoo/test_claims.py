@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.cards import Seat
-from engine.codec import encode
-from engine.events import Declared, Event, Moved
-from engine.moves import BadMove, IllegalMove, StaleMove
-from engine.redact import redact
-from engine.table import Table
+from engine.model.cards import Seat
+from engine.model.events import Declared, Event, Moved
+from engine.model.moves import BadMove, IllegalMove, StaleMove
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.record.codec import encode
 from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
+from .positions import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
 
 
 def duel(thrown: str, next_hand: str, bump_hand: str, *, answer: str = "take", bump: str = "") -> Table:

@@ -4,17 +4,17 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import JOKER, UNKNOWN
-from engine.events import Declared, Moved
-from engine.meta import SeatsError
-from engine.moves import Choice, IllegalMove
-from engine.options import OptionError
-from engine.redact import redact
-from engine.replay import view_of
-from engine.table import Table
+from engine.model.cards import JOKER, UNKNOWN
+from engine.model.events import Declared, Moved
+from engine.model.game_info import SeatsError
+from engine.model.moves import Choice, IllegalMove
+from engine.model.options import OptionError
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.verify.replay import view_of
 from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, facts_told, hand, idle, offered, run, started, throw, verbs
+from .positions import KHANHOO, act, cards, claim, facts_told, hand, idle, offered, run, started, throw, verbs
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')}"
 """Fifteen cards in two long sequences."""

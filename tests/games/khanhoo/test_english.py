@@ -5,14 +5,14 @@ Paragraphs are those of §4, §6, §8 and §10, which hold for both games; the c
 
 import pytest
 
-from engine.cards import Seat
-from engine.games.khanhoo.house import House
-from engine.games.khanhoo.packs import settle
+from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.melds.solver import assess
+from engine.games.khanhoo.pack import settle
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
-from engine.melds import assess
-from engine.moves import IllegalMove
+from engine.model.cards import Seat
+from engine.model.moves import IllegalMove
 
-from .seated import act, cards, claim, english, facts_told, hand, offered, options_of, run, started, throw, verbs
+from .positions import act, cards, claim, english, facts_told, hand, offered, options_of, run, started, throw, verbs
 
 HOUSE = House.of(settle(options_of("english"), 2))
 FILLER = "2H 4H QS 9C KS 9D 5C 4C AC 9H"

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Card
-from engine.codec import encode
-from engine.events import Moved
-from engine.games.khanhoo.claims import kinds_to_call, makes, points_of
+from engine.games.khanhoo.hand_rules import kinds_to_call, makes, points_of
+from engine.games.khanhoo.melds.solver import read_meld
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
-from engine.melds import read_meld
-from engine.moves import BadMove, IllegalMove
-from engine.redact import redact
-from engine.table import Table
+from engine.model.cards import Card
+from engine.model.events import Moved
+from engine.model.moves import BadMove, IllegalMove
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.record.codec import encode
 from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, facts_told, hand, idle, offered, run, started, throw, verbs
+from .positions import KHANHOO, act, cards, claim, facts_told, hand, idle, offered, run, started, throw, verbs
 from .test_packs import book
 from .test_scores import house
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.games.khanhoo.house import House
+from engine.games.khanhoo.house_rules import House
 from engine.games.khanhoo.scoring import verdict
-from engine.options import OptionError, OptionValue
-from engine.replay import view_of
-from engine.table import Table
+from engine.model.options import OptionError, OptionValue
+from engine.play.table import Table
+from engine.verify.replay import view_of
 from tests.games.tables import decision_of
 
-from .seated import KHANHOO, act, cards, claim, hand, idle, run, started, throw
+from .positions import KHANHOO, act, cards, claim, hand, idle, run, started, throw
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from engine.cards import JOKER
-from engine.codec import encode
-from engine.events import Declared
-from engine.games.khanhoo.packs import stock_size
+from engine.games.khanhoo.pack import stock_size
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
-from engine.moves import IllegalMove
-from engine.redact import redact
-from engine.table import Table
+from engine.model.cards import JOKER
+from engine.model.events import Declared
+from engine.model.moves import IllegalMove
+from engine.model.redact import redact
+from engine.play.table import Table
+from engine.record.codec import encode
 from tests.games.tables import decision_of
 
-from .seated import (
+from .positions import (
     KHANHOO,
     act,
     cards,

@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import JOKER, Card
-from engine.games.khanhoo.house import House
-from engine.games.khanhoo.packs import pack_size, settle, stock_size
-from engine.meldbook import MeldBook, patterns
-from engine.melds import best_value, cover_value, read_meld
-from engine.options import OptionError, OptionValue
-from engine.table import Table
+from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.melds.solver import best_value, cover_value, read_meld
+from engine.games.khanhoo.melds.tables import MeldBook, patterns
+from engine.games.khanhoo.pack import pack_size, settle, stock_size
+from engine.model.cards import JOKER, Card
+from engine.model.options import OptionError, OptionValue
+from engine.play.table import Table
 
-from .seated import KHANHOO, act, cards, claim, english, hand, options_of, started, throw
+from .positions import KHANHOO, act, cards, claim, english, hand, options_of, started, throw
 
 STOCKS = {
     61: {2: 30, 3: 15, 4: 0},

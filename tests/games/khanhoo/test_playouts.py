@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from engine.cards import UNKNOWN
-from engine.events import Event
-from engine.options import OptionValue
-from engine.redact import redact
-from engine.table import Table
-from engine.view import View
+from engine.model.cards import UNKNOWN
+from engine.model.events import Event
+from engine.model.options import OptionValue
+from engine.model.redact import redact
+from engine.model.view import View
+from engine.play.table import Table
 
-from .seated import KHANHOO
+from .positions import KHANHOO
 
 MOST_MOVES = 40_000
 

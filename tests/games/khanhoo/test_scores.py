@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.cards import Card
-from engine.games.khanhoo.house import House, book_of
+from engine.games.khanhoo.house_rules import House, book_of
+from engine.games.khanhoo.melds.solver import best_packing, best_value, cover_value, read_meld
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
-from engine.melds import best_packing, best_value, cover_value, read_meld
-from engine.moves import IllegalMove
-from engine.options import OptionValue
+from engine.model.cards import Card
+from engine.model.moves import IllegalMove
+from engine.model.options import OptionValue
 
-from .seated import KHANHOO, act, cards, claim, run, started, throw
+from .positions import KHANHOO, act, cards, claim, run, started, throw
 
 
 def house(**options: OptionValue) -> House:

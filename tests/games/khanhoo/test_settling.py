@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Seat
-from engine.games.khanhoo.house import House
-from engine.games.khanhoo.packs import MOST_SEATS, settle, stock_size
+from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.pack import MOST_SEATS, settle, stock_size
 from engine.games.khanhoo.scoring import extra_deals, payouts, verdict
-from engine.moves import BadMove
-from engine.options import OptionError, OptionValue
-from engine.table import Table
+from engine.model.cards import Seat
+from engine.model.moves import BadMove
+from engine.model.options import OptionError, OptionValue
+from engine.play.table import Table
 
-from .seated import KHANHOO, act, cards, claim, english, hand, idle, offered, options_of, run, started, throw, verbs
+from .positions import KHANHOO, act, cards, claim, english, hand, idle, offered, options_of, run, started, throw, verbs
 from .test_scores import house
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"

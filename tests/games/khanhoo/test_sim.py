@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Card
-from engine.games.khanhoo.sim import FOURTH, HIDDEN_TAKE, LEAVE, Answer, Sim
-from engine.games.khanhoo.simtables import Way
-from engine.melds import read_meld
-from engine.moves import Decision, Move
-from engine.table import Table
-from engine.zones import zone_id
+from engine.games.khanhoo.bot.state import FOURTH, HIDDEN_TAKE, LEAVE, Answer, Sim
+from engine.games.khanhoo.bot.state_tables import Way
+from engine.games.khanhoo.melds.solver import read_meld
+from engine.model.cards import Card
+from engine.model.moves import Decision, Move
+from engine.model.zones import zone_id
+from engine.play.table import Table
 from tests.games.tables import decision_of
 
-from .seated import KHANHOO, options_of, started
+from .positions import KHANHOO, options_of, started
 
 HOUSES: list[tuple[str, int, dict[str, Any]]] = [
     ("denexa", 2, {}),

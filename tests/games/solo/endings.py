@@ -8,7 +8,7 @@ from engine.bots.random import random_move
 from engine.games.solo.scoring import is_due
 from tests.games.tables import journals_of
 
-from .seated import SOLO, finish, sit
+from .positions import SOLO, finish, sit
 
 DEAL_ENDINGS = (
     "simple_made",

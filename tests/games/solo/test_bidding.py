@@ -3,11 +3,11 @@
 import pytest
 
 from engine.api import BadMove, Declared, IllegalMove, Move
-from engine.games.solo.bidding import Auction, BidError
-from engine.games.solo.rungs import LADDER, in_words, rung
+from engine.games.solo.auction import Auction, BidError
+from engine.games.solo.contracts import LADDER, in_words, rung
 from tests.games.trials import Trial
 
-from .seated import cards, declare, do, offered, say, sit, verbs
+from .positions import cards, declare, do, offered, say, sit, verbs
 
 PLAIN = {0: "QC AC", 1: "QS AD"}
 """No hand holds both black queens."""

@@ -6,21 +6,21 @@ from random import Random
 import pytest
 
 from engine.api import Advice, Bot, Card, Company, Decision, Move, OptionValue, View, find_game, never
-from engine.games.solo.bot import Hard
-from engine.games.solo.knowledge import Knowledge
-from engine.games.solo.laws import PACK, RANKINGS, House
-from engine.games.solo.planning import Trial as Tried
-from engine.games.solo.planning import clearly_best, plan_game
-from engine.games.solo.playouts import is_friend
-from engine.games.solo.reasons import why_play
-from engine.games.solo.rungs import rung
+from engine.games.solo.bot.beliefs import Knowledge
+from engine.games.solo.bot.explain import why_play
+from engine.games.solo.bot.planning import Trial as Tried
+from engine.games.solo.bot.planning import clearly_best, plan_game
+from engine.games.solo.bot.player import Hard
+from engine.games.solo.bot.rollout import is_friend
+from engine.games.solo.bot.search import candidates, gain, think
+from engine.games.solo.bot.state import Sim, set_of
+from engine.games.solo.bot.valuation import best_call, best_game, chance_of, ladder, prospects
+from engine.games.solo.cards import PACK, RANKINGS, House
+from engine.games.solo.contracts import rung
 from engine.games.solo.scoring import Contract
-from engine.games.solo.sim import Sim, set_of
-from engine.games.solo.thinking import candidates, gain, think
-from engine.games.solo.worth import best_call, best_game, chance_of, ladder, prospects
 from tests.games.trials import Trial, full_deal, look_alikes, verify_blind
 
-from .seated import do, say, sit
+from .positions import do, say, sit
 
 SOLO = find_game("solo")
 GOOD = ("medium", "hard")

@@ -6,10 +6,10 @@ from itertools import permutations
 import pytest
 
 from engine.api import DealBegan, SeatsError, Table, parse_cards
-from engine.games.solo.laws import PACK, RANKINGS, SUITS, TRUMP, House, plain, suit_in, trick_winner, trumps
-from engine.games.solo.rungs import games_from
+from engine.games.solo.cards import PACK, RANKINGS, SUITS, TRUMP, House, plain, suit_in, trick_winner, trumps
+from engine.games.solo.contracts import games_from
 
-from .seated import SOLO, sit
+from .positions import SOLO, sit
 
 
 def text(cards: Iterable[str]) -> str:

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.api import Scored
-from engine.games.solo.rungs import LADDER, Rung, rung
+from engine.games.solo.contracts import LADDER, Rung, rung
 from engine.games.solo.scoring import Contract, is_made, points_of, reckon
 
-from .seated import finish, sit
+from .positions import finish, sit
 
 
 def won(own: int, partner: int = 0) -> tuple[int, int, int, int]:

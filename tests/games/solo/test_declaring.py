@@ -3,10 +3,10 @@
 import pytest
 
 from engine.api import Declared, IllegalMove, Move, Moved, OptionValue, parse_cards
-from engine.games.solo.laws import NAMED, callable_cards
+from engine.games.solo.cards import NAMED, callable_cards
 from tests.games.trials import Trial
 
-from .seated import declare, do, finish, offered, sit
+from .positions import declare, do, finish, offered, sit
 
 PLAIN = {0: "QC AC", 1: "QS AD"}
 WON = "ask pass pass pass"

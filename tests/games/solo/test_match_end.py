@@ -6,12 +6,12 @@ import pytest
 
 from engine.api import Declared, Entered, MatchEnded, OptionValue, Table
 from engine.bots.random import random_move
-from engine.games.solo.laws import House
+from engine.games.solo.cards import House
 from engine.games.solo.scoring import verdict
-from engine.outcomes import Verdict
+from engine.play.match_end import Verdict
 
 from .endings import DEAL_ENDINGS, deal_that_ends, ended_match
-from .seated import SOLO, finish
+from .positions import SOLO, finish
 
 POINTS = House(by_points=True, points=25, ties_shared=False)
 HANDS = House(hands=16)

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.api import BadMove, Declared, IllegalMove, Move, Moved, parse_cards
-from engine.games.solo.laws import may_play
+from engine.games.solo.cards import may_play
 from tests.games.trials import Trial
 
-from .seated import cards, do, finish, offered, sit
+from .positions import cards, do, finish, offered, sit
 
 WON = "ask pass pass pass"
 

@@ -21,7 +21,7 @@ from engine.api import (
 )
 from engine.bots.random import random_move
 
-from .seated import DEALER, SOLO, deal_of
+from .positions import DEALER, SOLO, deal_of
 
 PAIRS = 40
 LEAST = 20  # bytes compared after so many acts, on average

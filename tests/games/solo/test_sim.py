@@ -7,14 +7,14 @@ import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, Table
 from engine.bots.random import random_move
-from engine.games.solo.laws import PACK, RANKINGS, SUITS, may_play, trick_winner
-from engine.games.solo.rungs import LADDER, rung
+from engine.games.solo.bot.state import ALL, Sim, SimError, by_suits, cards_of, set_of
+from engine.games.solo.cards import PACK, RANKINGS, SUITS, may_play, trick_winner
+from engine.games.solo.contracts import LADDER, rung
 from engine.games.solo.scoring import Contract
-from engine.games.solo.sim import ALL, Sim, SimError, by_suits, cards_of, set_of
-from engine.games.solo.standing import tricks_of, true_contract
+from engine.games.solo.state import tricks_of, true_contract
 from tests.games.trials import verify_clone
 
-from .seated import DEALER, SOLO, sit
+from .positions import DEALER, SOLO, sit
 
 RULES: list[dict[str, OptionValue]] = [
     {"color": color, "call_rule": call, "stop_when_decided": stop}

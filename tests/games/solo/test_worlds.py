@@ -4,14 +4,14 @@ from collections import Counter
 from random import Random
 
 from engine.api import OptionValue
-from engine.games.solo.evidence import likelihood
-from engine.games.solo.knowledge import QUEENS, SUITS_IN, Knowledge, Said
-from engine.games.solo.laws import House
-from engine.games.solo.sim import ALL, BIT, set_of
-from engine.games.solo.worlds import Worlds
+from engine.games.solo.bot.beliefs import QUEENS, SUITS_IN, Knowledge, Said
+from engine.games.solo.bot.guesses import Worlds
+from engine.games.solo.bot.likelihood import likelihood
+from engine.games.solo.bot.state import ALL, BIT, set_of
+from engine.games.solo.cards import House
 from tests.games.trials import Trial, full_deal, walk
 
-from .seated import sit
+from .positions import sit
 
 WON = "ask pass pass pass"
 RULES: tuple[dict[str, OptionValue], ...] = ({}, {"call_rule": "not_own"}, {"call_rule": "not_own_not_trump"})

@@ -1,0 +1,91 @@
+"""What a seat knows of a hand in progress, read from its view alone: which cards may still come, and who took what."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....bots.memory import events_of_deal
+from ....model.board import count_of
+from ....model.cards import UNKNOWN, Card, Seat
+from ....model.events import Moved
+from ..cards import Contract
+from ..melds import Meld
+from ..state import contract_of, is_down, melds_on, turn_of
+
+if TYPE_CHECKING:
+    from ....model.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """A hand in progress as one seat knows it.
+
+    hand: my cards. live: cards that I do not see anywhere and that nobody is known to hold; they may lie in the deck or
+    in a hand. held: by seat, cards that it took and has not thrown since. counts: cards in each hand.
+    down: seats that have laid the contract. melds: those on the table. turn: the seat in turn. others: who else plays,
+    the next in turn first. rounds: played so far.
+    """
+
+    me: Seat
+    contract: Contract
+    hand: tuple[Card, ...]
+    live: Counter[Card]
+    held: tuple[Counter[Card], ...]
+    counts: tuple[int, ...]
+    down: frozenset[Seat]
+    melds: tuple[tuple[str, Meld], ...]
+    turn: Seat
+    others: tuple[Seat, ...]
+    rounds: float
+
+    @classmethod
+    def of(cls, view: "View") -> "Knowledge":
+        """What the viewer of a view knows. The viewer is a seat."""
+        me = view.viewer
+        assert me is not None, "a spectator has nothing to decide"
+        held = _taken(view, me)
+        melds = tuple(melds_on(view))
+        live = Counter(view.deck.cards)
+        live.subtract(view.hand)
+        live.subtract(card for card in view.zones["discard"] if card != UNKNOWN)
+        for _, meld in melds:
+            live.subtract(meld.cards)
+        for known in held:
+            live.subtract(known)
+        return cls(
+            me,
+            contract_of(view),
+            tuple(view.hand),
+            +live,
+            held,
+            tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
+            frozenset(seat for seat in view.playing if is_down(view, seat)),
+            melds,
+            turn_of(view),
+            tuple(seat for seat in view.clockwise_from(me) if seat != me),
+            count_of(view, "turns") / len(view.playing),
+        )
+
+    @property
+    def is_down(self) -> bool:
+        """Whether I have laid my contract."""
+        return self.me in self.down
+
+    def fits(self, card: Card) -> bool:
+        """Whether a card could be laid on a meld of the table."""
+        return any(meld.ends_for(card) for _, meld in self.melds)
+
+
+def _taken(view: "View", me: Seat) -> tuple[Counter[Card], ...]:
+    """What the others took openly and still hold."""
+    held: tuple[Counter[Card], ...] = tuple(Counter() for _ in range(view.seats))
+    for event in events_of_deal(view):
+        if not isinstance(event, Moved):
+            continue
+        if event.src in ("discard", "cut") and event.dst.startswith("hand:"):
+            held[int(event.dst.partition(":")[2])].update(event.cards)
+        elif event.src.startswith("hand:"):
+            known = held[int(event.src.partition(":")[2])]
+            known.subtract(card for card in event.cards if known[card] > 0)
+    held[me].clear()
+    return held

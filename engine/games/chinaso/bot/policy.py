@@ -1,0 +1,56 @@
+"""How the easy and the medium bot judge a hand: by the number of cards that it lacks."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from ....model.cards import JOKER, Card
+from ..cards import Contract, points_of
+from ..solver import CODE, code_of
+from ..state import goes_with
+from .valuation import Outlook, count_missing
+
+
+@lru_cache(maxsize=16)
+def outlook_of(contract: Contract) -> Outlook:
+    """Plans that count the cards lacking."""
+    return Outlook(contract, count_missing)
+
+
+def missing(hand: Sequence[Card], contract: Contract) -> int:
+    """How many cards a hand lacks of a contract."""
+    return int(outlook_of(contract).toll(code_of(hand)))
+
+
+def brings_nearer(hand: Sequence[Card], card: Card, contract: Contract) -> bool:
+    """Whether a card makes one lacking card fewer."""
+    return missing((*hand, card), contract) < missing(hand, contract)
+
+
+def careful_discard(hand: Sequence[Card], contract: Contract) -> Card:
+    """The dearest of the cards whose loss leaves the hand nearest to its contract."""
+    outlook, code = outlook_of(contract), code_of(hand)
+    return min(
+        dict.fromkeys(hand),
+        key=lambda card: (round(outlook.toll(code - CODE[card]), 1), -points_of(card), -_alone(card, hand)),
+    )
+
+
+def plain_discard(hand: Sequence[Card]) -> Card:
+    """The dearest card that goes with few others; a joker last of all."""
+    return max(
+        dict.fromkeys(hand), key=lambda card: (card != JOKER, _alone(card, hand) > len(hand) - 3, points_of(card))
+    )
+
+
+def left_after(hand: Sequence[Card], groups: Iterable[Iterable[Card]]) -> tuple[Card, ...]:
+    """The cards that stay when some groups are laid."""
+    left = list(hand)
+    for group in groups:
+        for card in group:
+            left.remove(card)
+    return tuple(left)
+
+
+def _alone(card: Card, hand: Sequence[Card]) -> int:
+    """With how many cards of the hand a card does not go."""
+    return sum(card != JOKER and other != JOKER and not goes_with(card, other) for other in hand)

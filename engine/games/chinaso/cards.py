@@ -1,0 +1,102 @@
+"""The cards and the contracts of Chinaso: what the rules say before anybody plays. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from ...model.cards import JOKER, RANKS, SUITS, Card, rank_of
+
+FACES: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
+"""The 52 faces that are no joker, suit by suit, aces first."""
+
+COPIES: Final = 2
+JOKERS: Final = 4
+PACK: Final = tuple(card for card in FACES for _ in range(COPIES)) + (JOKER,) * JOKERS
+"""Every card. Rule: chinaso §2.1."""
+
+SET: Final = "set"
+STRAIGHT: Final = "straight"
+LEAST_CARDS: Final = 3
+"""So many cards a meld has at least. Rule: chinaso §4.2."""
+LEAST_NATURALS: Final = 2
+"""A meld of three with its one joker. Rule: chinaso §4.5."""
+LONGEST_STRAIGHT: Final = 13
+"""Every rank once: the ace stands at one end alone. Rule: chinaso §4.4."""
+
+LOW_ACE: Final = 1
+HIGH_ACE: Final = 14
+PLACE: Final = {card: 1 + RANKS.index(rank_of(card)) for card in FACES}
+"""Where a card stands in a straight, an ace as the lowest; it may stand at HIGH_ACE, too."""
+
+JOKER_POINTS: Final = 50
+ACE_POINTS: Final = 20
+COURT_POINTS: Final = 10
+
+_SMALL_NUMBERS: Final = ("no", "one", "two", "three", "four")
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a hand must lay down, all at once. number: as the rulebook counts. cards: dealt to everybody."""
+
+    number: int
+    sets: int
+    straights: int
+    cards: int
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """The melds wanted, a word for each."""
+        return (SET,) * self.sets + (STRAIGHT,) * self.straights
+
+    @property
+    def melds(self) -> int:
+        """How many melds that is."""
+        return self.sets + self.straights
+
+    @property
+    def title(self) -> str:
+        """In words: "two sets and one straight"."""
+        parts = [
+            f"{_SMALL_NUMBERS[count]} {word}{'s' if count > 1 else ''}"
+            for count, word in ((self.sets, SET), (self.straights, STRAIGHT))
+            if count
+        ]
+        return " and ".join(parts)
+
+
+CONTRACTS: Final = (
+    Contract(1, 2, 0, 9),
+    Contract(2, 0, 2, 9),
+    Contract(3, 3, 0, 11),
+    Contract(4, 2, 1, 11),
+    Contract(5, 1, 2, 11),
+    Contract(6, 0, 3, 11),
+    Contract(7, 4, 0, 12),
+)
+"""Rule: chinaso §3.1."""
+LEFT_OUT_OF_EXPRESS: Final = (4, 5)
+"""Rule: chinaso §10.1."""
+
+
+def points_of(card: Card) -> int:
+    """What a card costs who is left with it. Rule: chinaso §8.1."""
+    return _POINTS[card]
+
+
+def points_in(cards: Iterable[Card]) -> int:
+    """What cards cost who is left with them."""
+    return sum(_POINTS[card] for card in cards)
+
+
+def face_at(place: int, suit: str) -> Card:
+    """The card of a suit that stands at a place of a straight."""
+    return Card(RANKS[(place - 1) % len(RANKS)] + suit)
+
+
+def _points(card: Card) -> int:
+    rank = rank_of(card)
+    return ACE_POINTS if rank == "A" else COURT_POINTS if rank in "JQK" else int(rank)
+
+
+_POINTS: Final = {JOKER: JOKER_POINTS, **{card: _points(card) for card in FACES}}

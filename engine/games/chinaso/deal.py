@@ -1,0 +1,76 @@
+"""Before a hand: the draw for the first deal, the cut, and the pack as it lies afterwards."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board
+from ...model.cards import JOKER, Card, Seat
+from ...model.chance import Chance
+from ...model.deal import Deal, pack_for
+from ...model.zones import BOX, zone_id
+from .cards import HIGH_ACE, LOW_ACE, PLACE
+
+if TYPE_CHECKING:
+    from ...play.table import Table
+
+LEAST_CUT: Final = 5
+"""So many cards are lifted at least, and so many are left lying. Rule: chinaso §2.5."""
+
+
+def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
+    """One card for each seat, drawn again until one is highest alone; and that seat. Rule: chinaso §2.3."""
+    chance = Chance(seed, "0 dealer")
+    while True:
+        drawn = tuple(chance.shuffled(board.deck.cards)[: board.seats])
+        heights = [_height(card) for card in drawn]
+        if JOKER not in drawn and heights.count(max(heights)) == 1:
+            return drawn, heights.index(max(heights))
+
+
+def _height(card: Card) -> int:
+    place = PLACE.get(card, 0)
+    return HIGH_ACE if place == LOW_ACE else place
+
+
+def lay_stock(table: "Table", sizes: Sequence[tuple[Seat, int]], *, for_cutter: bool) -> dict[Seat, int]:
+    """Shuffle, cut, and lay the pack down as the stock; gives how many cards each seat is still to be dealt.
+
+    sizes: (seat, cards), in the order of dealing, the dealer last. for_cutter: whether a joker at the bottom of the cut
+    goes to the cutter, who is then dealt a card less. A given deal says what is dealt after the cut; whose hand it
+    names in full gets nothing else. Rule: chinaso §2.5, §2.6.
+    """
+    cutter = table.right_of(table.dealer)
+    given = table.given if table.deal == 1 else None
+    pack = pack_for(table.deck, sizes, table.chance("deal"), given)
+    lifted = LEAST_CUT + table.chance("cut").below(len(pack) - 2 * LEAST_CUT + 1)
+    table.declare("cut", lifted, cutter)
+    if given is None:
+        pack = pack[-lifted:] + pack[:-lifted]
+    wanted = dict(sizes)
+    place = next((place for place in (0, 1) if pack[place] == JOKER), None)
+    if for_cutter and place is not None and _has_room(given, cutter, wanted[cutter]):
+        if given is not None:
+            place = _changed_over(pack, place, sizes, cutter)
+        pack.pop(place)
+        wanted[cutter] -= 1
+        table.move((JOKER,), BOX, "cut")
+        table.move((JOKER,), "cut", zone_id("hand", cutter))
+    table.move(tuple(pack), BOX, "stock")
+    return wanted
+
+
+def _has_room(given: Deal | None, cutter: Seat, size: int) -> bool:
+    return given is None or len(given.hands.get(cutter, ())) < size
+
+
+def _changed_over(pack: list[Card], place: int, sizes: Sequence[tuple[Seat, int]], cutter: Seat) -> int:
+    """Lay the joker in place of the last card that the cutter would be dealt by chance, so that a given deal stays what
+    it is; gives where the joker lies then."""
+    dealt = 0
+    for seat, size in sizes:
+        dealt += size
+        if seat == cutter:
+            break
+    last = len(pack) - dealt
+    pack[place], pack[last] = pack[last], pack[place]
+    return last

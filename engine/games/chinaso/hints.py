@@ -1,0 +1,192 @@
+"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board, count_of
+from ...model.cards import UNKNOWN, Card, Seat, rank_of, suit_of
+from .bot.policy import outlook_of
+from .bot.valuation import Part, Plan
+from .cards import COPIES, FACES, PLACE, SET, Contract, points_in
+from .solver import CODE, best_division, can_lay, code_of
+from .state import contract_of, is_down, top_discard, turn_of
+from .turn import lay_offs, replacements
+from .wording import RANK_WORDS, SUIT_WORDS, in_row
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_ORDINALS: Final = ("first", "second", "third", "fourth")
+_COUNTS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_FEW_OF_A_RANK: Final = 2
+"""More cards of a rank that would do are all that would: their suits are not told."""
+_PLAYED: Final = ("offer", "drawing", "play")
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by the parts of its contract (those of the best plan first), by suit, or by rank."""
+    if how == "rank":
+        return tuple(sorted(cards, key=lambda card: (PLACE.get(card, 99), board.deck.order[card])))
+    if how == "suit" or UNKNOWN in cards:
+        return board.deck.sort(cards)
+    left, sorted_cards = list(board.deck.sort(cards)), []
+    for group in _groups(tuple(left), contract_of(board)):
+        for card in group:
+            if card in left:
+                left.remove(card)
+                sorted_cards.append(card)
+    return (*sorted_cards, *left)
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own hand in a few lines: what it can lay, or what its contract lacks; what it costs."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:
+        return ()
+    hand, contract = view.deck.sort(view.hand), contract_of(view)
+    lines = _about_laying(view, hand) if is_down(view, view.viewer) else _about_contract(view, hand, contract)
+    cost = points_in(hand)
+    return (*lines, f"In your hand: {_number(len(hand), 'card')}, {_number(cost, 'point')}.")
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """How a seat stands in this deal: that it is down, or out."""
+    if board.facts.get("out") == seat:
+        return "out"
+    return "down" if is_down(board, seat) else ""
+
+
+def table_note(board: Board) -> str:
+    """The contract, and how far the deck has come: "two sets · deck 43"."""
+    if board.phase not in _PLAYED:
+        return ""
+    reshuffles = count_of(board, "reshuffles")
+    again = {0: "", 1: ", made anew once"}.get(reshuffles, f", made anew {reshuffles} times")
+    return f"{contract_of(board).title} · deck {len(board.zone('stock'))}{again}"
+
+
+def _about_contract(view: "View", hand: tuple[Card, ...], contract: Contract) -> list[str]:
+    lines = []
+    division = best_division(hand, contract)
+    if division is not None:
+        laid = " · ".join(" ".join(group) for group in division.groups)
+        stays = "stays" if len(division.left) == 1 else "stay"
+        left = (
+            f"{' '.join(division.left)} {stays}, {_number(division.points, 'point')}" if division.left else "all laid"
+        )
+        lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title}: {laid} ({left}).")
+    else:
+        plan = _plan(hand, contract)
+        lines.append(f"Your contract, {contract.title}, lacks {_number(plan.lacking, 'card')}.")
+        lines += _lacking(plan)
+        if plan.lacking == 1:
+            lines += _also(would_do_too(hand, contract))
+    if view.viewer in view.acting() and view.phase != "play":
+        lines.insert(0, _about_offer(view, hand, contract))
+    return lines
+
+
+def _about_offer(view: "View", hand: tuple[Card, ...], contract: Contract) -> str:
+    """What the newest discard would do for the viewer, who is asked about it."""
+    card = top_discard(view)
+    before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
+    verb = "take" if view.viewer == turn_of(view) else "buy"
+    if before and not after:
+        return f"If you {verb} {in_row((card,))} you have {contract.title}."
+    if after < before:
+        return f"If you {verb} {in_row((card,))} you lack {_number(after, 'card')}."
+    return f"{in_row((card,), begins=True)} brings you no nearer to {contract.title}."
+
+
+def _about_laying(view: "View", hand: tuple[Card, ...]) -> list[str]:
+    fitting = lay_offs(hand, view)
+    cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
+    swaps = replacements(hand, view)
+    lines = [f"Fits on the table: {' '.join(cards)}." if cards else "None of your cards fits on the table."]
+    if swaps is not None:
+        replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
+        lines.append(f"Can replace a joker: {' '.join(replaced)}.")
+    if view.viewer == turn_of(view) and view.phase != "play":
+        card = top_discard(view)
+        fits = lay_offs((card,), view) is not None
+        lines.insert(0, f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} on the table.")
+    return lines
+
+
+def _lacking(plan: Plan) -> list[str]:
+    """A line for each part that is not whole: "One heart more for the second straight: 5H or 9H." """
+    lines = []
+    for word in dict.fromkeys(part.word for part in plan.parts):
+        parts = [part for part in plan.parts if part.word == word]
+        for place, part in enumerate(parts):
+            if part.lacking:
+                name = f"the {_ORDINALS[place]} {word}" if len(parts) > 1 else f"the {word}"
+                lines.append(_about_part(part, name))
+    return lines
+
+
+def _about_part(part: Part, name: str) -> str:
+    held = " ".join((*part.cards, *("*",) * part.jokers))
+    if not part.cards:
+        return f"Nothing yet for {name}{f' but {held}' if held else ''}."
+    many = _COUNTS[part.lacking].capitalize()
+    if part.word == SET:
+        rank = RANK_WORDS[rank_of(part.cards[0])]
+        return f"{many} more of the {rank} for {name}, {held}."
+    suit = SUIT_WORDS[suit_of(part.cards[0])]
+    if part.lacking > 1:
+        return f"{many} more {suit}s for {name}, near {held}."
+    return f"{many} more {suit} for {name}, {held}: {in_row(part.steps[0], last='or')}."
+
+
+@lru_cache(maxsize=512)
+def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]:
+    """Natural cards that complete a contract which lacks one card, though its best plan does not ask for them."""
+    (part,) = [part for part in _plan(hand, contract).parts if part.lacking]
+    code = code_of(hand)
+    others = [face for face in FACES if face not in part.steps[0] and hand.count(face) < COPIES]
+    hopeful = [face for face in others if can_lay(code + CODE[face], contract)]
+    return tuple(face for face in hopeful if best_division((*hand, face), contract) is not None)
+
+
+def _also(cards: tuple[Card, ...]) -> list[str]:
+    """What else would do, in a line: "3H, 6H or any nine would do, too." """
+    named: list[str] = []
+    for rank in dict.fromkeys(map(rank_of, cards)):
+        alike = [card for card in cards if rank_of(card) == rank]
+        named += [f"any of the {RANK_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
+    if not named:
+        return []
+    row = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
+    return [f"{row[:1].upper()}{row[1:]} would do, too."]
+
+
+def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[tuple[Card, ...], ...]:
+    division = best_division(hand, contract)
+    if division is not None:
+        return division.groups
+    parts = sorted(_plan(hand, contract).parts, key=lambda part: part.lacking)
+    return tuple((*part.cards, *(Card("*"),) * part.jokers) for part in parts)
+
+
+@lru_cache(maxsize=512)
+def _plan(hand: tuple[Card, ...], contract: Contract) -> Plan:
+    return outlook_of(contract).plan(code_of(hand))
+
+
+def _number(count: int, word: str) -> str:
+    said = _COUNTS[count] if word == "card" and 0 < count < len(_COUNTS) else str(count)
+    return f"{said} {word}" if count == 1 else f"{said} {word}s"

@@ -1,0 +1,129 @@
+"""What the rules read off a board: whose turn it is, who is down, what lies where, what could still be drawn."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from ...model.board import Board, count_of
+from ...model.cards import JOKER, Card, Seat, rank_of, suit_of
+from ...model.zones import zone_id
+from .cards import CONTRACTS, FACES, HIGH_ACE, LOW_ACE, PLACE, Contract
+from .house_rules import House
+from .melds import Meld, lying
+from .meta import META
+
+MOST_RESHUFFLES: Final = 3
+"""Rule: chinaso §5.12."""
+MELD_ZONES: Final = tuple(
+    tuple(zone_id("meld", seat, group) for group in range(max(contract.melds for contract in CONTRACTS)))
+    for seat in range(META.most_seats)
+)
+"""The zones of each seat's melds: asked for so often that they are made once."""
+
+
+def house_of(board: Board) -> House:
+    """The house rules of a table."""
+    house: House = board.terms
+    return house
+
+
+def contract_of(board: Board) -> Contract:
+    """What everybody has to lay down in this deal."""
+    return house_of(board).contract_of(board.deal)
+
+
+def turn_of(board: Board) -> Seat:
+    """The seat in turn."""
+    return count_of(board, "turn")
+
+
+def discarder(board: Board) -> Seat | None:
+    """Who threw the newest discard; nobody threw the card that was turned up. Rule: chinaso §5.3."""
+    return None if count_of(board, "turns") == 1 else board.right_of(turn_of(board))
+
+
+def is_down(board: Board, seat: Seat) -> bool:
+    """Whether a seat has laid the contract down."""
+    return MELD_ZONES[seat][0] in board.zones
+
+
+def seats_asked(board: Board) -> tuple[Seat, ...]:
+    """The seat in turn, and all that may buy: whatever they hold. Rule: chinaso §5.4, §5.8."""
+    zones, turn = board.zones, turn_of(board)
+    thrower = discarder(board)
+    return tuple(
+        [seat for seat in board.playing if seat == turn or (seat != thrower and MELD_ZONES[seat][0] not in zones)]
+    )
+
+
+def top_discard(board: Board) -> Card:
+    """The newest discard."""
+    return board.zones["discard"][-1]
+
+
+def melds_on(board: Board) -> Iterator[tuple[str, Meld]]:
+    """Every meld on the table with its zone."""
+    zones = board.zones
+    for seat in board.playing:
+        for zone in MELD_ZONES[seat]:
+            cards = zones.get(zone)
+            if cards is None:
+                break
+            yield zone, _lying(tuple(cards))
+
+
+@lru_cache(maxsize=4096)
+def _lying(cards: tuple[Card, ...]) -> Meld:
+    return lying(cards)
+
+
+def could_draw(board: Board) -> int:
+    """How many cards could still be drawn, those that would be shuffled among them. Rule: chinaso §5.12."""
+    again = len(board.zones["discard"]) - 1 if count_of(board, "reshuffles") < MOST_RESHUFFLES else 0
+    return len(board.zones["stock"]) + again
+
+
+def is_chinaso(board: Board, seat: Seat) -> bool:
+    """Whether a seat that has no card left laid down in this very turn, and nobody else is down. Rule: chinaso §7.3."""
+    return board.facts.get("laid_down") == board.facts["turns"] and not any(
+        is_down(board, other) for other in board.playing if other != seat
+    )
+
+
+_THROWN_FIRST: Final = {
+    card: place
+    for place, card in enumerate(
+        [*sorted(FACES, key=lambda card: (-PLACE[card] if PLACE[card] > LOW_ACE else -HIGH_ACE, suit_of(card))), JOKER]
+    )
+}
+"""The order in which cards are thrown for who does not choose: the highest first, of equals clubs, diamonds, hearts,
+spades, and jokers last."""
+
+
+def _places(card: Card) -> tuple[int, ...]:
+    """Where a card may stand in a straight."""
+    return (LOW_ACE, HIGH_ACE) if PLACE[card] == LOW_ACE else (PLACE[card],)
+
+
+def goes_with(card: Card, other: Card) -> bool:
+    """Whether two cards share their rank, or their suit within two places."""
+    if rank_of(card) == rank_of(other):
+        return True
+    return suit_of(card) == suit_of(other) and any(
+        abs(one - another) <= 2 for one in _places(card) for another in _places(other)
+    )
+
+
+_NEAR: Final = {card: frozenset(other for other in FACES if other != card and goes_with(card, other)) for card in FACES}
+
+
+def dull_discard(hand: Sequence[Card]) -> Card:
+    """The card to throw for who does not choose: the highest that goes with no other; else the highest.
+
+    Rule: chinaso §11.1.
+    """
+    order = sorted(hand, key=_THROWN_FIRST.__getitem__)
+    for card in order:
+        if card != JOKER and _NEAR[card].isdisjoint(order) and order.count(card) == 1:
+            return card
+    return order[0]

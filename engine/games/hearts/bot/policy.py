@@ -1,0 +1,89 @@
+"""Playing by rules of thumb: what the easy and the medium bot go by."""
+
+from typing import Final
+
+from ....model.cards import Seat
+from ..cards import BIT, HEARTS, PACK, QUEEN, SEATS, may_play
+from .beliefs import Knowledge
+from .rollout import duck
+from .state import Sim
+
+_POINTS: Final = HEARTS | BIT[QUEEN]
+_ALARM: Final = 8
+"""Points in one hand, all that were taken, from which the others think of a moon."""
+
+
+def legal_cards(known: Knowledge) -> int:
+    """The cards that I may play, as a set."""
+    led = PACK[known.trick[0]][-1] if known.trick else ""
+    cards, _ = may_play(known.hand, led, first_trick=known.first_trick, broken=known.broken, house=known.house)
+    return cards
+
+
+def plain_card(known: Knowledge) -> int:
+    """As a beginner plays: follow as low as you can, lead as low as you can, else throw the highest card away."""
+    cards = legal_cards(known)
+    places = [place for place in range(52) if cards >> place & 1]
+    if known.trick and not cards & _suit_led(known):
+        if BIT[QUEEN] & cards:
+            return (BIT[QUEEN]).bit_length() - 1
+        return max(places, key=lambda place: (place % 13, place))
+    return min(places, key=lambda place: (place % 13, place))
+
+
+def careful_card(known: Knowledge) -> tuple[int, Seat | None]:
+    """As a good player plays by rule; besides, whose moon the card is meant to stop, if anybody's."""
+    foe = known.moon_suspect(_ALARM)
+    if foe is not None:
+        card = _against_moon(known, foe)
+        if card >= 0:
+            return card, foe
+    return duck(_any_world(known)), None
+
+
+def _against_moon(known: Knowledge, foe: Seat) -> int:
+    """A card that keeps the points apart; -1 if the ordinary card does as well."""
+    cards = legal_cards(known)
+    if not known.trick:
+        return -1
+    led = _suit_led(known)
+    table = sum(1 << place for place in known.trick)
+    best = (table & led).bit_length() - 1
+    follow = cards & led
+    winner = (known.leader + known.trick.index(best)) % SEATS
+    if follow:
+        above = follow >> best << best
+        if above and winner == foe and table & _POINTS & ~BIT[QUEEN]:
+            return above.bit_length() - 1
+        return -1
+    if winner != foe:
+        return -1
+    clean = cards & ~_POINTS
+    if not clean:
+        low = cards & HEARTS
+        return (low & -low).bit_length() - 1 if low else -1
+    return max((place for place in range(52) if clean >> place & 1), key=lambda place: place % 13)
+
+
+def _suit_led(known: Knowledge) -> int:
+    return 0x1FFF << known.trick[0] // 13 * 13
+
+
+def _any_world(known: Knowledge) -> Sim:
+    """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
+    out altogether."""
+    loose = [1 << place for place in range(52) if known.unseen >> place & 1]
+    hands = [0] * SEATS
+    hands[known.me] = known.hand
+    for seat, size in enumerate(known.sizes):
+        if seat != known.me:
+            hands[seat] = sum(loose[:size])
+            del loose[:size]
+    return Sim.of_hands(
+        hands,
+        house=known.house,
+        leader=known.leader,
+        trick=known.trick,
+        taken=known.taken,
+        broken=known.broken,
+    )

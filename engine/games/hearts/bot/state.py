@@ -1,0 +1,245 @@
+"""A deal played forward with no table, no log and no secrets: what bots try their guesses out on.
+
+The state is a handful of small numbers. A card is its place in PACK (0..51: clubs, diamonds, spades, hearts, each from
+two to ace; rank = card % 13, suit = card // 13). A hand is four sets of 13 bits, one for each suit, bit 0 the two.
+
+The rules are those of `laws.py`, written out once more for speed; a test plays thousands of deals through both, under
+every option, and finds the same legal cards at every move and the same points at the end.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ....model.cards import Card, Seat
+from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, TWO, House, set_of
+from ..scoring import deal_points, moon_shooter
+
+if TYPE_CHECKING:
+    from ....model.board import Board
+
+
+def _rows(suit: int) -> tuple[tuple[int, ...], ...]:
+    rows: list[tuple[int, ...]] = [()]
+    for rank in range(13):
+        rows += [(*row, suit * 13 + rank) for row in rows]
+    return tuple(rows)
+
+
+ROWS: Final = tuple(_rows(suit) for suit in range(4))
+"""ROWS[suit][bits]: the cards of a suit's 13-bit set, lowest first."""
+
+SUIT: Final = tuple(card // 13 for card in range(52))
+RANK_BIT: Final = tuple(1 << card % 13 for card in range(52))
+CARD_BIT: Final = tuple(1 << card for card in range(52))
+
+CLUBS, DIAMONDS, SPADES, HEARTS = ROWS
+_TWO: Final = PLACE[TWO]
+_QUEEN: Final = PLACE[QUEEN]
+_NOT_QUEEN: Final = ~RANK_BIT[_QUEEN]
+_NO_SUIT: Final = -1
+
+
+class SimError(ValueError):
+    """Cards that do not make a deal in progress."""
+
+
+class Sim:
+    """One deal between the first lead and the last card.
+
+    Made by `Sim.of_hands` or `Sim.of_board`; `legal` and `play` go through it, `points` reads the end.
+    Its fields may be read, not written:
+
+    hands: sixteen sets of 13 bits, hands[seat * 4 + suit]. taken: a 52-bit set for each seat, of full tricks only.
+    turn: the seat to play. leader: of the present trick. led: its suit, -1 before the lead. best, taker: the card that
+    takes it so far, and whose it is. count: cards on the table. trick: those cards as a 52-bit set.
+    broken: hearts may be led. first: no trick is full yet. left: cards still to be played, by all.
+    """
+
+    __slots__ = (
+        "_barred",
+        "_breaker",
+        "best",
+        "broken",
+        "count",
+        "first",
+        "hands",
+        "house",
+        "leader",
+        "led",
+        "left",
+        "taken",
+        "taker",
+        "trick",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        hands: list[int],
+        *,
+        house: House,
+        leader: Seat,
+        taken: list[int],
+        broken: bool,
+        first: bool,
+    ) -> None:
+        self.house = house
+        self.hands = hands
+        self.taken = taken
+        self.leader = self.turn = leader
+        self.led = _NO_SUIT
+        self.best = -1
+        self.taker = leader
+        self.count = 0
+        self.trick = 0
+        self.broken = broken
+        self.first = first
+        self.left = sum(bits.bit_count() for bits in hands)
+        self._barred = not house.first_trick_points
+        self._breaker = _QUEEN if house.queen_breaks else -1
+
+    @classmethod
+    def of_hands(
+        cls,
+        hands: Sequence[int],
+        *,
+        house: House = House(),  # noqa: B008 - frozen
+        leader: Seat | None = None,
+        trick: Sequence[int] = (),
+        taken: Sequence[int] = (0, 0, 0, 0),
+        broken: bool = False,
+    ) -> "Sim":
+        """A deal in progress.
+
+        hands: what each seat still holds, as 52-bit sets, without the cards on the table. trick: the cards on the
+        table, in order. leader: of that trick; None for the holder of the two of clubs, at the start.
+        taken: the cards of full tricks, by taker. Raises SimError if the numbers cannot be.
+        """
+        whole = list(hands)
+        if leader is None:
+            leader = next((seat for seat, cards in enumerate(whole) if cards & BIT[TWO]), None)
+            if leader is None:
+                raise SimError("Nobody holds the two of clubs; say who leads.")
+        for turn, card in enumerate(trick):
+            whole[(leader + turn) % SEATS] |= CARD_BIT[card]
+        if len({cards.bit_count() for cards in whole}) != 1:
+            raise SimError("The hands are not of one size.")
+        state = cls(
+            [cards >> 13 * suit & 0x1FFF for cards in whole for suit in range(4)],
+            house=house,
+            leader=leader,
+            taken=list(taken),
+            broken=broken,
+            first=whole[0].bit_count() == HAND_SIZE,
+        )
+        for card in trick:
+            state.play(card)
+        return state
+
+    @classmethod
+    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]]) -> "Sim":
+        """The deal that a board shows, with the hands given: a table's own, or a guess from a view.
+
+        board: a table or a view whose phase is the tricks. hands: what each seat still holds.
+        """
+        return cls.of_hands(
+            [set_of(cards) for cards in hands],
+            house=House.of(board.options),
+            leader=int(board.facts["leader"]),  # type: ignore[arg-type]
+            trick=[PLACE[card] for card in board.zone("trick")],
+            taken=[set_of(board.zone("taken", seat)) for seat in range(SEATS)],
+            broken=bool(board.facts.get("broken")),
+        )
+
+    def clone(self) -> "Sim":
+        """A state of its own."""
+        other = Sim.__new__(Sim)
+        other.house = self.house
+        other.hands = self.hands[:]
+        other.taken = self.taken[:]
+        other.turn = self.turn
+        other.leader = self.leader
+        other.led = self.led
+        other.best = self.best
+        other.taker = self.taker
+        other.count = self.count
+        other.trick = self.trick
+        other.broken = self.broken
+        other.first = self.first
+        other.left = self.left
+        other._barred = self._barred
+        other._breaker = self._breaker
+        return other
+
+    def legal(self) -> tuple[int, ...]:
+        """The cards that the seat in turn may play, in the order of the pack; none when the deal is over."""
+        hands, seat, led = self.hands, self.turn << 2, self.led
+        if led >= 0:
+            if held := hands[seat + led]:  # §4.2
+                return ROWS[led][held]
+            if self.first and self._barred:  # §4.3
+                diamonds = hands[seat + 1] & ~512 if self.house.omnibus else hands[seat + 1]
+                clean = CLUBS[hands[seat]] + DIAMONDS[diamonds] + SPADES[hands[seat + 2] & _NOT_QUEEN]
+                if clean:
+                    return clean
+        elif self.first:
+            if hands[seat] & 1:  # §4.1
+                return (_TWO,)
+        elif not self.broken:  # §5.1
+            clean = CLUBS[hands[seat]] + DIAMONDS[hands[seat + 1]] + SPADES[hands[seat + 2]]
+            if clean:
+                return clean
+        return CLUBS[hands[seat]] + DIAMONDS[hands[seat + 1]] + SPADES[hands[seat + 2]] + HEARTS[hands[seat + 3]]
+
+    def play(self, card: int) -> None:
+        """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""
+        suit, turn = SUIT[card], self.turn
+        self.hands[(turn << 2) + suit] ^= RANK_BIT[card]
+        self.left -= 1
+        if suit == 3 or card == self._breaker:
+            self.broken = True  # §5.2
+        if self.led < 0:
+            self.led = suit
+            self.best = card
+            self.taker = turn
+            self.trick = CARD_BIT[card]
+            self.count = 1
+            self.turn = turn + 1 & 3
+            return
+        if suit == self.led and card > self.best:  # §4.4
+            self.best = card
+            self.taker = turn
+        if self.count < 3:
+            self.trick |= CARD_BIT[card]
+            self.count += 1
+            self.turn = turn + 1 & 3
+            return
+        taker = self.taker
+        self.taken[taker] |= self.trick | CARD_BIT[card]
+        self._open_trick(taker)
+        self.first = False
+
+    def _open_trick(self, leader: Seat) -> None:
+        self.leader = self.turn = leader
+        self.led = _NO_SUIT
+        self.best = -1
+        self.taker = leader
+        self.count = 0
+        self.trick = 0
+
+    def shooter(self) -> Seat | None:
+        """Seat that has taken every scoring card, if one has. Rule: hearts §7.3, §9.3."""
+        return moon_shooter(self.taken, self.house)
+
+    def points(self, *, off_own_score: bool = False) -> tuple[int, ...]:
+        """Points by seat of what has been taken; of the deal, once it is over.
+
+        off_own_score: what a shooter would choose where the table lets him. Rule: hearts §7, §9.
+        """
+        return deal_points(self.taken, self.house, off_own_score=off_own_score)
+
+    def play_out(self, choose: Callable[[tuple[int, ...]], int]) -> None:
+        """Play on to the last card. choose: one of the cards it is given, for whoever is in turn."""
+        legal, play = self.legal, self.play
+        while cards := legal():
+            play(choose(cards))

@@ -1,0 +1,155 @@
+"""What may be played, who takes a trick, what a table has agreed on: pure functions on sets of cards.
+
+A set of cards is a number of 52 bits: bit i stands for PACK[i]. The pack lies clubs, diamonds, spades, hearts, each
+from two to ace, so that within a suit the higher bit is the higher card. The phases of a table and the bots'
+simulation (`sim.py`) both rest on this module; a test proves that they agree move by move.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from ...model.cards import Card, Seat
+from ...model.options import OptionValue
+
+SEATS: Final = 4
+HAND_SIZE: Final = 13
+PASSED: Final = 3
+
+SUITS: Final = ("C", "D", "S", "H")
+RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+PACK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
+
+PLACE: Final = {card: place for place, card in enumerate(PACK)}
+"""Where a card stands in PACK, which is also its number in the simulation."""
+
+BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
+"""The set that holds one card."""
+
+ALL: Final = (1 << 52) - 1
+CLUBS, DIAMONDS, SPADES, HEARTS = (0x1FFF << 13 * suit for suit in range(4))
+SUIT_SETS: Final = {"C": CLUBS, "D": DIAMONDS, "S": SPADES, "H": HEARTS}
+
+TWO: Final = Card("2C")
+QUEEN: Final = Card("QS")
+JACK: Final = Card("JD")
+
+PASSES: Final = ("left", "right", "across", "none")
+"""Where cards go in the first, second, third and fourth deal of each four."""
+
+MOST_EXTRA_DEALS: Final = 5
+MOST_DEALS: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a table has agreed on. Rule: hearts §10."""
+
+    omnibus: bool = False
+    """The jack of diamonds counts for its taker, and shooting the moon needs it."""
+    moon_choice: bool = False
+    """Who shoots the moon chooses between 26 for the others and 26 off the own score."""
+    limit: int = 100
+    """The total that ends the match."""
+    limit_inclusive: bool = False
+    """The match ends when a total reaches the limit, not only when it exceeds it."""
+    queen_breaks: bool = False
+    """The queen of spades breaks hearts, too."""
+    first_trick_points: bool = False
+    """Scoring cards may be thrown on the first trick."""
+    ties_shared: bool = False
+    """Equal lowest totals share the match; otherwise extra deals decide."""
+
+    scoring_cards: int = field(init=False)
+    """The cards that count, as a set. Rule: hearts §7.1, §7.2, §9.1."""
+
+    def __post_init__(self) -> None:
+        jack = BIT[JACK] if self.omnibus else 0
+        object.__setattr__(self, "scoring_cards", HEARTS | BIT[QUEEN] | jack)
+
+    @staticmethod
+    def of(options: Mapping[str, OptionValue]) -> "House":
+        """The agreement that a full set of options makes."""
+        return _house(*[options[name] for name in _OPTIONS])
+
+
+_OPTIONS: Final = ("omnibus", "moon", "limit", "limit_rule", "queen_breaks", "first_trick_points", "tie_break")
+
+
+@cache
+def _house(
+    omnibus: bool, moon: str, limit: int, limit_rule: str, queen_breaks: bool, first_trick_points: bool, tie_break: str
+) -> House:
+    return House(
+        omnibus=omnibus,
+        moon_choice=moon == "choice",
+        limit=limit,
+        limit_inclusive=limit_rule == "inclusive",
+        queen_breaks=queen_breaks,
+        first_trick_points=first_trick_points,
+        ties_shared=tie_break == "shared",
+    )
+
+
+def set_of(cards: Iterable[Card]) -> int:
+    """Cards, each there once, as a set. Raises KeyError for a card that is not in the pack."""
+    return sum(map(BIT.__getitem__, cards))
+
+
+def cards_of(bits: int) -> tuple[Card, ...]:
+    """A set as cards, in the order of the pack."""
+    cards = []
+    while bits:
+        lowest = bits & -bits
+        cards.append(PACK[lowest.bit_length() - 1])
+        bits ^= lowest
+    return tuple(cards)
+
+
+def passes_in(deal: int) -> str:
+    """Where cards are passed in a deal, numbered from 1: "left", "right", "across" or "none". Rule: hearts §3.1."""
+    return PASSES[(deal - 1) % len(PASSES)]
+
+
+def receiver(giver: Seat, way: str) -> Seat:
+    """Seat that gets what `giver` passes. way: "left", "right" or "across". Rule: hearts §3.1."""
+    return (giver + {"left": 1, "across": 2, "right": 3}[way]) % SEATS
+
+
+def may_play(hand: int, led: str, *, first_trick: bool, broken: bool, house: House) -> tuple[int, str]:
+    """The cards of a hand that may be played now, and the paragraph that says so ("" if any card may).
+
+    hand: not empty. led: suit letter of the trick's first card, "" for who leads. The first line that leaves a card
+    wins. Rule: hearts §4.1, §4.2, §4.3, §5.1.
+    """
+    if led:
+        if follow := hand & SUIT_SETS[led]:
+            return follow, "4.2"
+        if first_trick and not house.first_trick_points and (clean := hand & ~house.scoring_cards):
+            return clean, "4.3"
+    elif first_trick:
+        if two := hand & BIT[TWO]:
+            return two, "4.1"
+    elif not broken and (clean := hand & ~HEARTS):
+        return clean, "5.1"
+    return hand, ""
+
+
+def breaks_hearts(card: Card, house: House) -> bool:
+    """Whether a card, once played, lets hearts be led. Rule: hearts §5.2, §10.5."""
+    return card[-1] == "H" or (house.queen_breaks and card == QUEEN)
+
+
+def trick_winner(cards: tuple[Card, ...] | list[Card], leader: Seat) -> Seat:
+    """Seat whose card takes a full trick.
+
+    cards: in the order played, one for each seat, all faces known.
+    Raises KeyError if a face is UNKNOWN.
+    Rule: hearts §4.4.
+    """
+    led, best, taker = cards[0][-1], PLACE[cards[0]], 0
+    for turn, card in enumerate(cards):
+        if PLACE[card] > best and card[-1] == led:
+            best, taker = PLACE[card], turn
+    return (leader + taker) % SEATS

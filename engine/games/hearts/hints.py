@@ -1,0 +1,153 @@
+"""What a player is shown besides the cards: notes from public facts, and lines on the own deal from the own view."""
+
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board
+from ...model.cards import UNKNOWN, Card, Seat
+from ...model.events import DealBegan, Moved
+from .cards import HEARTS, JACK, QUEEN, SEATS, House, passes_in, receiver, set_of
+from .scoring import worth
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_PLACES: Final = ("you", "the player on your left", "the player across", "the player on your right")
+_SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
+_WARN_FROM: Final = 8  # hearts in one hand, or the queen and a few, from which a moon is worth a word
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """What a seat has taken in this deal: "4 points", "" for nothing taken yet."""
+    taken = set_of(board.zone("taken", seat))
+    if not taken:
+        return ""
+    points = worth(taken, House.of(board.options))
+    return f"{points} point" if points == 1 else f"{points} points"
+
+
+def table_note(board: Board) -> str:
+    """The state of the deal: "trick 5 of 13, hearts not broken"."""
+    if board.phase == "passing":
+        return {"left": "pass to the left", "right": "pass to the right"}.get(passes_in(board.deal), "pass across")
+    if board.phase != "tricks":
+        return ""
+    full = sum(len(board.zone("taken", seat)) for seat in range(SEATS)) // SEATS
+    return f"trick {min(full + 1, 13)} of 13, hearts {'broken' if board.facts.get('broken') else 'not broken'}"
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own deal in a few lines, the most useful first; all of it from what the view holds.
+
+    Seats are named as the viewer sees them; a spectator has no hand and is told only of the moon.
+    """
+    if view.phase == "passing":
+        return _about_passing(view)
+    if view.phase != "tricks":
+        return ()
+    lines = [_about_moon(view), _about_queen(view), _about_jack(view), *_about_passed_cards(view), *_about_voids(view)]
+    return tuple(line for line in lines if line)
+
+
+def _place(view: "View", seat: Seat) -> str:
+    if view.viewer is None:
+        return f"seat {seat + 1}"
+    return _PLACES[(seat - view.viewer) % SEATS]
+
+
+def _about_passing(view: "View") -> tuple[str, ...]:
+    if view.viewer is None:
+        return ()
+    way = passes_in(view.deal)
+    lines = [f"Three of these cards go to {_place(view, receiver(view.viewer, way))}."]
+    spades = [card for card in view.hand if card[-1] == "S"]
+    if QUEEN in spades:
+        lines.append(f"You hold the queen of spades, with {_other_spades(spades)}.")
+    lines += [
+        f"Your only {_SUIT_WORDS[suit]}: {' '.join(held)}." for suit in "CDH" if 0 < len(held := _of(view, suit)) <= 2
+    ]
+    return tuple(lines)
+
+
+def _other_spades(spades: list[Card]) -> str:
+    """How many spades there are beside the queen."""
+    return {1: "no other spade", 2: "one other spade"}.get(len(spades), f"{len(spades) - 1} other spades")
+
+
+def _of(view: "View", suit: str) -> list[Card]:
+    return [card for card in view.hand if card[-1] == suit]
+
+
+def _about_moon(view: "View") -> str:
+    """A warning while one seat alone has taken points, and many; silence once the points are split."""
+    house = House.of(view.options)
+    taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
+    takers = [seat for seat in range(SEATS) if taken[seat] & house.scoring_cards]
+    if len(takers) != 1:
+        return ""
+    hearts = (taken[takers[0]] & HEARTS).bit_count()
+    queen = QUEEN in view.zone("taken", takers[0])
+    if hearts + (4 if queen else 0) < _WARN_FROM:
+        return ""
+    who = _place(view, takers[0])
+    have = "have" if who == "you" else "has"
+    return f"Moon: {who} {have} every scoring card so far ({hearts} hearts{' and the queen' if queen else ''})."
+
+
+def _about_queen(view: "View") -> str:
+    if view.viewer is None or any(QUEEN in view.zone("taken", seat) for seat in range(SEATS)):
+        return ""
+    if QUEEN in view.hand:
+        return f"You hold the queen of spades, with {_other_spades(_of(view, 'S'))}."
+    if QUEEN in view.zone("trick"):
+        return "The queen of spades is in this trick."
+    holder = next((seat for seat in range(SEATS) if QUEEN in view.zone("hand", seat)), None)
+    return "The queen of spades is still out." if holder is None else ""
+
+
+def _about_jack(view: "View") -> str:
+    if view.viewer is None or not view.options["omnibus"]:
+        return ""
+    if JACK in view.hand:
+        return "You hold the jack of diamonds: 10 points off for who takes it."
+    gone = JACK in view.zone("trick") or any(JACK in view.zone("taken", seat) for seat in range(SEATS))
+    return "" if gone else "The jack of diamonds is still out."
+
+
+def _about_passed_cards(view: "View") -> list[str]:
+    """Cards that the viewer passed and that have not been played since."""
+    lines = []
+    for seat in range(SEATS):
+        known = [card for card in view.zone("hand", seat) if card != UNKNOWN]
+        if seat != view.viewer and known and view.viewer is not None:
+            lines.append(f"{_place(view, seat).capitalize()} holds {' '.join(known)}, from you.")
+    return lines
+
+
+def _about_voids(view: "View") -> list[str]:
+    """Who has shown, by not following, to hold no more of a suit."""
+    if view.viewer is None:
+        return []
+    void: dict[Seat, list[str]] = {}
+    led = ""
+    for event in view.events[_deal_begins(view) :]:
+        if not isinstance(event, Moved):
+            continue
+        if event.src == "trick":
+            led = ""
+        elif event.dst == "trick":
+            suit, seat = event.cards[0][-1], int(event.src.partition(":")[2])
+            led = led or suit
+            if suit != led and led not in void.setdefault(seat, []):
+                void[seat].append(led)
+    return [
+        f"{_place(view, seat).capitalize()} has no {' and no '.join(_SUIT_WORDS[suit] for suit in sorted(suits))}."
+        for seat, suits in sorted(void.items())
+        if seat != view.viewer and suits and view.zone("hand", seat)
+    ]
+
+
+def _deal_begins(view: "View") -> int:
+    for number in range(len(view.events) - 1, -1, -1):
+        if isinstance(view.events[number], DealBegan):
+            return number
+    return 0

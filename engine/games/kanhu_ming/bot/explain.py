@@ -1,0 +1,77 @@
+"""Why a play is made, in a sentence that a person at the table would say; from what the seat knows."""
+
+from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, bonus
+from ..wording import listed, play_name, rivals, standing
+from .beliefs import Knowledge
+from .rollout import in_melds
+
+
+def reason_for(known: Knowledge, play: int) -> str:
+    """Why a play is made. play: as in the simulation."""
+    if play < 0:
+        return _why_sluff(known, -play)
+    if known.hand == play:
+        return "It is all that you have left." if not known.best else f"Your last play, and it {_takes(known)}."
+    return _why_beat(known, play) if known.best else _why_lead(known, play)
+
+
+def _takes(known: Knowledge) -> str:
+    return "takes the trick" if known.is_last else "holds the trick so far"
+
+
+def _why_lead(known: Knowledge, play: int) -> str:
+    against = rivals(play, known.unseen)
+    points = bonus(play)
+    more = f" and {points} more" if points else ""
+    if play in MELD_OF:
+        count = MELD_SIZE * known.seats
+        if not against:
+            return f"Nothing can beat your {play_name(play)}: {count} points{more}."
+        return f"Your {play_name(play)} is {standing(play, known.unseen)}, and {count} points{more} are in it."
+    if not against:
+        return f"Nothing still out beats the {play_name(play)}{', and it earns' if points else ''}{more[4:]}."
+    if len(against) <= 2:
+        return f"Only {listed([play_name(other) for other in against])} could still beat the {play_name(play)}."
+    if play & in_melds(known.hand):
+        return f"The {play_name(play)} is worth more as a lead now than kept for a meld."
+    if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
+        return f"The {play_name(play)} will hardly win anything; better to lose it than a good card."
+    return f"The {play_name(play)} draws a higher card out while you keep your best."
+
+
+def _why_beat(known: Knowledge, play: int) -> str:
+    held, name = play_name(known.best), play_name(play)
+    points = bonus(play)
+    more = f", and it earns {points} more" if points else ""
+    if known.is_last:
+        if play in BEATERS and play != _cheapest(known):
+            return f"The {name} takes the trick{more}; your cheaper cards that could are of more use later."
+        return f"Nobody plays after you, so the {name} takes the trick at the lowest price{more}."
+    if not rivals(play, known.unseen):
+        return f"Nobody after you can go over the {name}{more}."
+    if play == BIT[THOUSAND] and known.best & SUITS[2]:
+        return f"A Myriad holds the trick, so the {name} may be used against it."
+    return f"The {name} beats the {held} and may hold: {standing(play, known.unseen)}."
+
+
+def _cheapest(known: Knowledge) -> int:
+    beating = known.hand & BEATERS[known.best]
+    loose = beating & ~in_melds(known.hand) or beating
+    return loose & -loose
+
+
+def _why_sluff(known: Knowledge, cards: int) -> str:
+    name = play_name(cards) if cards & cards - 1 == 0 else "these three"
+    could = known.best in BEATERS and known.hand & BEATERS[known.best]
+    if could:
+        return f"You could beat the {play_name(known.best)}, but what you would need is worth more later."
+    if known.hand == cards:
+        return "It is all that you have left, and it does not beat."
+    melded = in_melds(known.hand)
+    if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
+        return (
+            f"You cannot beat the {play_name(known.best)}; {name} can go, for a meld is lost that will hardly be led."
+        )
+    if cards & melded:
+        return f"You cannot beat the {play_name(known.best)}; all is in melds, and {name} will be missed least."
+    return f"You cannot beat the {play_name(known.best)}, so {name} can go: of least use, and in no meld."

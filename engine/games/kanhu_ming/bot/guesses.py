@@ -1,0 +1,67 @@
+"""Possible tables: the unseen cards dealt out again in a way that fits what a seat knows.
+
+Cards lie in the other hands, in the stock, or face down among the sluffed. What was sluffed is likely to be low. A seat
+that sluffed is not likely to have held what would have taken the trick; such a table is not ruled out, for nobody must
+beat, but it is drawn less often.
+"""
+
+from random import Random
+from typing import Final
+
+from ..cards import BEATERS, MELD_BEATERS, places_of
+from .beliefs import Knowledge
+
+_TRIES: Final = 12
+"""So many tables are dealt at most for one that is believed."""
+
+_BELIEF: Final = 0.2
+"""How likely a player is to let go a trick that it could take."""
+
+
+class Worlds:
+    """Deals of the unseen cards that agree with what a seat knows."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self._known = known
+        self._cards = [1 << place for place in places_of(known.unseen)]
+        self._others = [seat for seat in range(known.seats) if seat != known.me]
+        held = sum(known.sizes) - known.sizes[known.me]
+        self._thrown = sum(known.thrown)
+        self._stock = len(self._cards) - held - self._thrown
+        self._doubts = [(seat, best) for seat in self._others for best in set(known.declined[seat])]
+
+    def draw(self, chance: Random) -> list[int]:
+        """One such deal: the cards of each seat as a set, mine included."""
+        fewest, found = 99, []
+        for _ in range(_TRIES):
+            hands = self._deal(chance)
+            odd = sum(_can_take(hands[seat], best) for seat, best in self._doubts)
+            if odd < fewest:
+                fewest, found = odd, hands
+            if not odd or chance.random() < _BELIEF**odd:
+                return hands
+        return found
+
+    def _deal(self, chance: Random) -> list[int]:
+        known, order = self._known, self._cards[:]
+        chance.shuffle(order)
+        del order[: self._stock]
+        for _ in range(self._thrown):
+            # Of two cards by lot the lower one: what is thrown away is low, mostly.
+            lower = min(order[-1], order[-2]) if len(order) > 1 else order[-1]
+            order.remove(lower)
+            chance.shuffle(order)
+        hands = [0] * known.seats
+        hands[known.me] = known.hand
+        start = 0
+        for seat in self._others:
+            hands[seat] = sum(order[start : start + known.sizes[seat]])
+            start += known.sizes[seat]
+        return hands
+
+
+def _can_take(hand: int, best: int) -> bool:
+    """Whether a hand holds what beats a play."""
+    if best in BEATERS:
+        return bool(hand & BEATERS[best])
+    return any(hand & other == other for other in MELD_BEATERS[best])

@@ -1,0 +1,134 @@
+"""Play by rules of thumb: what the easy and the medium bot go by, and how the rest of a guessed hand is played.
+
+There are three manners: a bold, a steady, and a patient one. They look at nothing that a seat at a table would not
+know: its own hand, the trick, and what is out altogether. The steady rules were chosen by playing them against each
+other over thousands of hands: melds are kept together and led, the cheapest card that beats does beat, the lowest loose
+card is thrown away, and sure cards wait until they are all but one of what is held.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from ....model.cards import Card
+from ..cards import ALL, BEATERS, BIT, MELD_BEATERS, MELD_SIZE, THOUSAND
+from .state import BONUS, Sim, answers, melds, singles
+
+_NOT_THOUSAND: Final = ALL ^ BIT[THOUSAND]
+_EARNING: Final = (BIT[Card("M8")], BIT[Card("M5")])
+_FAR: Final = 1000
+
+
+Manner = Callable[[Sim], int]
+"""A way to play: the play of the seat in turn."""
+
+
+def play_out(sim: Sim, manners: Sequence[Manner]) -> None:
+    """Play a hand to its end. manners: how each seat plays."""
+    hands, play = sim.hands, sim.play
+    while hands[sim.turn]:
+        play(manners[sim.turn](sim))
+
+
+def bold(sim: Sim) -> int:
+    """As a beginner plays: lead the highest, beat whenever it can be done, and else throw the lowest away."""
+    hand, best = sim.hands[sim.turn], sim.best
+    if not best:
+        return (melds(hand) or singles(hand))[-1]
+    found = answers(hand, best)
+    return found[0] if found else -lowest(hand, sim.size)
+
+
+def patient(sim: Sim) -> int:
+    """As `steady`, but sure melds wait until there is little else."""
+    return steady(sim, is_patient=True)
+
+
+def steady(sim: Sim, *, is_patient: bool = False) -> int:
+    """As a good player plays by rule."""
+    hand, best = sim.hands[sim.turn], sim.best
+    if not best:
+        out = -hand
+        for held in sim.hands:
+            out += held  # no card is in two hands
+        return lead(hand, out, is_patient=is_patient)
+    if sim.size == MELD_SIZE:
+        found = answers(hand, best)
+        return found[0] if found else -junk_three(hand)
+    beating = hand & BEATERS[best]
+    if not beating:
+        return -junk(hand)
+    loose = beating & ~in_melds(hand)
+    return loose & -loose if loose else beating & -beating
+
+
+def lead(hand: int, out: int, *, is_patient: bool) -> int:
+    """The lead of a hand.
+
+    out: the cards that others may hold, as a set. is_patient: sure melds wait, too, until there is little else; against
+    one opponent that may pay, for they must then be answered with good cards.
+    """
+    singles, left = 0, hand
+    while left:
+        card = left & -left
+        left ^= card
+        if not BEATERS[card] & out:
+            singles |= card
+    sure, best, best_sure, most = singles, 0, 0, -_FAR
+    for cards in melds(hand):
+        rivals, points = rival_count(cards, out), BONUS.get(cards, 0)
+        if not rivals:
+            sure |= cards
+            if points >= BONUS.get(best_sure, 0):
+                best_sure = cards
+        if points - 3 * rivals > most:
+            best, most = cards, points - 3 * rivals
+    is_late = sure.bit_count() >= hand.bit_count() - 1
+    if best_sure and (is_late or not is_patient):
+        return best_sure
+    if best and best != best_sure and rival_count(best, out):
+        return best
+    if singles and is_late:
+        return next((card for card in _EARNING if singles & card), singles & -singles)
+    loose = hand & ~in_melds(hand) & _NOT_THOUSAND
+    return loose & -loose or best_sure or hand & -hand
+
+
+def rival_count(cards: int, out: int) -> int:
+    """How many melds out of some cards beat a meld."""
+    count = 0
+    for other in MELD_BEATERS[cards]:
+        if out & other == other:
+            count += 1
+    return count
+
+
+@lru_cache(maxsize=1 << 16)
+def in_melds(hand: int) -> int:
+    """The cards of a hand that are part of some meld."""
+    found = 0
+    for cards in melds(hand):
+        found |= cards
+    return found
+
+
+def junk(hand: int) -> int:
+    """The card to be rid of: the lowest that is loose; neither part of a meld nor the Thousand Myriad if possible."""
+    loose = hand & ~in_melds(hand) & _NOT_THOUSAND or hand
+    return loose & -loose
+
+
+def junk_three(hand: int) -> int:
+    """Three cards to be rid of, the lowest loose ones first."""
+    loose = hand & ~in_melds(hand) & _NOT_THOUSAND
+    thrown = lowest(loose, MELD_SIZE)
+    return thrown | lowest(hand & ~thrown, MELD_SIZE - thrown.bit_count())
+
+
+def lowest(hand: int, count: int) -> int:
+    """So many of the lowest cards of a hand, or all if there are not so many."""
+    thrown = 0
+    for _ in range(count):
+        thrown |= hand & -hand
+        hand &= hand - 1
+    return thrown

@@ -1,0 +1,194 @@
+"""The cards of Kanhu under the Ming, the melds that they make, and what beats what: pure functions on sets of cards.
+
+A set of cards is a number of 30 bits: bit i stands for PACK[i]. The pack lies Cash, Strings, Myriads, each from its
+lowest card to its highest, so that the higher bit is the higher card: of one suit always, and of two suits unless it
+is the Thousand Myriad. The phases of a table and the bots' simulation (`sim.py`) both rest on this module.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ...model.cards import Card
+
+CASH: Final = tuple(Card(face) for face in ("C9", "C8", "C7", "C6", "C5", "C4", "C3", "C2", "C1", "CH", "C0"))
+STRINGS: Final = tuple(Card(f"S{rank}") for rank in range(1, 10))
+MYRIADS: Final = (*(Card(f"M{rank}") for rank in range(1, 10)), Card("TM"))
+
+PACK: Final = CASH + STRINGS + MYRIADS
+"""Every card, lowest first. Cash runs backwards: the nine is its lowest card. Rule: kanhu_ming §1.2, §1.3."""
+
+PLACE: Final = {card: place for place, card in enumerate(PACK)}
+"""Where a card stands in PACK, which is also its number in the simulation."""
+
+BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
+"""The set that holds one card."""
+
+ALL: Final = (1 << len(PACK)) - 1
+SUITS: Final = (0x7FF, 0x1FF << 11, 0x3FF << 20)
+"""Cash, Strings, Myriads, as sets, the lowest suit first."""
+
+SUIT_WORDS: Final = ("Cash", "Strings", "Myriads")
+THOUSAND: Final = Card("TM")
+
+HAND_SIZES: Final = {2: 13, 3: 9}
+"""Cards dealt to each, by the number of players. Rule: kanhu_ming §2.2."""
+
+MELD_SIZE: Final = 3
+
+_TM: Final = BIT[THOUSAND]
+
+
+def set_of(cards: Iterable[Card]) -> int:
+    """Cards, each there once, as a set. Raises KeyError for a card that is not in the pack."""
+    return sum(map(BIT.__getitem__, cards))
+
+
+@lru_cache(maxsize=4096)
+def cards_of(bits: int) -> tuple[Card, ...]:
+    """A set as cards, in the order of the pack."""
+    return tuple(PACK[place] for place in places_of(bits))
+
+
+def places_of(bits: int) -> list[int]:
+    """A set as places in PACK, lowest first."""
+    places = []
+    while bits:
+        lowest = bits & -bits
+        places.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Three cards that may be led together. Rule: kanhu_ming §5.
+
+    kind: "gibbon", "leopard" or "special". rank: its place among those of its kind, from 1. bonus: points for winning
+    a trick with it. paragraph: where the rulebook has it.
+    """
+
+    kind: str
+    name: str
+    cards: int
+    rank: int
+    bonus: int
+    paragraph: str
+
+
+def _gibbons() -> list[Meld]:
+    """Three in a row of one suit, lowest first; the Half Leopard stands between Strings and Myriads."""
+    found: list[Meld] = []
+    for suit in (CASH, STRINGS, CASH[-3:], MYRIADS):
+        for start in range(len(suit) - 2):
+            row = suit[start : start + MELD_SIZE]
+            if row == CASH[-3:] and suit is CASH:
+                continue  # the Half Leopard, which has a place of its own
+            name, bonus = _gibbon_name(row), 1 if row in (CASH[-3:], MYRIADS[-3:]) else 0
+            found.append(Meld("gibbon", name, set_of(row), len(found) + 1, bonus, "5.2"))
+    return found
+
+
+def _gibbon_name(row: tuple[Card, ...]) -> str:
+    if row == CASH[-3:]:
+        return "Half Leopard"
+    suit = {"C": "Cash", "S": "Strings", "M": "Myriads"}[row[0][0]]
+    ranks = "-".join({"CH": "Half", "TM": "Thousand"}.get(card, card[1]) for card in row)
+    return f"Gibbon {ranks} of {suit}"
+
+
+def _leopards() -> list[Meld]:
+    """Three of a rank from the ones to the eights; the nines are a special."""
+    return [
+        Meld("leopard", f"Leopard {rank}", set_of(_triple(f"C{rank} S{rank} M{rank}")), rank, 0, "5.3")
+        for rank in range(1, 9)
+    ]
+
+
+def _triple(text: str) -> tuple[Card, ...]:
+    return tuple(Card(word) for word in text.split())
+
+
+_SPECIALS: Final = (
+    ("Pangolin", "C7 S3 M3", 3),
+    ("Poverty", "C8 S2 M2", 4),
+    ("Tiger", "C9 S1 M1", 5),
+    ("Chariot", "C0 S9 TM", 6),
+    ("Leopard 9", "C9 S9 M9", 7),
+    ("Wealth", "C0 S9 M9", 8),
+    ("Hero", "S1 M1 TM", 9),
+)
+"""Name, cards and bonus, lowest first."""
+
+
+def _specials() -> list[Meld]:
+    return [
+        Meld("special", name, set_of(_triple(cards)), rank, bonus, "5.4")
+        for rank, (name, cards, bonus) in enumerate(_SPECIALS, start=1)
+    ]
+
+
+MELDS: Final = (*_gibbons(), *_leopards(), *_specials())
+"""All 39 of them: gibbons, leopards, specials, each kind lowest first."""
+
+MELD_OF: Final = {meld.cards: meld for meld in MELDS}
+"""The meld that a set of cards is; no three cards make two."""
+
+LEOPARD_9: Final = next(meld for meld in MELDS if meld.name == "Leopard 9")
+HERO: Final = next(meld for meld in MELDS if meld.name == "Hero")
+
+SINGLE_BONUSES: Final = {BIT[Card("M5")]: 2, BIT[Card("M8")]: 3}
+"""What the single cards earn that earn something. Rule: kanhu_ming §7.2."""
+
+
+def single_beats(card: int, best: int) -> bool:
+    """Whether one card, as a set, beats another. Rule: kanhu_ming §4.1, §4.2, §4.3."""
+    if card == _TM:
+        return bool(best & SUITS[2]) and best != _TM
+    return card > best
+
+
+def meld_beats(meld: Meld, best: Meld) -> bool:
+    """Whether a meld beats another. The kind decides what may answer it. Rule: kanhu_ming §5.5, §5.6, §5.7."""
+    if meld.kind == best.kind:
+        return meld.rank > best.rank
+    return best.kind == "leopard" and meld in (LEOPARD_9, HERO)
+
+
+def beats(cards: int, best: int) -> bool:
+    """Whether some cards beat those that hold the trick: as many, and higher by the table. Rule: kanhu_ming §4, §5."""
+    if best in MELD_OF:
+        return cards in MELD_OF and meld_beats(MELD_OF[cards], MELD_OF[best])
+    return cards.bit_count() == 1 and single_beats(cards, best)
+
+
+BEATERS: Final[dict[int, int]] = {
+    1 << best: sum(1 << card for card in range(len(PACK)) if single_beats(1 << card, 1 << best))
+    for best in range(len(PACK))
+}
+"""For each single card: the set of cards that beat it."""
+
+MELD_BEATERS: Final[dict[int, tuple[int, ...]]] = {
+    best.cards: tuple(meld.cards for meld in MELDS if meld_beats(meld, best) and not meld.cards & best.cards)
+    for best in MELDS
+}
+"""For each meld: those that beat it and share no card with it, so that the two can meet; weakest first."""
+
+
+def melds_in(hand: int) -> tuple[Meld, ...]:
+    """Every meld that a hand holds, overlapping ones, too: gibbons, leopards, specials, each kind lowest first."""
+    return tuple(meld for meld in MELDS if hand & meld.cards == meld.cards)
+
+
+def beating(hand: int, best: int) -> tuple[int, ...]:
+    """What of a hand beats the cards that hold the trick: single cards or melds, as sets, lowest first."""
+    if best in MELD_BEATERS:
+        return tuple(cards for cards in MELD_BEATERS[best] if hand & cards == cards)
+    return tuple(1 << place for place in places_of(hand & BEATERS[best]))
+
+
+def bonus(cards: int) -> int:
+    """Points for winning a trick with these cards, beside those for the cards. Rule: kanhu_ming §7.2, §7.3, §7.4."""
+    meld = MELD_OF.get(cards)
+    return meld.bonus if meld is not None else SINGLE_BONUSES.get(cards, 0)

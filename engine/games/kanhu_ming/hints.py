@@ -1,0 +1,102 @@
+"""What a player is shown besides the cards: the own hand ranked in words, and notes from public facts."""
+
+from typing import TYPE_CHECKING
+
+from ...model.board import Board
+from ...model.cards import UNKNOWN, Card, Seat
+from .cards import PLACE, STRINGS, beating, bonus, cards_of, melds_in, places_of, set_of
+from .state import answers_to_come, best_of, captured_count, captured_from, prizes_of, unseen_by
+from .wording import beat_words, lead_words, listed, play_name, rivals
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_MOST_MELDS = 4  # so many are told, the safest first
+_MOST_ANSWERS = 3
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by suit, by number (so that leopards and specials stand together), or with its melds first."""
+    ordered = board.deck.sort(cards)
+    if how == "number":
+        return tuple(sorted(ordered, key=lambda card: (_number(card), PLACE.get(card, len(PLACE)))))
+    if how == "suit" or UNKNOWN in cards:
+        return ordered
+    left = set_of(cards)
+    shown: list[Card] = []
+    for meld in reversed(melds_in(left)):
+        if left & meld.cards == meld.cards:
+            shown += cards_of(meld.cards)
+            left ^= meld.cards
+    return (*shown, *cards_of(left))
+
+
+def _number(card: Card) -> int:
+    """What is printed on a card; the half and the zero before the ones, the Thousand after the nines."""
+    if card in ("CH", "C0"):
+        return 0
+    return int(card[1]) if card[1].isdigit() else len(STRINGS) + 1
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own hand in a few lines: what beats the trick, the melds and how safe each is, the sure cards."""
+    if view.viewer is None or view.phase not in ("lead", "follow") or not view.hand:
+        return ()
+    hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
+    lines = _about_trick(view, view.viewer, hand, unseen)
+    melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
+    lines += [f"{lead_words(meld.cards, unseen, meld.bonus)}." for meld in melds[:_MOST_MELDS]]
+    if len(melds) > _MOST_MELDS:
+        lines.append(f"And {len(melds) - _MOST_MELDS} more, less safe.")
+    lines += _about_singles(hand, unseen)
+    return (*lines, *_about_sluffs(view, view.viewer))
+
+
+def _about_trick(view: "View", seat: Seat, hand: int, unseen: int) -> list[str]:
+    """What the viewer can do about the present trick, when it is asked."""
+    if view.phase != "follow" or seat not in view.acting():
+        return []
+    best = set_of(best_of(view)[1])
+    plays = beating(hand, best)
+    if not plays:
+        return [f"You hold nothing that beats {play_name(best)}."]
+    is_last = answers_to_come(view) == 1
+    told = [f"{beat_words(cards, unseen, bonus(cards), is_last=is_last)}." for cards in plays[:_MOST_ANSWERS]]
+    if len(plays) > _MOST_ANSWERS:
+        told[-1:] = [f"And {len(plays) - _MOST_ANSWERS + 1} more beat {play_name(best)}."]
+    return told
+
+
+def _about_singles(hand: int, unseen: int) -> list[str]:
+    sure = [1 << place for place in places_of(hand) if not rivals(1 << place, unseen)]
+    if not sure:
+        return []
+    verb = "wins" if len(sure) == 1 else "win"
+    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} when led: nothing still out is higher."]
+
+
+def _about_sluffs(view: "View", seat: Seat) -> list[str]:
+    """What the viewer has thrown face down, for nobody else knows it."""
+    thrown = [card for taker in range(view.seats) for card in captured_from(view, taker, seat)]
+    return [f"You sluffed {' '.join(view.deck.sort(thrown))}."] if thrown else []
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """What a seat has taken in this hand: "9 taken, +5"; and whether its cards are the best of the trick."""
+    count = captured_count(board, seat)
+    extra = sum(prize.points for prize in prizes_of(board) if prize.seat == seat)
+    words = [f"{count} taken"] if count else []
+    words += [f"+{extra}"] if extra else []
+    if board.phase == "follow" and best_of(board)[0] == seat:
+        words.append("best")
+    return ", ".join(words)
+
+
+def table_note(board: Board) -> str:
+    """What is to be beaten, or how many cards are left to lead from."""
+    if board.phase == "follow":
+        return f"to beat: {play_name(set_of(best_of(board)[1]))}"
+    if board.phase != "lead":
+        return ""
+    left = max(len(board.zone("hand", seat)) for seat in range(board.seats))
+    return "the last trick" if left == 1 else f"{left} cards each"

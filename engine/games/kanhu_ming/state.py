@@ -1,0 +1,76 @@
+"""Reading a board: whose trick it is so far, what has been played, and what a seat does not know the place of."""
+
+from collections.abc import Sequence
+
+from ...model.board import Board, number_of
+from ...model.cards import Card, Seat
+from ...model.chance import Chance
+from ...model.events import FactValue
+from ...model.zones import zone_id
+from .cards import ALL, BIT, PACK, PLACE, set_of
+from .scoring import Prize
+
+
+def leader_of(board: Board) -> Seat:
+    """Who leads the present trick."""
+    return number_of(board, "leader")
+
+
+def best_of(board: Board) -> tuple[Seat, tuple[Card, ...]]:
+    """Who holds the trick so far, and with what."""
+    return play_told(board.facts["best"])
+
+
+def play_told(value: FactValue) -> tuple[Seat, tuple[Card, ...]]:
+    """The seat and the cards in the public fact that says what holds the trick."""
+    assert isinstance(value, tuple)
+    seat, *cards = value
+    assert isinstance(seat, int)
+    return seat, tuple(Card(str(card)) for card in cards)
+
+
+def answers_to_come(board: Board) -> int:
+    """How many seats have still to answer the lead, the one in turn among them."""
+    size = len(best_of(board)[1])
+    lying = len(board.zone("trick")) + sum(len(board.zone("sluff", seat)) for seat in range(board.seats))
+    return board.seats - lying // size
+
+
+def prizes_of(board: Board) -> tuple[Prize, ...]:
+    """The bonuses won in this hand, in order."""
+    told = board.facts.get("prizes", ())
+    assert isinstance(told, tuple)
+    seats, plays = told[::2], told[1::2]
+    return tuple(
+        Prize(int(seat), set_of(Card(face) for face in str(play).split()))
+        for seat, play in zip(seats, plays, strict=True)
+    )
+
+
+def captured_from(board: Board, taker: Seat, sluffer: Seat) -> Sequence[Card]:
+    """What a seat has taken face down of another's cards."""
+    return board.zones.get(zone_id("captured", taker, sluffer), ())
+
+
+def captured_count(board: Board, taker: Seat) -> int:
+    """How many cards a seat has taken, open and face down."""
+    unseen = sum(len(captured_from(board, taker, sluffer)) for sluffer in range(board.seats))
+    return len(board.zone("taken", taker)) + unseen
+
+
+def unseen_by(board: Board, seat: Seat) -> int:
+    """The cards of which a seat does not know where they are, as a set: neither held, nor open, nor sluffed by it.
+
+    board: a table, or the seat's own view; both give the same.
+    """
+    known = [*board.zone("hand", seat), *board.zone("trick"), *board.zone("sluff", seat)]
+    for taker in range(board.seats):
+        known += board.zone("taken", taker)
+        known += captured_from(board, taker, seat)
+    return ALL & ~sum(BIT[card] for card in known)
+
+
+def draw_for_eldest(seed: str, hand: int, seats: int) -> tuple[tuple[Card, ...], Seat]:
+    """The cards drawn before a hand, by seat, and who has the highest. Rule: kanhu_ming §2.3."""
+    drawn = tuple(Chance(seed, f"{hand} eldest").shuffled(PACK)[:seats])
+    return drawn, max(range(seats), key=lambda seat: PLACE[drawn[seat]])

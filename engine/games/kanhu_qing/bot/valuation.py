@@ -1,0 +1,86 @@
+"""What a hand of fourteen cards is worth that one or two cards can complete: looked at exactly, pair by pair.
+
+The worth is the chance to win, less what each turn of waiting costs: others may win first. A card that is got now is
+followed by the best that can be thrown; of that throw alone it is assumed that it fits whatever comes after.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..pack import COUNT_BITS, FACES, HAND_SIZE, EyesBook
+from .prospects import holds_win
+
+_CODES = tuple(1 << COUNT_BITS * place for place in range(len(FACES)))
+_ROUNDS = 3
+"""So often the worth of standing still is worked out again; it soon settles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outs:
+    """What may come.
+
+    live: how many cards of each face are unseen. patience: what a win is worth a turn later. fit: use of a card that
+    another player throws, as a share of the use of an unseen one.
+    """
+
+    live: Sequence[int]
+    patience: float
+    fit: float
+
+    def chance(self, cards: float) -> float:
+        """Chance that a turn brings one of so many cards, from the stock or from the player before."""
+        share = min(1.0, cards / max(1, sum(self.live)))
+        return 1 - (1 - share) * (1 - self.fit * share)
+
+    def worth_of_waiting(self, cards: float) -> float:
+        """Worth of a hand that so many cards complete."""
+        chance = self.chance(cards)
+        return chance / (1 - self.patience * (1 - chance))
+
+
+def worth(code: int, book: EyesBook, outs: Outs, *, from_stock: bool = False) -> float:
+    """Worth of a hand that must still get its fifteenth card; 0 if two cards do not complete it.
+
+    from_stock: the next card comes from the stock, for the discard before it has been left.
+    """
+    places = [place for place, count in enumerate(outs.live) if count]
+    size = HAND_SIZE + 1
+    wins = [place for place in places if holds_win(code + _CODES[place], HAND_SIZE, book)]
+    after = dict.fromkeys(places, 0)
+    for number, first in enumerate(places):
+        if first in wins:
+            continue
+        with_first = code + _CODES[first]
+        for second in places[number:]:
+            if second not in wins and holds_win(with_first + _CODES[second], size, book):
+                after[first] += outs.live[second] - (first == second)
+                if first != second:
+                    after[second] += outs.live[first]
+    sure = sum(outs.live[place] for place in wins)
+    steps = [(outs.live[place], outs.worth_of_waiting(sure + more)) for place, more in after.items() if more]
+    standing = outs.worth_of_waiting(sure)
+    for _ in range(_ROUNDS):
+        won, better = _turn(sure, steps, standing, outs)
+        standing = (won + better) / (1 - outs.patience * (1 - outs.chance(sure + _useful(steps, standing))))
+    if not from_stock:
+        return standing
+    won, better = _turn(sure, steps, standing, replace(outs, fit=0.0))
+    stays = 1 - replace(outs, fit=0.0).chance(sure + _useful(steps, standing))
+    return won + better + outs.patience * stays * standing
+
+
+def _turn(sure: int, steps: list[tuple[int, float]], standing: float, outs: Outs) -> tuple[float, float]:
+    """What a turn is likely to bring: a win, and a hand that is worth more than the one that stands.
+
+    steps: cards that do not complete the hand but make it better, and what it is worth then.
+    """
+    won, useful = outs.chance(sure), _useful(steps, standing)
+    if not useful:
+        return won, 0.0
+    mean = sum(count * then for count, then in steps if then > standing) / useful
+    return won, outs.patience * mean * (outs.chance(sure + useful) - won)
+
+
+def _useful(steps: list[tuple[int, float]], standing: float) -> int:
+    """How many cards make the hand better."""
+    return sum(count for count, then in steps if then > standing)

@@ -1,0 +1,122 @@
+"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board, count_of
+from ...model.cards import UNKNOWN, Card, Seat
+from .hand_solver.nearest import Outlook, distance, outlook
+from .hand_solver.reach import SET, Part
+from .hand_solver.wins import EYES, Group, division, winning_cards, wins
+from .pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, EyesBook
+from .state import house_of, may_take, top_discard
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_IN_PLAY: Final = ("turn", "claims", "offer")
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by groups (those of the nearest win first, then what attaches, then the rest), by suit, or by rank."""
+    if how == "rank":
+        return tuple(sorted(cards, key=lambda card: (_rank(card), DECK.order[card])))
+    if how == "suit" or UNKNOWN in cards or not HAND_SIZE - 1 <= len(cards) <= HAND_SIZE:
+        return DECK.sort(cards)
+    plan = _outlook(DECK.sort(cards), house_of(board).book)
+    placed = [card for part in plan.parts for card in part.held]
+    left = list(cards)
+    for card in (*placed, *plan.thrown):
+        left.remove(card)
+    return (*placed, *DECK.sort(left), *plan.thrown)
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own hand in a few lines: whether it wins or what it waits for, its groups, what fits nowhere."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
+        return ()
+    book, hand = house_of(view).book, DECK.sort(view.hand)
+    groups = division(hand, book) if len(hand) == HAND_SIZE else None
+    if groups is not None:
+        return (f"You can win: {' · '.join(_said(group) for group in groups)}.",)
+    plan = _outlook(hand, book)
+    lines = [_about_distance(hand, plan, book)]
+    if plan.thrown:
+        lines.append(f"In no group: {' '.join(plan.thrown)}.")
+    lines.append(f"Nearest: {_listed(plan)}")
+    if view.phase != "turn" and view.viewer in view.acting():
+        lines.insert(0, _about_discard(view, hand, plan, book))
+    return tuple(lines)
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """A seat in this deal: that it won, or sits out; and its chips where those are limited."""
+    if board.facts.get("winner") == seat:
+        return "won"
+    players = board.facts.get("players")
+    if isinstance(players, tuple) and seat not in players:
+        return "sits out"
+    bankroll = house_of(board).bankroll
+    return f"{bankroll + board.totals[seat]} chips" if bankroll else ""
+
+
+def table_note(board: Board) -> str:
+    """The pot and the stock: "pot 4, stock 63"."""
+    if board.phase not in _IN_PLAY:
+        return ""
+    return f"pot {count_of(board, 'pot')}, stock {len(board.zone('stock'))}"
+
+
+@lru_cache(maxsize=256)
+def _outlook(hand: tuple[Card, ...], book: EyesBook) -> Outlook:
+    return outlook(hand, book)
+
+
+def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
+    if plan.distance == 1 and len(hand) < HAND_SIZE:
+        return f"One card from winning: {_any_of(winning_cards(hand, book))} would do."
+    if plan.distance == 1:
+        return "One card from winning, once you have thrown one."
+    return f"{_NUMBERS[min(plan.distance, 9)].capitalize()} cards from winning."
+
+
+def _about_discard(view: "View", hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
+    """What the card just thrown would do for the viewer, who is asked about it."""
+    card = top_discard(view)
+    if wins((*hand, card), book):
+        return f"With {card} you have a winning hand."
+    if view.phase == "claims":
+        return f"With {card} you do not win."
+    if not may_take(view):
+        return "Discards were taken so often in a row that none may be taken now."
+    nearer = distance((*hand, card), book) < plan.distance
+    return f"{card} brings you nearer." if nearer else f"{card} brings you no nearer."
+
+
+def _listed(plan: Outlook) -> str:
+    names = iter(plan.names)
+    return " · ".join(_hoped(part, f"{next(names)} " if part.kind == EYES else "") for part in plan.parts)
+
+
+def _hoped(part: Part, name: str) -> str:
+    """A group, and what it wants, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
+    held, lacking = " ".join(part.held), " ".join(card[1:] if part.kind == SET else card for card in part.lacking)
+    return f"{name}{held}".rstrip() + (f" ({lacking})" if lacking else "")
+
+
+def _said(group: Group) -> str:
+    return f"{group.name or group.kind} {' '.join(group.cards)}"
+
+
+def _any_of(cards: tuple[Card, ...]) -> str:
+    """Cards in words: "C4, C7, any ace or any honour"."""
+    words: list[str] = [card for card in cards if card not in FREE]
+    for faces, word in ((ACES, "any ace"), (HONOURS, "any honour")):
+        named = [card for card in cards if card in faces]
+        words += [word] if len(named) == len(faces) else named
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _rank(card: Card) -> int:
+    return 10 if card in HONOURS else int(card[1:])

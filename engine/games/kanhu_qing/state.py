@@ -1,0 +1,129 @@
+"""What the rules read off a board: who plays in the deal, whose turn it is, which card is barred, who could win."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ...model.board import Board, count_of, number_of
+from ...model.cards import Card, Seat
+from ...model.chance import Chance
+from ...model.zones import zone_id
+from .hand_solver.nearest import loose_cards
+from .hand_solver.wins import code_wins
+from .house_rules import House
+from .pack import DECK, HAND_SIZE, HONOURS, code_of
+from .scoring import Past, Standing, able_to_pay
+
+TAKES_A_SEAT: Final = 4
+"""So many discards for each player may be taken in a row before somebody must buy."""
+
+
+def house_of(board: Board) -> House:
+    """The house rules of a table."""
+    house: House = board.terms
+    return house
+
+
+def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
+    """The cards drawn until one has a number, and the seat at which counting to it ends. Rule: kanhu_qing §2.4."""
+    drawn: list[Card] = []
+    for card in Chance(seed, "0 dealer").shuffled(DECK.cards):
+        drawn.append(card)
+        if card not in HONOURS:
+            break
+    dealer = 0
+    for _ in range(int(drawn[-1][1:]) - 1):
+        dealer = _beside(board, dealer)
+    return tuple(drawn), dealer
+
+
+def dealer_of_next(board: Board) -> Seat:
+    """Who deals next: the last winner, or the next player; if that seat cannot, the next that can.
+
+    Rule: kanhu_qing §7.2, §8.7.
+    """
+    able = able_to_pay(board.totals, board.playing, house_of(board))
+    winner = board.facts.get("winner")
+    dealer = _beside(board, board.dealer)
+    if house_of(board).winner_deals and isinstance(winner, int):
+        dealer = winner
+    for _ in range(board.seats):
+        if dealer in able:
+            return dealer
+        dealer = _beside(board, dealer)
+    return board.playing[0]
+
+
+def players_of(board: Board) -> tuple[Seat, ...]:
+    """Seats that play in this deal."""
+    players = board.facts["players"]
+    assert isinstance(players, tuple)
+    return players  # type: ignore[return-value]
+
+
+def next_of(board: Board, seat: Seat) -> Seat:
+    """The player whose turn follows a seat's, in the direction of play. Rule: kanhu_qing §2.3, §8.5."""
+    players = players_of(board)
+    seat = _beside(board, seat)
+    while seat not in players:
+        seat = _beside(board, seat)
+    return seat
+
+
+def in_turn_from(board: Board, seat: Seat) -> Iterator[Seat]:
+    """Every player of the deal once, in the direction of play, beginning with this one."""
+    for _ in players_of(board):
+        yield seat
+        seat = next_of(board, seat)
+
+
+def turn_of(board: Board) -> Seat:
+    """The seat in turn; while its discard is on offer, the one that has just thrown."""
+    return number_of(board, "turn")
+
+
+def top_discard(board: Board) -> Card:
+    """The newest discard."""
+    return board.zones["discard"][-1]
+
+
+def may_take(board: Board) -> bool:
+    """Whether the next player may take the discard, or must buy. Rule: kanhu_qing §4.6."""
+    return count_of(board, "takes") < TAKES_A_SEAT * len(players_of(board))
+
+
+def barred_card(board: Board) -> Card | None:
+    """The face that may not be thrown back now. Rule: kanhu_qing §4.5."""
+    taken = board.facts.get("taken")
+    return Card(taken) if isinstance(taken, str) else None
+
+
+def hand_of(board: Board, seat: Seat) -> list[Card]:
+    """The cards of a seat."""
+    return board.zones[zone_id("hand", seat)]
+
+
+def can_win(board: Board, hand: list[Card]) -> bool:
+    """Whether these cards may be called a win. Rule: kanhu_qing §5.1."""
+    return len(hand) == HAND_SIZE and code_wins(code_of(hand), house_of(board).book)
+
+
+def idle_card(board: Board, hand: list[Card]) -> Card:
+    """A card to throw for who does not choose: one that is in no whole group if there is one. Rule: kanhu_qing §9.1."""
+    barred = barred_card(board)
+    order = (*loose_cards(hand, house_of(board).book), *DECK.sort(hand))
+    return next(card for card in order if card != barred)
+
+
+def standing_of(board: Board) -> Standing:
+    """The match as it stands before the deal in progress is reckoned."""
+    return Standing(
+        tuple(Past(scored.how, scored.points) for scored in board.scores),
+        tuple(board.totals),
+        players_of(board),
+        board.playing,
+        house_of(board),
+    )
+
+
+def _beside(board: Board, seat: Seat) -> Seat:
+    return board.right_of(seat) if house_of(board).to_right else board.left_of(seat)

@@ -1,0 +1,248 @@
+"""What a bot of Khamul has in mind: what it was shown, as far as its level remembers it.
+
+A bot has no memory of its own. Whenever it is asked it goes through what its seat was told in this round, as a person
+would go over it, and what a level forgets is always the same, whoever asks and however often.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+from zlib import crc32
+
+from ....model.cards import UNKNOWN, Card, Seat
+from ....model.events import DealBegan, Declared, Event, Moved, Rearranged, Shown, Turned
+from ..cards import MOST_TO_CALL, PACK, WORTH, number_of, owner_of, slot_id
+from ..state import caller_of, house_of, places_of, top_card
+
+if TYPE_CHECKING:
+    from ....model.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """How a level remembers.
+
+    own, others: how many faces it keeps at most, of its own cards and of other players'; the newest stay.
+    rounds: how often the turn goes round the table until a face is forgotten, on average; each lasts from half as long
+    to half as long again.
+    """
+
+    own: int
+    others: int
+    rounds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card in a place.
+
+    card: its face if it was told, else UNKNOWN. told: the number of the event that told it. turn: when.
+    is_kept: whether its owner laid it there from choice. is_seen: whether its owner has been shown it.
+    """
+
+    card: Card = UNKNOWN
+    told: int = 0
+    turn: int = 0
+    is_kept: bool = False
+    is_seen: bool = False
+
+
+@dataclass(frozen=True)
+class Mind:
+    """A round as a seat has it in mind.
+
+    rows: what lies in each place of each seat that plays, faces forgotten left out. top: of the pile. drawn: the card
+    in hand, if any. unseen: faces that are not on the pile, in hand or in mind. turn: number of the turn.
+    """
+
+    me: Seat
+    rows: dict[Seat, dict[str, Lying]]
+    top: Card | None
+    drawn: Card | None
+    unseen: tuple[Card, ...]
+    turn: int
+    caller: Seat | None
+    spared: Seat | None
+
+    @classmethod
+    def of(cls, view: "View", recall: Recall) -> "Mind":
+        """What the viewer of a view has in mind. The viewer is a seat."""
+        me = view.viewer
+        assert me is not None, "a spectator has nothing to decide"
+        story = _story_of(view)
+        if house_of(view).memory_aid:
+            kept = _still_shown(view, story.lies)
+        else:
+            kept = _remembered(story, me, recall, len(view.playing), f"{view.deal}:{me}")
+        drawn = next((card for card in view.zone("drawn", me) if card != UNKNOWN), None)
+        known = {*view.zones["discard"], *(lying.card for lying in kept.values()), drawn}
+        rows = {seat: {place: kept[place] for place in places_of(view, seat)} for seat in view.playing}
+        caller = caller_of(view)
+        return cls(
+            me,
+            rows,
+            top_card(view),
+            drawn,
+            tuple(card for card in PACK if card not in known),
+            story.turn,
+            caller,
+            caller if house_of(view).lock_caller else None,
+        )
+
+    @property
+    def mine(self) -> dict[str, Lying]:
+        """My own places."""
+        return self.rows[self.me]
+
+    @property
+    def mean(self) -> float:
+        """What a card that I know nothing of is worth on average."""
+        return sum(WORTH[card] for card in self.unseen) / len(self.unseen) if self.unseen else 0.0
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other seats that play, the next in turn first."""
+        order = sorted(self.rows)
+        at = order.index(self.me)
+        return tuple(order[at + 1 :] + order[:at])
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """My places whose card I do not have in mind."""
+        return tuple(place for place, lying in self.mine.items() if lying.card == UNKNOWN)
+
+    def matching(self, top: Card | None = None) -> tuple[str, ...]:
+        """My places whose card, as I remember it, matches the top of the pile."""
+        rank = (top or self.top or UNKNOWN)[:-1]
+        return tuple(place for place, lying in self.mine.items() if lying.card[:-1] == rank and lying.card != UNKNOWN)
+
+    def worth_of(self, place: str) -> float:
+        """What I think the card of one of my places is worth."""
+        card = self.mine[place].card
+        return self.mean if card == UNKNOWN else WORTH[card]
+
+    def guess(self, seat: Seat, lying: Lying) -> float:
+        """What I think another player's card is worth: who lays a card down from choice has a reason, who calls too."""
+        if lying.card != UNKNOWN:
+            return WORTH[lying.card]
+        if seat == self.caller:
+            return MOST_TO_CALL / len(self.rows[seat])
+        if lying.is_kept:
+            return 0.5 * self.mean
+        return 0.9 * self.mean if lying.is_seen else self.mean
+
+
+class _Story:
+    """The events of a match as far as they were read. lies: what was told of each place in this round; turn: its
+    number now; told: how many events."""
+
+    def __init__(self) -> None:
+        self.lies: dict[str, Lying] = {}
+        self.turn = 0
+        self.told = 0
+        self._began = 0
+        self._last: Event | None = None
+        self._held: dict[str, Lying] = {}
+
+    def is_of(self, events: Sequence[Event]) -> bool:
+        """Whether these events begin with those that were read."""
+        return not self.told or (self.told <= len(events) and events[self.told - 1] is self._last)
+
+    def tell(self, event: Event) -> None:
+        """Take in the next event."""
+        self.told += 1
+        self._last = event
+        number = self.told - self._began
+        if isinstance(event, DealBegan):
+            self._began, self.turn = self.told, 0
+            self.lies.clear()
+            self._held.clear()
+        elif isinstance(event, Moved):
+            if len(event.cards) == 1:
+                self._moved(number, event, event.cards[0])
+        elif isinstance(event, Declared):
+            if event.fact == "turn" and isinstance(event.value, int):
+                self.turn = event.value
+        elif isinstance(event, Shown):
+            self._look(number, event)
+        elif isinstance(event, Turned):
+            self._learn(event.zone, number, event.cards[0])
+        elif isinstance(event, Rearranged):
+            self._rearranged(event)
+
+    def _moved(self, number: int, event: Moved, face: Card) -> None:
+        src, dst = event.src, event.dst
+        lying = self.lies.pop(src, None) or self._held.pop(src, None) or Lying()
+        if face != UNKNOWN and lying.card == UNKNOWN:
+            lying = replace(lying, card=face, told=number, turn=self.turn)
+        if dst.startswith("slot:"):
+            if src.startswith("drawn:"):
+                lying = replace(lying, told=number, turn=self.turn, is_kept=True, is_seen=True)
+            elif src.startswith(("slot:", "aside")):
+                lying = replace(lying, is_kept=False, is_seen=False)
+            self.lies[dst] = lying
+        elif dst.startswith(("drawn:", "aside")):
+            self._held[dst] = lying
+
+    def _look(self, number: int, event: Shown) -> None:
+        self.lies[event.zone] = replace(self.lies.get(event.zone, Lying()), is_seen=True)
+        if event.cards[0] != UNKNOWN:
+            self._learn(event.zone, number, event.cards[0])
+
+    def _learn(self, place: str, number: int, face: Card) -> None:
+        lying = self.lies.get(place, Lying())
+        self.lies[place] = replace(lying, card=face, told=number, turn=self.turn, is_seen=True)
+
+    def _rearranged(self, event: Rearranged) -> None:
+        lying = {place: found for place, found in self.lies.items() if place.startswith(f"slot:{event.seat}:")}
+        for place, before in lying.items():
+            if not event.order:
+                self.lies[place] = Lying(is_seen=before.is_seen)
+            else:
+                src = slot_id(event.seat, event.order[number_of(place)])
+                self.lies[place] = lying.get(src, Lying())
+
+
+_STORIES: "Final[WeakKeyDictionary[View, _Story]]" = WeakKeyDictionary()
+"""How far the story of each view was read, so that nobody reads it from the beginning whenever it is asked."""
+
+
+def _story_of(view: "View") -> _Story:
+    """The round of a view, told to its last event."""
+    story = _STORIES.get(view)
+    if story is None or not story.is_of(view.events):
+        story = _STORIES[view] = _Story()
+    for event in view.events[story.told :]:
+        story.tell(event)
+    return story
+
+
+def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str) -> dict[str, Lying]:
+    """What is left of what was told: nothing too old, and no more than the level can keep."""
+    known = [place for place, lying in story.lies.items() if lying.card != UNKNOWN]
+    known.sort(key=lambda place: -story.lies[place].told)
+    left = Counter(own=recall.own, others=recall.others)
+    kept = dict(story.lies)
+    for place in known:
+        lying = story.lies[place]
+        whose_card = "own" if owner_of(place) == me else "others"
+        chance = crc32(f"{whose}:{lying.told}:{lying.card}".encode()) / 2**32
+        lasts = recall.rounds * seats * (0.5 + chance)
+        if left[whose_card] > 0 and story.turn - lying.turn <= lasts:
+            left[whose_card] -= 1
+        else:
+            kept[place] = replace(lying, card=UNKNOWN)
+    return kept
+
+
+def _still_shown(view: "View", lies: dict[str, Lying]) -> dict[str, Lying]:
+    """Where the table helps memory, what it shows is what is known."""
+    return {place: replace(lying, card=card) for place, lying, card in _shown(view, lies)}
+
+
+def _shown(view: "View", lies: dict[str, Lying]) -> Iterator[tuple[str, Lying, Card]]:
+    for seat in view.playing:
+        for place in places_of(view, seat):
+            yield place, lies.get(place, Lying()), view.zones[place][0]

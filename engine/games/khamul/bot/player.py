@@ -1,0 +1,197 @@
+"""The bots of Khamul: three levels for people, and a random one for arenas. They match only what they remember."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from ....bots.random import RandomBot
+from ....model.cards import UNKNOWN, Card
+from ....model.moves import Decision, Move
+from ....play.bot import Advice, Bot, Level, OutOfTime
+from ..cards import JACK, KING, MOST_TO_CALL, POWER, WORTH
+from ..state import powers_of
+from .beliefs import Mind, Recall
+from .explain import (
+    why_burden,
+    why_burden_anybody,
+    why_call,
+    why_draw,
+    why_exchange,
+    why_lay,
+    why_look,
+    why_match,
+    why_no_exchange,
+    why_no_look,
+    why_no_match,
+    why_pass_turn,
+    why_peek,
+    why_take,
+    why_throw,
+)
+from .policy import Judgement, Plan, Weights
+
+if TYPE_CHECKING:
+    from ....model.view import View
+
+LEVELS: Final = (
+    Level("easy", "Easy", "Forgets a card in two or three rounds of turns, and only swaps high cards for low ones."),
+    Level("medium", "Medium", "Remembers its own cards for a good while, and throws two of a rank together."),
+    Level("hard", "Hard", "Forgets next to nothing, counts what has gone, and uses every power where it hurts."),
+)
+
+
+class _Player:
+    """What the levels share: which question is asked, and that what is remembered to match is matched."""
+
+    recall: ClassVar[Recall]
+    weights: ClassVar[Weights] = Weights()
+
+    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
+        """A legal answer."""
+        if decision.phase == "peeking":
+            return Advice(chance.choice(list(decision.moves(view.deck))), why_peek())
+        judged = Judgement(Mind.of(view, self.recall), self.weights)
+        return self._match(decision, judged) or self._otherwise(view, decision, judged, chance)
+
+    def _match(self, decision: Decision, judged: Judgement) -> Advice | None:
+        choice, mind = decision.choice("match"), judged.mind
+        places = mind.matching()
+        if choice is None or not places or mind.top is None:
+            return None
+        found = next(listed for count in range(len(places), 0, -1) if (listed := places[:count]) in choice.places)
+        return Advice(Move("match", places=found), why_match(found, mind.top))
+
+    def _otherwise(self, view: "View", decision: Decision, judged: Judgement, chance: Random) -> Advice:
+        if decision.phase == "matching":
+            return Advice(Move("pass"), why_no_match(judged.mind))
+        if decision.phase == "turn":
+            return self._begin(decision, judged)
+        if decision.phase == "deciding":
+            return self._decide(judged)
+        return self._use_power(powers_of(view)[0][0], decision, judged, chance)
+
+    def _begin(self, decision: Decision, judged: Judgement) -> Advice:
+        mind = judged.mind
+        is_sure = not mind.unknown
+        if decision.choice("khamul") and self._calls(judged):
+            return Advice(Move("khamul"), why_call(mind, judged.total(), is_sure=is_sure))
+        plan = self._taking(judged) if decision.choice("take") else None
+        if plan is None and not decision.choice("draw"):
+            if not decision.choice("take"):
+                return Advice(Move("pass"), why_pass_turn())
+            plan = judged.best_taking()
+        if plan is None:
+            return Advice(Move("draw"), why_draw(mind))
+        return Advice(Move("take", places=(plan.place,)), why_take(mind, plan))
+
+    def _decide(self, judged: Judgement) -> Advice:
+        mind, card = judged.mind, judged.mind.drawn
+        assert card is not None, "a card was drawn"
+        plan = self._plan(judged, card)
+        if plan.place:
+            return Advice(Move("swap", places=(plan.place,)), why_lay(mind, card, plan))
+        return Advice(Move("discard"), why_throw(mind, card, plan))
+
+    def _use_power(self, card: Card, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+        if POWER[card] == JACK:
+            return self._look(decision, judged)
+        if POWER[card] == KING:
+            return self._exchange(decision, judged, chance)
+        return self._burden(decision, judged, chance)
+
+    def _look(self, decision: Decision, judged: Judgement) -> Advice:
+        unknown = judged.mind.unknown
+        if not unknown or decision.choice("look") is None:
+            return Advice(Move("decline"), why_no_look())
+        return Advice(Move("look", places=unknown[:1]), why_look(unknown[0]))
+
+    def _calls(self, judged: Judgement) -> bool:
+        """Whether to call: as a rule when every card is known, and makes five or less."""
+        return not judged.mind.unknown and judged.total() <= MOST_TO_CALL
+
+    def _taking(self, judged: Judgement) -> Plan | None:
+        raise NotImplementedError
+
+    def _plan(self, judged: Judgement, card: Card) -> Plan:
+        return judged.best_with(card)
+
+    def _exchange(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+        found = judged.best_exchange()
+        choice = decision.choice("exchange")
+        if found is None or choice is None or found[0] < 1.0:
+            return Advice(Move("decline"), why_no_exchange())
+        return Advice(Move("exchange", places=found[1:]), why_exchange(judged.mind, found[1]))
+
+    def _burden(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+        choice = decision.choice("burden")
+        seat = judged.most_dangerous()
+        assert choice is not None, "a power that cannot be used is not asked about"
+        assert seat is not None
+        return Advice(Move("burden", places=(f"seat:{seat}",)), why_burden(judged.mind, len(judged.mind.rows[seat])))
+
+
+class Easy(_Player):
+    """A beginner, who swaps high cards for low ones and soon forgets which are which."""
+
+    recall = Recall(own=3, others=0, rounds=2.5)
+
+    def _taking(self, judged: Judgement) -> Plan | None:
+        top = judged.mind.top
+        if top is None or WORTH[top] > 3:
+            return None
+        plan = self._highest(judged)
+        return plan if plan and plan.gain >= 6 else None
+
+    def _plan(self, judged: Judgement, card: Card) -> Plan:
+        plan = self._highest(judged)
+        return plan if plan and plan.gain > WORTH[card] else Plan(0.0, "")
+
+    def _highest(self, judged: Judgement) -> Plan | None:
+        """The place that counts most, an unknown card for six and a half."""
+        worths = {
+            place: 6.5 if lying.card == UNKNOWN else float(WORTH[lying.card])
+            for place, lying in judged.mind.mine.items()
+        }
+        if not worths:
+            return None
+        place = max(worths, key=worths.__getitem__)
+        return Plan(worths[place], place)
+
+    def _exchange(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+        plan, choice = self._highest(judged), decision.choice("exchange")
+        if plan is None or choice is None or plan.gain < 10:
+            return Advice(Move("decline"), why_no_exchange())
+        theirs = chance.choice([places for places in choice.places if places[0] == plan.place])
+        return Advice(Move("exchange", places=theirs), why_exchange(judged.mind, plan.place))
+
+    def _burden(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+        choice = decision.choice("burden")
+        assert choice is not None, "a power that cannot be used is not asked about"
+        return Advice(Move("burden", places=chance.choice(choice.places)), why_burden_anybody())
+
+
+class Medium(_Player):
+    """A good player, who keeps its own cards in mind, but not what has gone."""
+
+    recall = Recall(own=5, others=1, rounds=6.0)
+
+    def _taking(self, judged: Judgement) -> Plan | None:
+        plan = judged.best_taking()
+        top = judged.mind.top
+        return plan if plan and top and WORTH[top] <= 4 and plan.gain >= 5 else None
+
+
+class Hard(_Player):
+    """A player who forgets next to nothing, and thinks of the others."""
+
+    recall = Recall(own=10, others=8, rounds=25.0)
+    weights = Weights(card=3.0, known=2.0, throws=10.0)
+
+    def _calls(self, judged: Judgement) -> bool:
+        return judged.chance_of_five() >= self.weights.sure
+
+    def _taking(self, judged: Judgement) -> Plan | None:
+        return judged.prefers_taking()
+
+
+BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

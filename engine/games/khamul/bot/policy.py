@@ -1,0 +1,189 @@
+"""How a bot of Khamul weighs what it may do: points that it gets rid of, by what it has in mind."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from ....model.cards import UNKNOWN, Card, Seat
+from ..cards import JACK, KING, MOST_TO_CALL, POWER, WORTH
+from .beliefs import Mind
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a level goes by, in points.
+
+    card: what it is worth to have a card fewer, beside its points. known: to know a card that one did not.
+    throws: how many cards will yet be thrown, so that one of the own may be matched.
+    burden: that another player gets a card more. draw: by how much taking must be better than drawing.
+    sure: how likely five or less must be for a call.
+    """
+
+    card: float = 2.0
+    known: float = 1.0
+    throws: float = 0.0
+    burden: float = 2.0
+    draw: float = 0.0
+    sure: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do with a card. gain: points that it is worth. place: where the card goes, "" to throw it.
+
+    matched: places from which cards will be thrown after it.
+    """
+
+    gain: float
+    place: str
+    matched: tuple[str, ...] = ()
+
+
+USUAL: Final = Weights()
+LAST_TURN: Final = Weights(card=0.0, known=0.0, throws=2.0)
+"""When somebody has called, only the points count that are left at the end."""
+
+
+class Judgement:
+    """One seat's weighing at one moment."""
+
+    def __init__(self, mind: Mind, weights: Weights = USUAL) -> None:
+        self.mind = mind
+        self.weights = weights if mind.caller is None else LAST_TURN
+
+    @cached_property
+    def worths(self) -> dict[str, float]:
+        """What each of my places is worth, as far as I know."""
+        return {place: self.mind.worth_of(place) for place in self.mind.mine}
+
+    def total(self) -> float:
+        """What I think I hold."""
+        return sum(self.worths.values())
+
+    @cached_property
+    def costs(self) -> dict[str, float]:
+        """What each of my places is likely to cost me in the end."""
+        return {
+            place: self.mind.mean + self.weights.card if lying.card == UNKNOWN else self.cost_of(lying.card)
+            for place, lying in self.mind.mine.items()
+        }
+
+    def cost_of(self, card: Card) -> float:
+        """What a card that I know is likely to cost me: it may yet be matched, if its like are still to come."""
+        live = self._live[card[:-1]] / max(1, len(self.mind.unseen))
+        return (WORTH[card] + self.weights.card) * float((1 - min(1.0, live)) ** self.weights.throws)
+
+    def chance_of_five(self) -> float:
+        """How likely I hold five points or fewer."""
+        mind = self.mind
+        known = sum(WORTH[lying.card] for lying in mind.mine.values() if lying.card != UNKNOWN)
+        spread = {known: 1.0} if known <= MOST_TO_CALL else {}
+        size = len(mind.unseen)
+        for _ in mind.unknown:
+            grown: Counter[int] = Counter()
+            for points, chance in spread.items():
+                for worth, count in self._unseen_worths.items():
+                    if points + worth <= MOST_TO_CALL:
+                        grown[points + worth] += chance * count / size  # type: ignore[assignment]
+            spread = dict(grown)
+        return sum(spread.values())
+
+    def best_with(self, card: Card) -> Plan:
+        """The best thing to do with a card that I have drawn."""
+        throw = Plan(self._thrown(card), "", self.mind.matching(card))
+        return max((throw, *self._layings(card)), key=lambda plan: plan.gain)
+
+    def best_taking(self) -> Plan | None:
+        """The best place for the top of the pile, if I may take it."""
+        top = self.mind.top
+        if top is None:
+            return None
+        return max(self._layings(top), key=lambda plan: plan.gain, default=None)
+
+    def worth_of_draw(self) -> float:
+        """What a card from the stock is worth to me on average."""
+        unseen = self.mind.unseen
+        if not unseen:
+            return 0.0
+        # Cards of a rank and colour are alike here.
+        kinds = Counter((card[:-1], WORTH[card], POWER[card]) for card in unseen)
+        example = {(card[:-1], WORTH[card], POWER[card]): card for card in unseen}
+        return sum(count * self.best_with(example[kind]).gain for kind, count in kinds.items()) / len(unseen)
+
+    def prefers_taking(self) -> Plan | None:
+        """How to take the top of the pile, if that is better than to draw."""
+        plan = self.best_taking()
+        if plan is None or plan.gain <= 0:
+            return None
+        return plan if plan.gain > self.worth_of_draw() + self.weights.draw else None
+
+    def best_exchange(self) -> tuple[float, str, str] | None:
+        """What a black king can bring: points, my place, the other's place."""
+        mind = self.mind
+        theirs = [
+            (mind.guess(seat, lying), place)
+            for seat in mind.others
+            if seat != mind.spared
+            for place, lying in mind.rows[seat].items()
+        ]
+        if not theirs or not mind.mine:
+            return None
+        own = max(mind.mine, key=self._regret)
+        guess, place = min(theirs)
+        return self.worths[own] - guess, own, place
+
+    def most_dangerous(self) -> Seat | None:
+        """The other player who seems to hold least, and may be chosen."""
+        mind = self.mind
+        open_to = [seat for seat in mind.others if seat != mind.spared]
+        return min(open_to, key=self.seems_to_hold, default=None)
+
+    def seems_to_hold(self, seat: Seat) -> float:
+        """What I think another player holds."""
+        return sum(self.mind.guess(seat, lying) for lying in self.mind.rows[seat].values())
+
+    def power_of(self, card: Card) -> float:
+        """What the power of a card on the pile would be worth to me."""
+        kind = POWER[card]
+        if not kind:
+            return 0.0
+        if kind == JACK:
+            return self.weights.known if self.mind.unknown else 0.0
+        if kind == KING:
+            found = self.best_exchange()
+            return max(0.0, 0.7 * found[0]) if found else 0.0
+        return self.weights.burden
+
+    @cached_property
+    def _unseen_worths(self) -> Counter[int]:
+        return Counter(WORTH[card] for card in self.mind.unseen)
+
+    def _regret(self, place: str) -> float:
+        return self.worths[place]
+
+    @cached_property
+    def _live(self) -> Counter[str]:
+        """How many cards of each rank may yet be thrown by others."""
+        mind = self.mind
+        theirs = (lying.card for seat in mind.others for lying in mind.rows[seat].values())
+        return Counter(card[:-1] for card in (*mind.unseen, *theirs))
+
+    def _dropped(self, places: tuple[str, ...]) -> float:
+        return sum(self.costs[place] for place in places)
+
+    def _thrown(self, card: Card) -> float:
+        return self._dropped(self.mind.matching(card)) + self.power_of(card)
+
+    def _layings(self, card: Card) -> Iterator[Plan]:
+        """Every way to lay a card in a place of mine."""
+        for place, lying in self.mind.mine.items():
+            gain = self.costs[place] - self.cost_of(card)
+            matched: tuple[str, ...] = ()
+            if lying.card == UNKNOWN:
+                gain += self.weights.known
+            else:
+                matched = tuple(other for other in self.mind.matching(lying.card) if other != place)
+                gain += self._dropped(matched) + self.power_of(lying.card)
+            yield Plan(gain, place, matched)

@@ -1,0 +1,95 @@
+"""What the screen tells a player of Khamul: what lies open, and what cards are worth. It gives nobody a memory.
+
+Whatever was seen once is left to the players. Only where the table helps memory do the viewer's own places speak.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board
+from ...model.cards import UNKNOWN, Card, Seat
+from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
+from .state import caller_of, cards_of, house_of, in_turn, places_of, powers_of, top_card, turn_of
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_USES: Final = {
+    KING: "a black king: exchange one of your cards for another player's, and look at it",
+    "queen": "a black queen: another player draws a card unseen",
+    JACK: "a jack: look at one of your own cards",
+}
+
+_PEEK: Final = "Look at two of your cards and keep them in mind: they are not shown again."
+_PEEK_AID: Final = "Look at two of your cards; this table keeps showing them to you."
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """How many cards a seat has, and whether it has called: "4 cards"."""
+    if board.phase in ("", "between", "over"):
+        return ""
+    held = len(places_of(board, seat))
+    cards = "no card" if not held else "1 card" if held == 1 else f"{held} cards"
+    return f"called, {cards}" if caller_of(board) == seat else cards
+
+
+def table_note(board: Board) -> str:
+    """The state of the round: "turn 12, last round"."""
+    if not turn_of(board) or board.phase in ("between", "over"):
+        return ""
+    if caller_of(board) is not None:
+        return f"turn {turn_of(board)}, last round"
+    left = house_of(board).turn_cap * len(board.playing) - turn_of(board)
+    return f"turn {turn_of(board)}" if left > 20 else f"turn {turn_of(board)}, {left} before the count"
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """What the viewer sees now and what it is good for, the most useful first."""
+    if view.viewer is None or view.phase in ("", "between", "over"):
+        return ()
+    lines = [_about_power(view), *_about_drawn(view, view.viewer), _about_top(view), _about_own(view, view.viewer)]
+    if view.phase == "peeking":
+        lines.insert(0, _PEEK_AID if house_of(view).memory_aid else _PEEK)
+    return tuple(line for line in lines if line)
+
+
+def _about_power(view: "View") -> str:
+    waiting = powers_of(view)
+    if view.phase != "power" or not waiting or waiting[0][1] != view.viewer:
+        return ""
+    return f"You have {_USES[POWER[waiting[0][0]]]}."
+
+
+def _about_drawn(view: "View", seat: Seat) -> list[str]:
+    drawn = [card for card in view.zone("drawn", seat) if card != UNKNOWN]
+    if not drawn:
+        return []
+    card = drawn[0]
+    lines = [f"You have drawn {card}, worth {WORTH[card]}."]
+    if POWER[card]:
+        lines.append(f"Thrown, it is {_USES[POWER[card]]}.")
+    return lines
+
+
+def _about_top(view: "View") -> str:
+    top = top_card(view)
+    if top is None:
+        return ""
+    if view.phase == "turn" and in_turn(view) == view.viewer:
+        return f"On the pile lies {top}, worth {WORTH[top]}: you may take it into one of your places."
+    return f"On the pile lies {top}: any {_rank(top)} matches it."
+
+
+def _about_own(view: "View", seat: Seat) -> str:
+    """The own points, where the table keeps showing what was seen."""
+    if not house_of(view).memory_aid:
+        return f"Call with {MOST_TO_CALL} points or fewer. Red kings count nothing, red queens 20."
+    held = cards_of(view, seat)
+    known = [card for card in held if card != UNKNOWN]
+    unseen = len(held) - len(known)
+    points = f"Your cards that you have seen make {worth(known)}"
+    return f"{points}; {unseen} unseen." if unseen else f"{points}, and there is no other."
+
+
+def _rank(card: Card) -> str:
+    words = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+    return words.get(card[:-1], card[:-1])

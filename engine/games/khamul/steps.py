@@ -1,0 +1,221 @@
+"""What happens at a table of Khamul: cards thrown, matched, drawn unseen, rearranged; and what follows what."""
+
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import count_of
+from ...model.cards import Card, Seat
+from ...model.moves import Move
+from ...model.zones import zone_id
+from .cards import JACK, KING, POWER, matches, number_of
+from .scoring import CALLED, UNCALLED, extra_rounds, limit_reached, reckon, verdict
+from .seen_cards import false_caller, forget, lose_track, see, see_all, silent_seats
+from .state import (
+    NEXT_TURN,
+    caller_of,
+    can_draw,
+    holders,
+    house_of,
+    in_turn,
+    next_place,
+    places_of,
+    powers_of,
+    rearranged,
+    targets_of,
+    turn_of,
+)
+
+if TYPE_CHECKING:
+    from ...play.table import Table
+
+TURN, MATCHING, POWERS, COUNTING = "turn", "matching", "power", "counting"
+"""Names of the phases that acts lead to."""
+
+PILE: Final = "discard"
+
+
+def drawn_id(seat: Seat) -> str:
+    """Where a card lies that a seat has drawn and not yet laid or thrown."""
+    return zone_id("drawn", seat)
+
+
+# Cards.
+
+
+def reform(table: "Table") -> None:
+    """Make a stock of the pile, all but its top. Rule: khamul §4.5."""
+    done = count_of(table, "reforms")
+    table.declare("reforms", done + 1)
+    table.move(tuple(table.zones[PILE][:-1]), PILE, "stock")
+    table.shuffle("stock", f"reform {done + 1}")
+
+
+def draw_to(table: "Table", zone: str) -> Card | None:
+    """Draw a card, if there is one."""
+    if not can_draw(table):
+        return None
+    if not table.zones["stock"]:
+        reform(table)
+    return table.draw(1, "stock", zone)[0]
+
+
+def draw_unseen(table: "Table", seat: Seat) -> None:
+    """A seat gets a card that nobody sees. Rule: khamul §2.3, §4.5."""
+    draw_to(table, next_place(table, seat))
+
+
+def throw(table: "Table", seat: Seat, src: str, *, matched: bool = False) -> None:
+    """A seat puts its one card of a zone on the pile. Rule: khamul §6.1, §11.3."""
+    (card,) = table.zones[src]
+    table.move((card,), src, PILE)
+    forget(table, card)
+    if POWER[card] and (not matched or house_of(table).match_powers):
+        waiting = powers_of(table)
+        _declare_powers(table, (*waiting, (card, seat)))
+
+
+def lay(table: "Table", seat: Seat, place: str) -> None:
+    """The card drawn or taken goes to a place, and the card that lay there is thrown. Rule: khamul §4.3, §4.4."""
+    throw(table, seat, place)
+    table.move(tuple(table.zones[drawn_id(seat)]), drawn_id(seat), place)
+
+
+def match(table: "Table", seat: Seat, place: str) -> bool:
+    """A seat throws the card of a place on the top of the pile; gives whether it matched. Rule: khamul §5.3, §5.4."""
+    (card,) = table.zones[place]
+    if matches(card, table.zones[PILE][-1]):
+        throw(table, seat, place, matched=True)
+        return True
+    table.turn_up(place)
+    see_all(table, card)
+    draw_unseen(table, seat)
+    return False
+
+
+def match_freely(table: "Table", seat: Seat, place: str) -> None:
+    """A match outside the time in which all are asked; a power that it brings is used at once. Rule: khamul §5.6."""
+    match(table, seat, place)
+    if powers_of(table) and table.phase != POWERS:
+        table.declare("resume", table.phase)
+        use_powers(table)
+    else:
+        table.renew(free=False)  # the rank on top is the same: what the others were about to match still does
+
+
+def rearrange(table: "Table", seat: Seat, move: Move) -> None:
+    """A seat exchanges two of its cards; the others learn that it did. Rule: khamul §3.4."""
+    one, other = (number_of(place) for place in move.places)
+    order = list(range(len(table.groups("slot", seat))))
+    order[one], order[other] = other, one
+    table.rearrange("slot", seat, order)
+    lose_track(table, seat)
+    table.declare(f"rearranged:{seat}", (turn_of(table), rearranged(table, seat) + 1), seat)
+
+
+def exchange(table: "Table", seat: Seat, own: str, others: str) -> None:
+    """Two seats' cards change places, and who has done it looks at what came. Rule: khamul §6.3."""
+    table.move(tuple(table.zones[own]), own, "aside")
+    table.move(tuple(table.zones[others]), others, own)
+    table.move(tuple(table.zones["aside"]), "aside", others)
+    look(table, seat, own)
+
+
+def look(table: "Table", seat: Seat, place: str) -> None:
+    """A seat is shown the card of a place. Rule: khamul §3.1, §6.3, §6.5."""
+    table.show(place, seat)
+    see(table, table.zones[place][0], seat)
+
+
+def match_order(table: "Table") -> list[Seat]:
+    """Seats in the order in which their matches are carried out. Rule: khamul §5.3."""
+    return list(table.clockwise_from(table.left_of(in_turn(table))))
+
+
+# What follows what.
+
+
+def begin_turn(table: "Table", number: int) -> None:
+    """Give the turn of a number to its seat, or end the round. Rule: khamul §4.1, §4.6, §7.2, §7.5."""
+    seat = table.left_of(table.dealer, number)
+    caller = caller_of(table)
+    is_uncalled = caller is None and number > house_of(table).turn_cap * len(table.playing)
+    if caller == seat or is_uncalled:
+        table.enter(COUNTING)
+    else:
+        table.declare("turn", number, seat)
+        if caller is None and not places_of(table, seat):
+            table.declare("khamul", seat, seat)
+            begin_turn(table, number + 1)
+        else:
+            table.enter(TURN)
+
+
+def after_throw(table: "Table") -> None:
+    """A card was thrown in a turn, or has matched: everybody who has a card may match it. Rule: khamul §5.2, §5.5."""
+    if holders(table):
+        table.enter(MATCHING)
+    else:
+        use_powers(table)
+
+
+def use_powers(table: "Table") -> None:
+    """Ask for the next power that can be used; when there is none, go on. Rule: khamul §6.2."""
+    waiting = powers_of(table)
+    usable = waiting
+    while usable and not can_use(table, *usable[0]):
+        usable = usable[1:]
+    if usable != waiting:
+        _declare_powers(table, usable)
+    if usable:
+        table.enter(POWERS)
+        return
+    then = table.facts.get("resume", NEXT_TURN)
+    if then == NEXT_TURN:
+        begin_turn(table, turn_of(table) + 1)
+    else:
+        table.declare("resume", NEXT_TURN)
+        table.enter(str(then))
+
+
+def power_done(table: "Table") -> None:
+    """The power that was asked for is used or declined."""
+    _declare_powers(table, powers_of(table)[1:])
+    use_powers(table)
+
+
+def can_use(table: "Table", card: Card, seat: Seat) -> bool:
+    """Whether a power can be used at all, as far as everybody can tell. Rule: khamul §6.2."""
+    kind = POWER[card]
+    if kind == JACK:
+        return bool(places_of(table, seat))
+    if kind == KING:
+        others = targets_of(table, seat)
+        return bool(places_of(table, seat)) and any(places_of(table, other) for other in others)
+    return can_draw(table) and bool(targets_of(table, seat))
+
+
+def count(table: "Table") -> None:
+    """Show all cards and reckon the round; the match goes on or is over. Rule: khamul §7.2, §8, §9."""
+    house = house_of(table)
+    for seat in table.playing:
+        for place in places_of(table, seat):
+            table.move(tuple(table.zones[place]), place, zone_id("open", seat))
+    result = reckon(
+        {seat: tuple(table.zone("open", seat)) for seat in table.playing},
+        table.seats,
+        how=UNCALLED if caller_of(table) is None else CALLED,
+        silent=silent_seats(table),
+        false_caller=false_caller(table),
+    )
+    table.score(result.how, result.points, result.lines)
+    history = [scored.totals for scored in table.scores]
+    outcome = verdict(history, table.playing, house)
+    if outcome is not None:
+        table.end_match(outcome.how, outcome.winners)
+        return
+    if limit_reached(table.totals, table.playing, house):
+        table.declare("extra_round", extra_rounds(history, table.playing, house))
+    table.next_deal()
+
+
+def _declare_powers(table: "Table", waiting: tuple[tuple[Card, Seat], ...]) -> None:
+    table.declare("powers", tuple(part for power in waiting for part in power))

@@ -1,0 +1,117 @@
+"""What a seat knows of a deal in progress, read from its view alone: which cards may still come, and who took what."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....bots.memory import events_of_deal
+from ....model.board import count_of
+from ....model.cards import UNKNOWN, Card, Seat
+from ....model.events import Moved
+from ..house_rules import House
+from ..melds.tables import MeldBook
+from ..scoring import laid_points
+from ..state import has_stock
+
+if TYPE_CHECKING:
+    from ....model.view import View
+
+MOST_REFORMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """A deal in progress as one seat knows it.
+
+    opponents: the other seats that play, the next in turn first.
+    hand: my concealed cards. live: cards that I do not see anywhere, which may lie in the stock or in another hand.
+    held: by seat, cards that it took from the discards and has not thrown since. concealed: cards in each hand.
+    laid: points of the melds that each seat has laid. caches: how many each has.
+    stock: cards in it, with those that would come back into it once. thrown: cards thrown in this deal.
+    """
+
+    me: Seat
+    opponents: tuple[Seat, ...]
+    house: House
+    hand: tuple[Card, ...]
+    live: Counter[Card]
+    held: tuple[Counter[Card], ...]
+    concealed: tuple[int, ...]
+    laid: tuple[int, ...]
+    caches: tuple[int, ...]
+    stock: int
+    has_stock: bool
+    thrown: int
+
+    @classmethod
+    def of(cls, view: "View") -> "Knowledge":
+        """What the viewer of a view knows. The viewer is a seat."""
+        me = view.viewer
+        assert me is not None, "a spectator has nothing to decide"
+        house = House.of(view.options)
+        held, thrown = _histories(view, me)
+        melds = [view.groups("meld", seat) for seat in range(view.seats)]
+        live = Counter(view.deck.cards)
+        live.subtract(view.hand)
+        live.subtract(card for cards in view.groups("cache", me) for card in cards)
+        live.subtract(card for card in view.zones["discard"] if card != UNKNOWN)
+        for groups in melds:
+            for cards in groups:
+                live.subtract(cards)
+        for known in held:
+            live.subtract(known)
+        return cls(
+            me,
+            tuple(seat for seat in view.clockwise_from(me) if seat != me),
+            house,
+            tuple(view.hand),
+            +live,
+            tuple(held),
+            tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
+            tuple(laid_points(groups, house.book) for groups in melds),
+            tuple(len(view.groups("cache", seat)) for seat in range(view.seats)),
+            len(view.zones["stock"]) + _coming_back(view),
+            has_stock(view),
+            thrown,
+        )
+
+    @property
+    def book(self) -> MeldBook:
+        """What may be melded."""
+        return self.house.book
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.opponents) + 1
+
+    def chance_held(self, seat: Seat, card: Card) -> float:
+        """How likely another seat holds a card of a face."""
+        if self.held[seat][card]:
+            return 1.0
+        unseen = self.live.total()
+        if not unseen or not self.live[card]:
+            return 0.0
+        return float(1 - (1 - min(1.0, self.concealed[seat] / unseen)) ** self.live[card])
+
+
+def _coming_back(view: "View") -> int:
+    """Discards that would make a new stock once, if one is still allowed."""
+    return len(view.zones["discard"]) - 1 if count_of(view, "reforms") < MOST_REFORMS else 0
+
+
+def _histories(view: "View", me: Seat) -> tuple[list[Counter[Card]], int]:
+    """What the others took from the discards and still hold, and how many cards were thrown in this deal."""
+    held: list[Counter[Card]] = [Counter() for _ in range(view.seats)]
+    thrown = 0
+    for event in events_of_deal(view):
+        if not isinstance(event, Moved):
+            continue
+        kind, _, rest = event.src.partition(":")
+        if event.src == "discard" and event.dst.startswith("hand:"):
+            held[int(event.dst.partition(":")[2])].update(event.cards)
+        elif kind == "hand":
+            thrown += event.dst == "discard"
+            held[int(rest)].subtract(card for card in event.cards if held[int(rest)][card] > 0)
+    held[me].clear()
+    return held, thrown

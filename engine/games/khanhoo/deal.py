@@ -1,0 +1,72 @@
+"""The deal, and before it the choice of the highest cut to play it as an orphan. Rule: khanhoo §2, §13."""
+
+from typing import TYPE_CHECKING
+
+from ...model.board import Board
+from ...model.cards import Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...play.phases import Phase
+from .state import cut_for_orphan, draw_for_deal, hand_sizes, highest_cut, house_of, orphan_of, seat_of_highest
+
+if TYPE_CHECKING:
+    from ...play.table import Table
+
+OPENING = "opening"
+
+
+class Dealing(Phase):
+    """A hand each, and a card more for the eldest. Rule: khanhoo §2."""
+
+    name = "dealing"
+
+    def enter(self, table: "Table") -> None:
+        is_settled = "orphan" in table.facts or "declined" in table.facts
+        if not is_settled and table.deal == 1 and (table.given is None or table.given.dealer is None):
+            drawn, _ = draw_for_deal(table, table.deal_seed)
+            table.declare("dealer_draw", drawn, table.dealer)
+        if not is_settled and house_of(table).cuts_for_orphan(len(table.playing)):
+            cut = cut_for_orphan(table, table.chance("cut"))
+            highest = seat_of_highest(table, cut)
+            if _fits(table, highest):
+                table.declare("cut", cut, highest)
+                table.enter(Orphan.name)
+                return
+        eldest = table.left_of(table.dealer)
+        table.deal_hands(hand_sizes(table, orphan_of(table)))
+        table.declare("turn", eldest, eldest)
+        table.enter(OPENING)
+
+
+class Orphan(Phase):
+    """The highest cut may choose to play this deal with six cards. Rule: khanhoo §13."""
+
+    name = "orphan"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (highest_cut(board),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        found = [Choice("orphan", paragraph="13.2")]
+        if _fits(table, None):
+            found.append(Choice("decline", paragraph="13.2"))
+        return tuple(found)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move(self.choices(table, seat)[-1].verb)
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        table.declare("orphan" if move.verb == "orphan" else "declined", seat, seat)
+        table.enter(Dealing.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return IllegalMove("You have cut the highest card: go orphan, or decline.", "13.2")
+
+
+def _fits(table: "Table", orphan: Seat | None) -> bool:
+    """Whether the hands that a puzzle gives can be dealt so; by chance any can."""
+    if table.given is None or table.deal > 1:
+        return True
+    sizes = dict(hand_sizes(table, orphan))
+    left = len(table.deck.cards) - sum(sizes.values())
+    hands = table.given.hands
+    return len(table.given.stock) <= left and all(len(hands[seat]) <= sizes.get(seat, 0) for seat in hands)

@@ -1,0 +1,194 @@
+"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board, count_of
+from ...model.cards import JOKER, UNKNOWN, Card, Seat
+from .caches import quartettes
+from .hand_rules import bumps_open_to, shown_takes
+from .melds.solver import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
+from .melds.tables import MeldBook
+from .scoring import CACHE, OUT_BONUS, laid_points
+from .state import (
+    begin,
+    cached_faces,
+    full_hand,
+    has_stock,
+    house_of,
+    laid_by,
+    must_draw,
+    orphan_of,
+    spoken,
+    top_discard,
+    turn_of,
+)
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_RANKS: Final = "A23456789JQK*"
+_IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by melds (those of its best division first), by suit, or by rank."""
+    if how == "rank":
+        return tuple(sorted(cards, key=lambda card: (_RANKS.find(card[0]), board.deck.order[card])))
+    if how == "suit" or UNKNOWN in cards:
+        return board.deck.sort(cards)
+    packing = _packing(board.deck.sort(cards), house_of(board).book)
+    return (*(card for meld in packing.melds for card in meld.cards), *packing.left)
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own hand in a few lines: whether it can go out, its melds, what it still lacks."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
+        return ()
+    book = house_of(view).book
+    hand = view.deck.sort(view.hand)
+    down = _points_down(view, view.viewer)
+    packing = _packing(hand, book)
+    lines = [f"Melds: {_listed(packing.melds)}."] if packing.melds else ["No melds yet."]
+    if packing.left:
+        lines.append(f"Left over: {' '.join(packing.left)}.")
+    if len(hand) + laid_by(view, view.viewer) > full_hand(view, view.viewer):
+        lines[:0] = _about_ending(view, view.viewer, hand, down)
+    else:
+        wanted = (*book.faces, JOKER) if can_cover(hand, book) else _wanted(hand, book)
+        if len(wanted) > len(book.faces):
+            lines.insert(0, "All your cards are in melds: whatever card you get, you can go out with it.")
+        elif wanted:
+            lines.insert(0, f"One card from going out: {_any_of(wanted)} would do.")
+        if view.phase == "claims" and view.viewer in view.acting():
+            lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
+    points = packing.points + down
+    counted = f"{points} point" if points == 1 else f"{points} points"
+    lines.append(f"Worth {counted} as it stands{f', {down} of them laid' if down else ''}.")
+    return tuple(lines)
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """What a seat has laid in this deal, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
+    if board.facts.get("out") == seat:
+        return "out"
+    notes = ["orphan"] if orphan_of(board) == seat else []
+    laid, caches = board.groups("meld", seat), len(board.groups("cache", seat))
+    if laid:
+        points = laid_points(laid, house_of(board).book)
+        notes.append(f"{points} point laid" if points == 1 else f"{points} points laid")
+    if caches:
+        notes.append("a cache" if caches == 1 else f"{caches} caches")
+    return ", ".join(notes)
+
+
+def table_note(board: Board) -> str:
+    """How far the deal has come: "stock 12", or that there is none."""
+    if board.phase not in _IN_PLAY:
+        return ""
+    if not has_stock(board):
+        return "no stock"
+    reforms = count_of(board, "reforms")
+    again = {0: "", 1: ", made anew once"}.get(reforms, f", made anew {reforms} times")
+    return f"stock {len(board.zone('stock'))}{again}"
+
+
+@lru_cache(maxsize=256)
+def _packing(hand: tuple[Card, ...], book: MeldBook) -> Packing:
+    return best_packing(hand, book)
+
+
+@lru_cache(maxsize=256)
+def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int], ...]:
+    """Cards that may be thrown last, each with the points of the rest, best first."""
+    ways = [(card, cover_value(_without(hand, card), book) or 0) for card in last_throws(hand, book)]
+    return tuple(sorted(ways, key=lambda way: -way[1]))
+
+
+@lru_cache(maxsize=256)
+def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
+    """Cards of which one more would let a hand go out whose cards are not all in melds."""
+    wild = replace(book, jokers=book.jokers + 1)
+    wanted = []
+    for thrown in dict.fromkeys(hand):
+        rest = _without(hand, thrown)
+        if not can_cover((*rest, JOKER), wild):  # no card at all would do
+            continue
+        for face in (*book.faces, JOKER):
+            copies = book.jokers if face == JOKER else book.copies
+            if face in wanted or hand.count(face) >= copies:
+                continue
+            if can_cover((*rest, face), book):
+                wanted.append(face)
+    order = (*book.faces, JOKER)
+    return tuple(sorted(wanted, key=order.index))
+
+
+def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
+    """What the card just thrown would make for the viewer, who is asked about it."""
+    card, book = top_discard(view), house_of(view).book
+    if card in cached_faces(view, seat):
+        return f"{begin(spoken(card))} is the fourth to your cache: claim it, and the deal is over."
+    in_turn = seat == view.left_of(turn_of(view))
+    if in_turn and must_draw(view):
+        return "Discards have been taken so often in a row that you must draw."
+    found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
+    goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
+    if not found:
+        out = ", but then you can go out" if goes_out else ""
+        return f"{begin(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards{out}."
+    out = ", and then you can go out" if goes_out else ""
+    article = "" if found[0].kind.endswith("aces") else "a "
+    return f"{begin(spoken(card))} makes {article}{_listed(found[:1])}{out}."
+
+
+def _is_shown(board: Board) -> bool:
+    """Whether a discard that is taken is laid at once."""
+    return house_of(board).expose_taken_discard and has_stock(board)
+
+
+def _shows_and_goes_out(card: Card, hand: tuple[Card, ...], book: MeldBook) -> bool:
+    """Whether a player who lays a meld with the discard could then go out with the rest."""
+    held = Counter((*hand, card))
+    rests = [held - Counter(meld.cards) for meld in shown_takes(card, hand, book)]
+    return any(last_throws(rest.elements(), book) for rest in rests)
+
+
+def _points_down(board: Board, seat: Seat) -> int:
+    """Points of what a seat has laid down, its caches too."""
+    laid = laid_points(board.groups("meld", seat), house_of(board).book)
+    return laid + CACHE * len(board.groups("cache", seat))
+
+
+def _about_ending(view: "View", seat: Seat, hand: tuple[Card, ...], down: int) -> list[str]:
+    """Ways in which the seat in turn can end the deal now."""
+    book, lines = house_of(view).book, []
+    ways = _ways_out(hand, book)
+    if ways:
+        lines.append(_about_ways_out(ways, down))
+    four = quartettes(hand, cached_faces(view, seat)) if house_of(view).has_caches else ()
+    if four:
+        lines.append(f"Your four {_any_of([cards[0] for cards in four])} are a quartette that may end the deal.")
+    return lines
+
+
+def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
+    best = ways[0][1]
+    throws = [card for card, points in ways if points == best]
+    return f"You can go out: throw {_any_of(throws)} for {best + laid} points and {OUT_BONUS} more."
+
+
+def _listed(melds: tuple[Meld, ...]) -> str:
+    return " · ".join(f"{meld.kind} {' '.join(meld.cards)} ({meld.points})" for meld in melds)
+
+
+def _any_of(cards: "tuple[Card, ...] | list[Card]") -> str:
+    words = [spoken(card) for card in cards]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]

@@ -1,0 +1,100 @@
+"""Which cards a table plays with: the suits, how many of each card, how many jokers, and for how many players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ...model.cards import Card
+from ...model.options import OptionError, OptionValue
+
+HAND_SIZE: Final = 15
+ORPHAN_SIZE: Final = 6
+FACES: Final = 30
+
+
+@dataclass(frozen=True)
+class Skin:
+    """Which cards play the parts: the same game is printed in different suits.
+
+    suits: of the numerals. courts: jack, queen and king. khanhoo: the named ace, two and three.
+    court_groups: each court card with the numeral of which it wants two.
+    """
+
+    suits: tuple[str, str, str]
+    courts: tuple[Card, Card, Card]
+    khanhoo: tuple[Card, Card, Card]
+    court_groups: tuple[tuple[Card, Card], ...]
+
+
+DENEXA: Final = Skin(
+    suits=("H", "S", "D"),
+    courts=(Card("JC"), Card("QC"), Card("KC")),
+    khanhoo=(Card("AH"), Card("2S"), Card("3D")),
+    court_groups=((Card("KC"), Card("9H")), (Card("QC"), Card("8S")), (Card("JC"), Card("7D"))),
+)
+ENGLISH: Final = Skin(
+    suits=("H", "C", "D"),
+    courts=(Card("JS"), Card("QS"), Card("KS")),
+    khanhoo=(Card("AH"), Card("2C"), Card("3D")),
+    court_groups=((Card("KS"), Card("9H")), (Card("QS"), Card("8C")), (Card("JS"), Card("7D"))),
+)
+SKINS: Final = {"denexa": DENEXA, "english": ENGLISH}
+
+MOST_SEATS: Final = {(2, 1): 4, (2, 2): 3, (3, 2): 5} | {(4, jokers): 8 for jokers in range(1, 6)}
+"""Copies and jokers of every pack there is, and the most who may play with it. Rule: khanhoo §12.2."""
+
+ORPHAN_TABLES: Final = {(61, 4), (121, 8)}
+"""Cards of the pack and players, where an orphan may be. Rule: khanhoo §13.1."""
+
+
+def pack_size(copies: int, jokers: int) -> int:
+    """Cards in a pack."""
+    return copies * FACES + jokers
+
+
+def stock_size(pack: int, players: int, orphans: int = 0) -> int:
+    """Cards left when everybody has been dealt a hand and the eldest the extra card; negative if they do not suffice.
+
+    Rule: khanhoo §12.3, §13.3.
+    """
+    return pack - HAND_SIZE * players - 1 + orphans * (HAND_SIZE - ORPHAN_SIZE)
+
+
+def settle(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    """The options with the pack named that the book chooses where they leave it open.
+
+    Raises OptionError where options and seats do not go together. Rule: khanhoo §10.11, §10.12, §12.2, §12.4, §14.1.
+    """
+    copies, jokers = int(options["copies"]), int(options["jokers"])
+    wants_trios = bool(options["trio_quartette_cache"])
+    if copies == 1:
+        raise OptionError("A pack has two, three or four copies of each card, not one; 0 leaves it to the book.")
+    if wants_trios and copies == 2:
+        raise OptionError("Trios and quartettes need a pack with three or four copies of each card.")
+    is_english = options["skin"] == "english"
+    if not copies:
+        copies = _copies_by_the_book(jokers, seats, wants_trios=wants_trios, is_english=is_english)
+    jokers = jokers or _jokers_by_the_book(copies, seats, is_english=is_english)
+    most = MOST_SEATS.get((copies, jokers))
+    if most is None:
+        raise OptionError(
+            f"There is no pack of {copies} copies and {jokers} jokers: two copies go with one joker or two, three with "
+            "two, four with one to five."
+        )
+    if seats > most:
+        raise OptionError(f"A pack of {pack_size(copies, jokers)} cards is for 2 to {most} players, not for {seats}.")
+    return {**options, "copies": copies, "jokers": jokers}
+
+
+def _copies_by_the_book(jokers: int, seats: int, *, wants_trios: bool, is_english: bool) -> int:
+    if seats > 4 and not is_english:
+        raise OptionError(
+            f"The modern game is for 2 to 4 players, not for {seats}: choose the English skin or the number of copies."
+        )
+    if wants_trios or seats > 4 or jokers > 2:
+        return 4
+    return 3 if jokers == 2 and seats == 4 else 2
+
+
+def _jokers_by_the_book(copies: int, seats: int, *, is_english: bool) -> int:
+    return 2 if copies == 3 or (copies == 2 and seats == 3 and is_english) else 1

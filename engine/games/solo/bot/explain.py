@@ -1,0 +1,149 @@
+"""Why something is bid, declared, called or played, in a sentence that a person at the table would say."""
+
+from typing import Final
+
+from ....kit.wording import SUITS, capital, in_words, number_in_words
+from ....model.cards import Card, Seat
+from .. import contracts
+from ..cards import RANKINGS, SEATS, TRUMP
+from .beliefs import SUITS_IN, Knowledge
+from .policy import partner_for
+from .state import BIT, SUIT
+from .valuation import Prospect
+
+_PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
+_SURE: Final = 0.7
+_EVEN: Final = 0.5
+
+
+def times(chance: float) -> str:
+    """A chance in words: "about seven times in ten"."""
+    tens = round(10 * chance)
+    if tens <= 0:
+        return "hardly ever"
+    return (
+        "nearly always" if tens >= 10 else f"about {'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
+    )
+
+
+def why_bid(prospect: Prospect) -> str:
+    """Why the bidding goes on."""
+    game = contracts.in_words(prospect.rung, prospect.trump)
+    if prospect.chance > _EVEN:
+        return f"A {game} is made {times(prospect.chance)} with such a hand."
+    return (
+        f"Giving way would bring the others more than you risk, though a {game} is made only {times(prospect.chance)}."
+    )
+
+
+def why_give_way(prospect: Prospect) -> str:
+    """Why it does not."""
+    game = contracts.in_words(prospect.rung, prospect.trump)
+    if prospect.chance > _EVEN:
+        return f"A {game} would be made {times(prospect.chance)}, but you do better when others take the risk."
+    return f"The best you could play from here on, {game}, is made {times(prospect.chance)}: too little for the risk."
+
+
+def why_declare(prospect: Prospect) -> str:
+    """Why a game is declared."""
+    game = contracts.in_words(prospect.rung, prospect.trump)
+    return f"Of all that you may declare, {game} promises most: it is made {times(prospect.chance)}."
+
+
+def why_call(card: Card, hand: int, trump: str) -> str:
+    """Why a card is called."""
+    if BIT[card] & hand:
+        return f"The {in_words(card)} is your own: you play alone and keep the gain for yourself."
+    if card[-1] == trump:
+        return f"With the {in_words(card)} your partner brings you a high trump."
+    suit = SUITS_IN[trump][RANKINGS[trump].suits.index(card[-1])]
+    if hand & suit:
+        return f"You can lead {SUITS[card[-1]]} to your partner, who takes the trick with the {card_word(card)}."
+    return f"You have no {SUITS[card[-1]]} to lose, and a partner with the {in_words(card)} holds a high card for you."
+
+
+def card_word(card: Card) -> str:
+    """A rank in words: "ace"."""
+    return in_words(card).partition(" ")[0]
+
+
+def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = None) -> str:
+    """Why a card is played. partners: how likely each seat is to be the declarer's partner, where that was weighed."""
+    card = RANKINGS[known.trump].cards[code]
+    if known.hand.bit_count() == 1:
+        return "It is your last card."
+    if BIT[card] == known.called_bit:
+        return _why_called(known, card)
+    if not known.trick:
+        return _why_lead(known, code, card)
+    led = SUIT[known.trick[0]]
+    follows = SUIT[code] == led
+    if follows and known.hand & SUITS_IN[known.trump][led] == BIT[card]:
+        return f"It is your only card of {_suit(known, led)}, and you must follow."
+    best = max(played for played in known.trick if SUIT[played] in (led, TRUMP))
+    holder = (known.leader + known.trick.index(best)) % SEATS
+    if (follows or SUIT[code] == TRUMP) and code > best:
+        return _why_win(known, code, card, holder)
+    return _why_low(known, follows, card, holder, partners or {})
+
+
+def _why_called(known: Knowledge, card: Card) -> str:
+    if known.me == known.game.declarer:
+        return f"It is time for the {in_words(card)}, though all see now that you play alone."
+    return f"It is time for the {in_words(card)}, though all see now that you are the partner."
+
+
+def _why_lead(known: Knowledge, code: int, card: Card) -> str:
+    suit = SUITS_IN[known.trump][SUIT[code]]
+    higher = [c for c in RANKINGS[known.trump].cards[code + 1 : SUIT[code] * 10 + 10] if c and BIT[c] & known.unseen]
+    if SUIT[code] == TRUMP:
+        if not known.unseen & suit:
+            return "Nobody else has a trump left: this one takes a trick for certain."
+        if not higher:
+            return f"Nothing beats the {in_words(card)}, and it draws the others' trumps."
+        return "You lead trumps, so that fewer of your side's tricks are trumped later."
+    if not higher:
+        return f"No higher {SUITS[card[-1]]} are out, so the {in_words(card)} takes this trick unless somebody trumps."
+    if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
+        return f"It is your only card of {SUITS[card[-1]]}: after it you can trump there."
+    return f"Your lead loses least in {SUITS[card[-1]]}, and the high cards stay for later."
+
+
+def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
+    last = len(known.trick) == SEATS - 1
+    if SUIT[code] == TRUMP and SUIT[known.trick[0]] != TRUMP:
+        return f"You hold no {_suit(known, SUIT[known.trick[0]])} and trump the trick with the {in_words(card)}."
+    if last:
+        return f"Nobody plays after you, and the {in_words(card)} is enough to take the trick."
+    return f"The {in_words(card)} beats what {_who(known, holder)} played and is likely to hold."
+
+
+def _why_low(known: Knowledge, follows: bool, card: Card, holder: Seat, partners: dict[Seat, float]) -> str:
+    friend = _friend(known, holder, partners)
+    if friend:
+        return f"{capital(_who(known, holder))} {friend}, so you spare the trick and play the {in_words(card)}."
+    if follows:
+        return f"You cannot take this trick cheaply, so you play low: the {in_words(card)}."
+    return f"You throw the {in_words(card)} away, which you miss least."
+
+
+def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
+    """Whether the player who is winning plays with me, in words; "" if not, or not that I know."""
+    game, partner = known.game, partner_for(known)
+    mine = known.me in (game.declarer, partner)
+    if partner is not None or game.called is None or known.alone:
+        return "plays with you" if (seat in (game.declarer, partner)) == mine and seat != known.me else ""
+    chance = partners.get(seat, 0.0)
+    if known.me == game.declarer:
+        return "is likely to be your partner" if chance > _SURE else ""
+    if seat != game.declarer and chance < 1 - _SURE and partners:
+        return "is likely to play with you"
+    return ""
+
+
+def _suit(known: Knowledge, number: int) -> str:
+    return "trumps" if number == TRUMP else SUITS[RANKINGS[known.trump].suits[number]]
+
+
+def _who(known: Knowledge, seat: Seat) -> str:
+    return _PLACES[(seat - known.me) % SEATS]

@@ -1,0 +1,86 @@
+"""How well a guessed deal explains what the others have bid and played: bots find their partner by it.
+
+A deal in which somebody would have had to bid on a poor hand, or to play against all sense, is the less likely. What
+each seat would do is what the bots' own rules of thumb would do in its place.
+"""
+
+from math import exp
+from typing import Final
+
+from ....model.cards import Seat
+from ..cards import RANKINGS, SEATS
+from ..scoring import Contract
+from .beliefs import Knowledge
+from .guesses import Worlds
+from .rollout import choose
+from .state import Sim
+from .valuation import ladder, points_of_game
+
+_ENOUGH: Final = 0.0
+"""Points that a player expects of a game before bidding it."""
+_SOFT: Final = 1.0
+"""By how many points people differ about that."""
+_OWN_CALLED: Final = 0.05
+"""How rarely a declarer calls an ace of the own hand, beside a partner's."""
+_STRANGE: Final = 0.35
+"""How likely a play is that the rules of thumb would not make, beside the one that they would."""
+
+
+def likelihood(known: Knowledge, worlds: Worlds, hands: list[int]) -> float:
+    """How likely the bidding and the play are in a deal, on no scale but its own. hands: what each seat holds now."""
+    likely = 1.0
+    for seat in range(SEATS):
+        if seat != known.me:
+            likely *= _bids(known, seat, worlds.dealt(hands, seat))
+    if known.contract is None:
+        return likely
+    contract = worlds.contract_in(hands)
+    if contract.called is not None and contract.partner is None and known.me != contract.declarer:
+        likely *= _OWN_CALLED
+    return likely * _plays(known, contract, [worlds.dealt(hands, seat) for seat in range(SEATS)])
+
+
+def _bids(known: Knowledge, seat: Seat, dealt: int) -> float:
+    said = [answer for answer in known.said if answer.seat == seat]
+    if not said:
+        return 1.0
+    best = ladder(dealt, known.house)
+    likely = 1.0
+    for answer in said:
+        likely *= _answer(best[answer.rung - 1], bids=answer.bids)
+    contract = known.contract
+    if contract is not None and contract.declarer == seat and not contract.forced:
+        # Nobody declares what is much worse than something else that could be declared.
+        likely *= exp((points_of_game(dealt, contract.rung, known.trump) - best[0]) / _SOFT)
+    return likely
+
+
+def _answer(best: float, *, bids: bool) -> float:
+    """How likely a player goes on, or gives way. best: points expected of the best game from this rung on."""
+    goes_on = 1 / (1 + exp(-(best - _ENOUGH) / _SOFT))
+    return goes_on if bids else 1 - goes_on
+
+
+def _plays(known: Knowledge, contract: Contract, dealt: list[int]) -> float:
+    """How well the cards played so far go with the deal; my own tell me nothing."""
+    code = RANKINGS[known.trump].code
+    sim = Sim.of_hands(dealt, contract, known.trump, leader=(known.dealer + 1) % SEATS)
+    likely = 1.0
+    for seat, card in known.plays:
+        played = code[card]
+        if seat != known.me and len(sim.legal()) > 1 and not _alike(sim, choose(sim), played):
+            likely *= _STRANGE
+        sim.play(played)
+    return likely
+
+
+def _alike(sim: Sim, one: int, other: int) -> bool:
+    """Whether two cards of the seat in turn are worth the same: of one suit, with none in other hands between."""
+    if one == other:
+        return True
+    suit = one // 10
+    if other // 10 != suit:
+        return False
+    low, high = min(one, other) % 10, max(one, other) % 10
+    between = (1 << high) - (2 << low)
+    return not any(sim.hands[seat * 4 + suit] & between for seat in range(SEATS) if seat != sim.turn)

@@ -1,0 +1,97 @@
+"""Bidding and playing by rules of thumb: what the easy and the medium bot go by."""
+
+from typing import Final
+
+from ....model.cards import Card, Seat
+from ..cards import NAMED, QUEEN_OF_CLUBS, SEATS, TRUMP, trump_count
+from ..contracts import SIMPLE, SOLO
+from ..scoring import Contract
+from .beliefs import Knowledge
+from .rollout import choose
+from .state import BIT, SUIT, Sim, cards_of
+from .valuation import Prospect, prospects
+
+_ENOUGH: Final = 0.0
+"""Points that the medium bot expects of a game before it bids it."""
+
+_TRUMPS_TO_ASK: Final = 5
+_TRUMPS_FOR_SOLO: Final = 7
+
+
+def careful_bid(hand: int, known: Knowledge, least: int) -> tuple[bool, Prospect]:
+    """Whether a good player bids a rung, and the game that it thinks of."""
+    best = careful_game(hand, known, least)
+    return best.points > _ENOUGH, best
+
+
+def careful_game(hand: int, known: Knowledge, least: int, *, simple_only: bool = False) -> Prospect:
+    """The game of at least a rung that promises most."""
+    return prospects(hand, known.house, least, simple_only=simple_only)[0]
+
+
+def plain_bid(hand: int, rung: int) -> bool:
+    """Whether a beginner bids: on trumps counted, with no thought of the rest."""
+    cards = cards_of(hand)
+    most = max(trump_count(cards, suit) for suit in NAMED)
+    if rung <= 2:
+        return most >= _TRUMPS_TO_ASK - (QUEEN_OF_CLUBS in cards)
+    return rung <= 4 and most >= _TRUMPS_FOR_SOLO
+
+
+def plain_game(hand: int, games: tuple[tuple[str, str], ...]) -> tuple[str, str]:
+    """The game that a beginner declares: the suit with most trumps, alone only with many of them.
+
+    games: (kind, trump suit) of all that may be declared, lowest rung first.
+    """
+    cards = cards_of(hand)
+    most = max(trump_count(cards, suit) for _, suit in games)
+    kinds = [kind for kind, _ in games]
+    wanted = SOLO if most >= _TRUMPS_FOR_SOLO and SOLO in kinds else kinds[0]
+    if wanted not in kinds:
+        wanted = SIMPLE
+    return max((game for game in games if game[0] == wanted), key=lambda game: trump_count(cards, game[1]))
+
+
+def careful_card(known: Knowledge) -> int:
+    """The card that a good player plays, by code."""
+    return choose(_any_world(known))
+
+
+def plain_card(known: Knowledge) -> int:
+    """As a beginner plays: win if you can, trump whatever you can, else throw the lowest card away."""
+    sim = _any_world(known)
+    cards = sim.legal()
+    if sim.led < 0:
+        return max(cards, key=lambda card: (card % 10, card))
+    winning = [card for card in cards if card > sim.best and SUIT[card] in (sim.led, TRUMP)]
+    if winning:
+        return max(winning) if SUIT[winning[0]] == sim.led else min(winning)
+    return min(cards, key=lambda card: (SUIT[card] == TRUMP, card % 10, card))
+
+
+def _any_world(known: Knowledge) -> Sim:
+    """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
+    out altogether, and who I am to the declarer."""
+    loose = [BIT[card] for card in cards_of(known.unseen)]
+    hands = [0] * SEATS
+    hands[known.me] = known.hand
+    for seat, size in enumerate(known.sizes):
+        if seat != known.me:
+            hands[seat] = sum(loose[:size])
+            del loose[:size]
+    game = known.game
+    contract = Contract(game.rung, game.declarer, partner_for(known), game.called, game.forced)
+    return Sim.of_hands(hands, contract, known.trump, leader=known.leader, trick=known.trick, tricks=known.tricks)
+
+
+def partner_for(known: Knowledge) -> Seat | None:
+    """The declarer's partner as far as I know: everybody's knowledge, or myself with the called card."""
+    game = known.game
+    if game.partner is None and known.called_bit & known.hand and known.me != game.declarer:
+        return known.me
+    return game.partner
+
+
+def called_first(hand: int, cards: tuple[Card, ...]) -> Card:
+    """The card that a beginner calls: the first ace that another holds."""
+    return next((card for card in cards if not BIT[card] & hand), cards[0])

@@ -1,0 +1,283 @@
+"""The play of a deal with no table, no log and no secrets: what bots try their guesses out on.
+
+The bidding has a state machine of its own (`bidding.py`), which the table uses as well; this is what comes after the
+trumps are named. A card is its code in the `Ranking` of the trump suit (0..39: ten times the number of its suit, plus
+its height; trumps are suit 3). A hand is four sets of 10 bits, one for each suit, bit 0 the lowest.
+
+The rules are those of `laws.py` and `scoring.py`, written out once more for speed; a test plays thousands of deals
+through both, under every option, and finds the same legal cards at every move and the same points at the end.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ....model.cards import Card, Seat
+from ..cards import PACK, RANKINGS, SEATS, SUITS, TRICKS, TRUMP
+from ..contracts import NEEDED
+from ..scoring import Contract, points_of
+from ..state import house_of, leader_of, public_contract, tricks_of, trump_of
+
+if TYPE_CHECKING:
+    from ....model.board import Board
+
+BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
+"""The set of 32 bits that holds one card, whatever is trump."""
+
+ALL: Final = (1 << 32) - 1
+
+SUIT: Final = tuple(code // 10 for code in range(40))
+RANK_BIT: Final = tuple(1 << code % 10 for code in range(40))
+
+
+def set_of(cards: Iterable[Card]) -> int:
+    """Cards, each there once, as a set of 32 bits. Raises KeyError for a card that is not in the pack."""
+    return sum(map(BIT.__getitem__, cards))
+
+
+def cards_of(bits: int) -> tuple[Card, ...]:
+    """A set of 32 bits as cards, in the order of the pack."""
+    return tuple(card for card, bit in BIT.items() if bits & bit)
+
+
+def _rows(suit: int) -> tuple[tuple[int, ...], ...]:
+    rows: list[tuple[int, ...]] = [()]
+    for height in range(10):
+        rows += [(*row, suit * 10 + height) for row in rows]
+    return tuple(rows)
+
+
+ROWS: Final = tuple(_rows(suit) for suit in range(SEATS))
+"""ROWS[suit][bits]: the codes of a suit's 10-bit set, lowest first."""
+
+_FIRST, _SECOND, _THIRD, _TRUMPS = ROWS
+
+
+def _spread(trump: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each suit of the pack and each set of its cards: what that is in its own suit, and among the trumps."""
+    code = RANKINGS[trump].code
+    tables = []
+    for place in range(len(SUITS)):
+        rows = []
+        for bits in range(256):
+            own = trumps = 0
+            for rank in range(8):
+                if bits >> rank & 1:
+                    number, height = divmod(code[PACK[place * 8 + rank]], 10)
+                    if number == TRUMP:
+                        trumps |= 1 << height
+                    else:
+                        own |= 1 << height
+            rows.append((own, trumps))
+        tables.append(tuple(rows))
+    return tuple(tables)
+
+
+_SPREAD: Final = {trump: _spread(trump) for trump in SUITS}
+_NUMBER: Final = {trump: tuple(RANKINGS[trump].suits.index(suit) for suit in SUITS) for trump in SUITS}
+
+
+def by_suits(cards: int, trump: str) -> list[int]:
+    """A set of 32 bits as the four sets of 10 bits that a trump suit makes of it."""
+    tables, numbers = _SPREAD[trump], _NUMBER[trump]
+    sets = [0, 0, 0, 0]
+    for place in (0, 1, 2, 3):
+        own, trumps = tables[place][cards >> 8 * place & 255]
+        sets[numbers[place]] |= own
+        sets[3] |= trumps
+    return sets
+
+
+class SimError(ValueError):
+    """Cards that do not make a deal in progress."""
+
+
+class Sim:
+    """One deal between the first lead and the last card.
+
+    Made by `Sim.of_hands` or `Sim.of_board`; `legal` and `play` go through it, `points` reads the end. Its fields may
+    be read, not written:
+
+    hands: sixteen sets of 10 bits, hands[seat * 4 + suit]. tricks: taken, by seat. turn: the seat to play. leader: of
+    the present trick. led: its suit, -1 before the lead. best, taker: the card that takes it so far, and whose it is.
+    count: cards on the table. left: tricks to be finished, 0 when the deal is over. declarer, partner: who plays
+    together, -1 for no partner. called: code of the called card, -1 for none. shown: it has been played.
+    played: cards played since the state was made, in order. contract, trump: of the deal.
+    """
+
+    __slots__ = (
+        "_needed",
+        "_stops",
+        "best",
+        "called",
+        "contract",
+        "count",
+        "declarer",
+        "hands",
+        "leader",
+        "led",
+        "left",
+        "partner",
+        "played",
+        "shown",
+        "taker",
+        "tricks",
+        "trump",
+        "turn",
+    )
+
+    def __init__(
+        self, hands: list[int], contract: Contract, trump: str, *, leader: Seat, tricks: list[int], stops: bool
+    ) -> None:
+        self.contract = contract
+        self.trump = trump
+        self.hands = hands
+        self.tricks = tricks
+        self.leader = self.turn = self.taker = leader
+        self.led = self.best = -1
+        self.count = 0
+        self.left = TRICKS - sum(tricks)
+        self.declarer = contract.declarer
+        self.partner = -1 if contract.partner is None else contract.partner
+        self.called = -1 if contract.called is None else RANKINGS[trump].code[contract.called]
+        self.shown = self.called >= 0 and not any(
+            hands[seat * 4 + SUIT[self.called]] & RANK_BIT[self.called] for seat in range(SEATS)
+        )
+        self.played: list[int] = []
+        self._needed = NEEDED[contract.rung.kind]
+        self._stops = stops
+
+    @classmethod
+    def of_hands(
+        cls,
+        hands: Sequence[int],
+        contract: Contract,
+        trump: str,
+        *,
+        leader: Seat,
+        trick: Sequence[int] = (),
+        tricks: Sequence[int] = (0, 0, 0, 0),
+        stops: bool = False,
+    ) -> "Sim":
+        """A deal in progress.
+
+        hands: what each seat still holds, as sets of 32 bits, without the cards on the table. trick: codes of the cards
+        on the table, in order. leader: of that trick. tricks: full ones, by taker. stops: the deal ends as soon as it
+        is decided (§11.8). Raises SimError if the numbers cannot be.
+        """
+        sets = [bits for cards in hands for bits in by_suits(cards, trump)]
+        for turn, card in enumerate(trick):
+            sets[(leader + turn) % SEATS * 4 + SUIT[card]] |= RANK_BIT[card]
+        sizes = {sum(bits.bit_count() for bits in sets[seat * 4 : seat * 4 + 4]) for seat in range(SEATS)}
+        if sizes != {TRICKS - sum(tricks)}:
+            raise SimError("The hands and the tricks do not make a deal.")
+        state = cls(sets, contract, trump, leader=leader, tricks=list(tricks), stops=stops)
+        for card in trick:
+            state.play(card)
+        return state
+
+    @classmethod
+    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]], partner: Seat | None = None) -> "Sim":
+        """The deal that a board shows, with the hands given: a table's own, or a guess from a view.
+
+        board: a table or a view whose phase is the tricks. hands: what each seat still holds. partner: who holds, or
+        is thought to hold, the called card as the declarer's partner; a partner that everybody knows goes before.
+        """
+        known, trump = public_contract(board), trump_of(board)
+        contract = Contract(
+            known.rung, known.declarer, partner if known.partner is None else known.partner, known.called, known.forced
+        )
+        code = RANKINGS[trump].code
+        return cls.of_hands(
+            [set_of(cards) for cards in hands],
+            contract,
+            trump,
+            leader=leader_of(board),
+            trick=[code[card] for card in board.zone("trick")],
+            tricks=tricks_of(board),
+            stops=house_of(board).stop_when_decided,
+        )
+
+    def clone(self) -> "Sim":
+        """A state of its own."""
+        other = Sim.__new__(Sim)
+        other.contract = self.contract
+        other.trump = self.trump
+        other.hands = self.hands[:]
+        other.tricks = self.tricks[:]
+        other.leader = self.leader
+        other.turn = self.turn
+        other.taker = self.taker
+        other.led = self.led
+        other.best = self.best
+        other.count = self.count
+        other.left = self.left
+        other.declarer = self.declarer
+        other.partner = self.partner
+        other.called = self.called
+        other.shown = self.shown
+        other.played = self.played[:]
+        other._needed = self._needed
+        other._stops = self._stops
+        return other
+
+    def legal(self) -> tuple[int, ...]:
+        """The cards that the seat in turn may play, by code; none when the deal is over."""
+        hands, seat, led = self.hands, self.turn << 2, self.led
+        if led >= 0 and (held := hands[seat + led]):  # §8.2
+            return ROWS[led][held]
+        if not self.left:
+            return ()
+        return _FIRST[hands[seat]] + _SECOND[hands[seat + 1]] + _THIRD[hands[seat + 2]] + _TRUMPS[hands[seat + 3]]
+
+    def play(self, card: int) -> None:
+        """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""
+        suit, turn = SUIT[card], self.turn
+        self.hands[(turn << 2) + suit] ^= RANK_BIT[card]
+        self.played.append(card)
+        if card == self.called:
+            self.shown = True
+        if self.led < 0:
+            self.led = suit
+            self.best = card
+            self.taker = turn
+            self.count = 1
+            self.turn = turn + 1 & 3
+            return
+        if card > self.best and (suit == self.led or suit == 3):  # §8.4
+            self.best = card
+            self.taker = turn
+        if self.count < 3:
+            self.count += 1
+            self.turn = turn + 1 & 3
+            return
+        taker = self.taker
+        self.tricks[taker] += 1
+        self.left -= 1
+        self.leader = self.turn = taker
+        self.led = self.best = -1
+        self.count = 0
+        if self._stops and self.made() is not None:
+            self.left = 0
+
+    def made(self) -> bool | None:
+        """Whether the game is made or lost by now; None while it is open. Rule: solo §9.1."""
+        tricks = self.tricks
+        own = tricks[self.declarer]
+        if self.partner >= 0:
+            own += tricks[self.partner]
+        if own >= self._needed:
+            return True
+        return False if sum(tricks) - own > TRICKS - self._needed else None
+
+    def points(self) -> tuple[int, ...]:
+        """Points by seat once the deal is decided. Raises SimError before. Rule: solo §9."""
+        made = self.made()
+        if made is None:
+            raise SimError("The game is not decided yet.")
+        return points_of(self.contract, made=made)
+
+    def play_out(self, choose: Callable[[tuple[int, ...]], int]) -> None:
+        """Play on to the end. choose: one of the cards it is given, for whoever is in turn."""
+        legal, play = self.legal, self.play
+        while cards := legal():
+            play(choose(cards))

@@ -1,0 +1,187 @@
+"""The pack, what is trump, what may be played, who takes a trick, what a table has agreed on: pure functions.
+
+Which cards are trumps changes with the trump suit, so each suit has its `Ranking`: every card gets a code, which is
+ten times the number of its suit among the suits as they then are, plus its height. Trumps are always suit 3, so that
+a trump beats any plain card by its code alone. The bots' simulation (`sim.py`) plays with these codes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from ...model.cards import Card, Seat
+from ...model.options import OptionValue
+
+SEATS: Final = 4
+HAND_SIZE: Final = 8
+TRICKS: Final = 8
+
+SUITS: Final = ("C", "D", "S", "H")
+"""Suits in the order in which a hand is laid out, black and red in turn."""
+
+NAMED: Final = ("C", "D", "H", "S")
+"""Suits in the order in which they are offered, and in which equals are decided."""
+
+RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
+PACK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
+
+SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+LETTERS: Final = {word: letter for letter, word in SUIT_WORDS.items()}
+
+QUEEN_OF_CLUBS: Final = Card("QC")
+QUEEN_OF_SPADES: Final = Card("QS")
+BLACK_QUEENS: Final = (QUEEN_OF_CLUBS, QUEEN_OF_SPADES)
+
+TRUMP: Final = 3
+"""Number of the trump suit among the suits of a ranking."""
+
+ANY, NOT_OWN, NOT_OWN_NOT_TRUMP = "any", "not_own", "not_own_not_trump"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a table has agreed on. Rule: solo §11."""
+
+    color: str = "C"
+    """The suit in color, as a letter."""
+    call_rule: str = ANY
+    """Which cards may be called: "any", "not_own" or "not_own_not_trump"."""
+    by_points: bool = False
+    """The match ends when a total exceeds `points`; otherwise after `hands` deals."""
+    hands: int = 16
+    points: int = 25
+    max_hands: int = 64
+    """The most deals of a match by points."""
+    stop_when_decided: bool = False
+    """A deal ends as soon as its game is made or lost."""
+    ties_shared: bool = True
+    """Equal highest totals share the match; otherwise extra deals decide."""
+
+    @staticmethod
+    def of(options: Mapping[str, OptionValue]) -> "House":
+        """The agreement that a full set of options makes."""
+        return _house(*[options[name] for name in _OPTIONS])
+
+
+_OPTIONS: Final = ("color", "call_rule", "end", "hands", "points", "max_hands", "stop_when_decided", "tie_break")
+
+
+@cache
+def _house(
+    color: str, call_rule: str, end: str, hands: int, points: int, max_hands: int, stop: bool, tie_break: str
+) -> House:
+    by_points = end == "points"
+    return House(
+        color=LETTERS[color],
+        call_rule=call_rule,
+        by_points=by_points,
+        hands=hands,
+        points=points,
+        max_hands=max_hands,
+        stop_when_decided=stop,
+        ties_shared=not by_points if tie_break == "usual" else tie_break == "shared",
+    )
+
+
+def suit_in(card: Card, trump: str) -> str:
+    """Suit to which a card belongs in play: the black queens are trumps. Rule: solo §2.4."""
+    return trump if card in BLACK_QUEENS else card[-1]
+
+
+def trumps(trump: str) -> tuple[Card, ...]:
+    """The trumps, highest first. Rule: solo §2.5."""
+    ranks = ["A", "K", "Q", "J", "10", "9", "8"]
+    if trump in "CS":
+        ranks.remove("Q")
+    return (QUEEN_OF_CLUBS, Card("7" + trump), QUEEN_OF_SPADES, *(Card(rank + trump) for rank in ranks))
+
+
+def plain(suit: str) -> tuple[Card, ...]:
+    """The cards of a suit that is not trump, highest first. Rule: solo §2.6."""
+    return tuple(Card(rank + suit) for rank in reversed(RANKS) if rank != "Q" or suit in "DH")
+
+
+class Ranking:
+    """How the cards stand to each other under one trump suit.
+
+    suits: letters of the suits by number, trumps last. suit: to which each card belongs. code: of each card; cards: the
+    card of each code, "" for a code that no card has. height: by which cards are thrown away: plain cards before
+    trumps, the lowest in its suit first.
+    """
+
+    def __init__(self, trump: str) -> None:
+        self.trump = trump
+        self.suits = (*(suit for suit in SUITS if suit != trump), trump)
+        self.code: dict[Card, int] = {}
+        self.cards: list[Card] = [Card("")] * 40
+        for number, suit in enumerate(self.suits):
+            order = trumps(suit) if number == TRUMP else plain(suit)
+            for height, card in enumerate(reversed(order)):
+                self.code[card] = number * 10 + height
+                self.cards[number * 10 + height] = card
+        self.suit = {card: suit_in(card, trump) for card in PACK}
+        self.height = {card: place for place, card in enumerate(sorted(PACK, key=self._lowness))}
+
+    def _lowness(self, card: Card) -> tuple[bool, int, int]:
+        number, height = divmod(self.code[card], 10)
+        return number == TRUMP, height, NAMED.index(self.suits[number])
+
+
+RANKINGS: Final = {suit: Ranking(suit) for suit in SUITS}
+
+
+def may_play(hand: Sequence[Card], led: Card | None, trump: str) -> tuple[Card, ...]:
+    """The cards of a hand that may be played, in its order: those of the suit led, or else any.
+
+    led: the first card of the trick, None for who leads. Rule: solo §8.2, §8.3.
+    """
+    if led is not None:
+        suit_of = RANKINGS[trump].suit
+        suit = suit_of[led]
+        if follow := tuple([card for card in hand if suit_of[card] == suit]):
+            return follow
+    return tuple(hand)
+
+
+def trick_winner(cards: Sequence[Card], leader: Seat, trump: str) -> Seat:
+    """Seat whose card takes a full trick.
+
+    cards: in the order played, one for each seat, all faces known.
+    Raises KeyError if a face is UNKNOWN.
+    Rule: solo §8.4.
+    """
+    code = RANKINGS[trump].code
+    best, taker = code[cards[0]], 0
+    led = best // 10
+    for turn, card in enumerate(cards):
+        height = code[card]
+        if height > best and height // 10 in (led, TRUMP):
+            best, taker = height, turn
+    return (leader + taker) % SEATS
+
+
+def holds_both_queens(hand: Iterable[Card]) -> bool:
+    """Whether a hand is under the duty of the black queens. Rule: solo §5.2."""
+    held = set(hand)
+    return QUEEN_OF_CLUBS in held and QUEEN_OF_SPADES in held
+
+
+def trump_count(hand: Iterable[Card], trump: str) -> int:
+    """How many trumps a hand would have."""
+    return sum(suit_in(card, trump) == trump for card in hand)
+
+
+def callable_cards(hand: Iterable[Card], trump: str, rule: str) -> tuple[Card, ...]:
+    """The cards that a declarer may call, aces or, where every callable ace is held, kings; perhaps none.
+
+    rule: "any", "not_own" or "not_own_not_trump". Rule: solo §7.1, §7.2, §11.7.
+    """
+    held = set(hand)
+    suits = [suit for suit in NAMED if rule != NOT_OWN_NOT_TRUMP or suit != trump]
+    for rank in ("A", "K"):
+        cards = tuple(Card(rank + suit) for suit in suits)
+        found = cards if rule == ANY else tuple(card for card in cards if card not in held)
+        if found:
+            return found
+    return ()

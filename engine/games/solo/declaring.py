@@ -1,0 +1,207 @@
+"""The phases before the play: bidding, declaring, calling. In the order of the rulebook."""
+
+from typing import TYPE_CHECKING, Final
+
+from ...model.board import Board, number_of
+from ...model.cards import Card, Seat
+from ...model.moves import Choice, IllegalMove, Move
+from ...play.phases import Phase
+from . import auction as bidding
+from .auction import OFFERED_BY, Auction
+from .cards import ANY, NAMED, QUEEN_OF_CLUBS, SUIT_WORDS, callable_cards, holds_both_queens, trump_count
+from .contracts import DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
+from .state import ALONE, HANDS, auction_of, holder_of, house_of, is_forced, seat_at, trump_of
+
+if TYPE_CHECKING:
+    from ...play.table import Table
+
+OPEN: Final = "I ask"
+
+
+class Bidding(Phase):
+    """The questioning duel. Rule: solo §4, §5."""
+
+    name = "bidding"
+    clock = "bid"
+
+    def enter(self, table: "Table") -> None:
+        table.declare("auction", Auction().to_fact())
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return ALONE[seat_at(board, auction_of(board).actor)]
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        auction = auction_of(table)
+        answers = auction.answers(both_queens=holds_both_queens(table.zones[HANDS[seat]]))
+        return tuple(_offer(auction, answer) for answer in answers)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move(self.choices(table, seat)[-1].verb)
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        auction = auction_of(table)
+        table.declare(move.verb, _words(auction, move.verb), seat)
+        after = auction.after(move.verb)
+        table.declare("auction", after.to_fact())
+        if after.is_over:
+            self._close(table, after)
+
+    def _close(self, table: "Table", auction: Auction) -> None:
+        if auction.holder != bidding.NOBODY:
+            declarer = seat_at(table, auction.holder)
+            table.declare("declarer", declarer, declarer)
+        else:
+            forced = holder_of(table, QUEEN_OF_CLUBS)
+            assert forced is not None, "somebody holds the queen of clubs before the play"
+            table.declare("all_pass", QUEEN_OF_CLUBS, forced)
+            table.declare("declarer", forced, forced)
+        table.enter(Declaring.name)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        auction = auction_of(table)
+        words = _QUESTIONS[auction.level]
+        if move.verb in (bidding.PASS, bidding.YIELD) and move.verb in auction.answers(both_queens=False):
+            if move != Move(move.verb):
+                return IllegalMove("A bid is said in words, without cards.", OFFERED_BY[move.verb])
+            return IllegalMove("You hold both black queens and have to aim at a solo in suit at least.", "5.2")
+        if auction.asked:
+            return IllegalMove(f"You are asked: {words} Hold or yield.", "4.5")
+        if auction.holder == bidding.NOBODY:
+            return IllegalMove("Nobody has bid yet: ask, or pass.", "4.3")
+        return IllegalMove(f"It is for you to query, {words[:-1].lower()}, or to pass.", "4.4")
+
+
+_QUESTIONS: Final = tuple(rung(level + 1).question for level in range(TOP))
+
+
+def _offer(auction: Auction, answer: str) -> Choice:
+    """An answer with the words that it is said in; it takes no cards."""
+    return Choice(answer, sets=((),), names=(_about(auction, answer),), paragraph=OFFERED_BY[answer])
+
+
+def _about(auction: Auction, answer: str) -> str:
+    step = auction.next_rung
+    return {
+        bidding.ASK: f"{step.title}, or more",
+        bidding.QUERY: step.question,
+        bidding.HOLD: f"yes, {step.title}",
+        bidding.YIELD: f"no, not {step.title}",
+        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"let it be {rung(auction.level).title}",
+    }[answer]
+
+
+def _words(auction: Auction, answer: str) -> str:
+    """What everybody hears."""
+    if answer == bidding.QUERY:
+        return auction.next_rung.question
+    return OPEN if answer == bidding.ASK else auction.next_rung.title if answer != bidding.PASS else ""
+
+
+class Declaring(Phase):
+    """The declarer names the game and the trumps. Rule: solo §6."""
+
+    name = "declaring"
+    clock = "declare"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return ALONE[number_of(board, "declarer")]
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        games = _games(table, seat)
+        return tuple(
+            Choice(
+                kind,
+                places=tuple((suit,) for _, suit in of_kind),
+                names=tuple(f"{in_words(step, suit)}, {step.points} points" for step, suit in of_kind),
+                paragraph="6.1",
+            )
+            for kind in KINDS
+            if (of_kind := [(step, suit) for step, suit in games if step.kind == kind])
+        )
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        hand = table.zones[HANDS[seat]]
+        games = _games(table, seat)
+        lowest = [(step, suit) for step, suit in games if step == games[0][0]]
+        # max gives the first of equals, and the suits stand in the order that decides.
+        step, suit = max(lowest, key=lambda game: trump_count(hand, game[1]))
+        return Move(step.kind, places=(suit,))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        (suit,) = move.places
+        step = rung_of(move.verb, in_color=suit == house_of(table).color)
+        table.declare("trump", suit, seat)
+        table.declare("rung", step.number, seat)
+        table.declare("game", in_words(step, suit), seat)
+        table.enter(Calling.name if step.kind == SIMPLE else "tricks")
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        if move.verb not in KINDS or move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
+            return IllegalMove("Name a game, simple, solo or tout, and one trump suit for it.", "6.2")
+        step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
+        if is_forced(table) and step.kind != SIMPLE:
+            return IllegalMove("After four passes only a simple game is played.", "5.1")
+        if step.number < auction_of(table).level:
+            return IllegalMove(f"You have bid {rung(auction_of(table).level).title} and may not go below it.", "6.1")
+        if step.number < DUTY and holds_both_queens(table.zones[HANDS[seat]]):
+            return IllegalMove("With both black queens you have to declare a solo in suit or more.", "5.3")
+        return IllegalMove("These trumps would leave you no card to call.", "6.3")
+
+
+def _games(table: "Table", seat: Seat) -> tuple[tuple[Rung, str], ...]:
+    """What the declarer may name, lowest rung first."""
+    hand, house = table.zones[HANDS[seat]], house_of(table)
+    least = auction_of(table).level
+    if holds_both_queens(hand):
+        least = max(least, DUTY)
+    return tuple(
+        (step, suit)
+        for step, suit in games_from(least, house.color, simple_only=is_forced(table))
+        if step.kind != SIMPLE or callable_cards(hand, suit, house.call_rule)
+    )
+
+
+class Calling(Phase):
+    """The declarer of a simple game calls a card, and with it a partner. Rule: solo §7."""
+
+    name = "calling"
+    clock = "declare"
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return ALONE[number_of(board, "declarer")]
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand, trump = table.zones[HANDS[seat]], trump_of(table)
+        # Others' cards come first: calling an own one is a rare wish, and should not be had by accident.
+        cards = sorted(callable_cards(hand, trump, house_of(table).call_rule), key=hand.__contains__)
+        names = tuple(_called_name(card, trump, own=card in hand) for card in cards)
+        paragraph = "7.1" if cards[0][0] == "A" else "7.2"
+        return (Choice("call", sets=tuple((card,) for card in cards), names=names, paragraph=paragraph),)
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        return Move("call", self.choices(table, seat)[0].sets[0])
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        table.declare("called", move.cards[0], seat)
+        table.enter("tricks")
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        if move.verb != "call" or len(move.cards) != 1:
+            return IllegalMove("Call one card: whoever holds it is your partner.", "7.1")
+        card, rule = move.cards[0], house_of(table).call_rule
+        choice = self.choices(table, seat)[0]
+        if (card,) in choice.sets:
+            return IllegalMove("Call the card, and name nothing else.", "7.1")
+        if card[:-1] != choice.sets[0][0][:-1]:
+            kind = "an ace" if choice.paragraph == "7.1" else "a king, for you hold the aces yourself"
+            return IllegalMove(f"You may call {kind}.", choice.paragraph)
+        if rule != ANY and card in table.zones[HANDS[seat]]:
+            return IllegalMove(f"You hold {card} yourself, and at this table it has to be another's.", "11.7")
+        return IllegalMove(f"{card} is a trump, and at this table no trump may be called.", "11.7")
+
+
+def _called_name(card: Card, trump: str, *, own: bool) -> str:
+    """What calling a card comes to, in words."""
+    rank = "ace" if card[0] == "A" else "king"
+    where = "your own, you play alone in secret" if own else "trumps" if card[-1] == trump else "in another hand"
+    return f"{rank} of {SUIT_WORDS[card[-1]]}, {where}"

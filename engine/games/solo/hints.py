@@ -1,0 +1,185 @@
+"""What a player is shown besides the cards: notes from public facts, and lines on the own deal from the own view."""
+
+from typing import TYPE_CHECKING, Final
+
+from ...kit.wording import number_in_words
+from ...model.board import Board
+from ...model.cards import Seat
+from .auction import NOBODY
+from .bot.state import set_of
+from .bot.valuation import Prospect, prospects
+from .cards import NAMED, RANKINGS, SEATS, SUIT_WORDS, TRICKS, TRUMP, holds_both_queens, suit_in, trump_count
+from .contracts import NEEDED, Rung, in_words, rung
+from .state import auction_of, called_card, house_of, is_forced, public_contract, seat_at, tricks_of, trump_of
+
+if TYPE_CHECKING:
+    from ...model.view import View
+
+_PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
+_EVEN: Final = 0.5
+
+
+def seat_note(board: Board, seat: Seat) -> str:
+    """What a seat is in this deal, as far as everybody knows: "declarer, 3 tricks"."""
+    parts = []
+    if board.phase == "bidding" and "auction" in board.facts:
+        auction = auction_of(board)
+        if auction.holder != NOBODY and seat_at(board, auction.holder) == seat:
+            parts.append("bidder")
+    elif "declarer" in board.facts:
+        for fact, word in (("declarer", "declarer"), ("partner", "partner")):
+            if board.facts.get(fact) == seat:
+                parts.append(word)
+    tricks = tricks_of(board)[seat]
+    if tricks:
+        parts.append("1 trick" if tricks == 1 else f"{tricks} tricks")
+    return ", ".join(parts)
+
+
+def table_note(board: Board) -> str:
+    """The state of the deal: "solo in hearts, trick 3 of 8"."""
+    if board.phase == "bidding" and "auction" in board.facts:
+        auction = auction_of(board)
+        bid = f"bid: {rung(auction.level).title}" if auction.level else ""
+        return f"{bid}; asked: {auction.next_rung.question.lower()}" if auction.asked else bid
+    if "game" not in board.facts:
+        return ""
+    parts = [str(board.facts["game"])]
+    called = called_card(board)
+    if called is not None and "partner" not in board.facts and "alone" not in board.facts:
+        parts.append(f"with {called}")
+    if board.phase == "tricks":
+        parts.append(f"trick {sum(tricks_of(board)) + 1} of 8")
+    return ", ".join(parts)
+
+
+def insight(view: "View") -> tuple[str, ...]:
+    """The viewer's own deal in a few lines, the most useful first; all of it from what the view holds.
+
+    A spectator has no hand and is told nothing.
+    """
+    if view.viewer is None or not view.hand:
+        return ()
+    if view.phase in ("bidding", "declaring"):
+        lines = [_about_duty(view), _about_worth(view), _about_trumps_to_be(view)]
+    elif view.phase == "calling":
+        lines = [_about_trumps(view)]
+    elif view.phase == "tricks":
+        lines = [_about_partner(view), _about_tricks(view), _about_trumps(view)]
+    else:
+        lines = []
+    return tuple(line for line in lines if line)
+
+
+def _place(view: "View", seat: Seat) -> str:
+    assert view.viewer is not None
+    return _PLACES[(seat - view.viewer) % SEATS]
+
+
+def _about_duty(view: "View") -> str:
+    if not holds_both_queens(view.hand):
+        return ""
+    return "You hold both black queens: aim at a solo in suit or more."
+
+
+def _about_worth(view: "View") -> str:
+    """The highest rung that is made more often than not, with the trumps that suit it best; else the best there is."""
+    hand, house = set_of(view.hand), house_of(view)
+    declares = view.phase == "declaring"
+    level = auction_of(view).level if declares else 1
+    found = prospects(hand, house, level, simple_only=declares and is_forced(view))
+    good = [prospect for prospect in found if prospect.chance > _EVEN]
+    if not good:
+        best = max(found, key=lambda prospect: prospect.chance)
+        return f"No game is better than even; {_in_words(best)} {_in_tens(best)}."
+    top = max(prospect.rung.number for prospect in good)
+    best = max((p for p in good if p.rung.number == top), key=lambda prospect: prospect.chance)
+    return f"Worth a {_in_words(best)}: made about {_in_tens(best)}."
+
+
+def _in_words(prospect: Prospect) -> str:
+    return in_words(prospect.rung, prospect.trump)
+
+
+def _in_tens(prospect: Prospect) -> str:
+    """How often it is made: "seven times in ten"; never and always are not for sure."""
+    tens = min(9, max(1, round(10 * prospect.chance)))
+    return f"{'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
+
+
+def _about_trumps_to_be(view: "View") -> str:
+    counts = [(trump_count(view.hand, suit), SUIT_WORDS[suit]) for suit in NAMED]
+    counts.sort(key=lambda pair: -pair[0])
+    return f"Trumps you would have: {', '.join(f'{count} in {word}' for count, word in counts)}."
+
+
+def _about_partner(view: "View") -> str:
+    called = called_card(view)
+    if called is None:
+        return ""
+    contract = public_contract(view)
+    mine = view.viewer == contract.declarer
+    if "alone" in view.facts:
+        who = _place(view, contract.declarer).capitalize()
+        return "" if mine else f"{who} called a card of their own and plays alone."
+    if contract.partner is not None:
+        return _about_known_partner(view, contract.declarer, contract.partner)
+    if called in view.hand:
+        return f"You hold {called} and play alone." if mine else f"You hold {called}: you are the secret partner."
+    return f"Whoever holds {called} is {'your' if mine else 'the'} partner; it has not fallen yet."
+
+
+def _about_known_partner(view: "View", declarer: Seat, partner: Seat) -> str:
+    pair = {declarer, partner}
+    if view.viewer in pair:
+        (other,) = pair - {view.viewer}
+        return f"Your partner is {_place(view, other)}."
+    (friend,) = set(range(SEATS)) - pair - {view.viewer}
+    return f"You defend together with {_place(view, friend)}."
+
+
+def _about_tricks(view: "View") -> str:
+    """How the game stands, for those who know with whom they play."""
+    contract, tricks = public_contract(view), tricks_of(view)
+    side = set(contract.side)
+    called = contract.called
+    if contract.partner is None and called is not None and called in view.hand and view.viewer is not None:
+        side.add(view.viewer)
+    elif contract.partner is None and called is not None and "alone" not in view.facts:
+        have = tricks[contract.declarer]
+        if have >= _needed(contract.rung):
+            return "The game is made."  # whoever the partner is
+        who = "You have" if view.viewer == contract.declarer else "The declarer has"
+        return f"{who} {_tricks(have)} of {_needed(contract.rung)} needed with the partner."
+    have = sum(tricks[seat] for seat in side)
+    lacking = TRICKS + 1 - _needed(contract.rung) - (sum(tricks) - have)
+    if have >= _needed(contract.rung) or lacking <= 0:
+        return "The game is made." if lacking > 0 else "The game is lost."
+    if view.viewer in side:
+        return f"Your side has {_tricks(have)} of {_needed(contract.rung)} needed."
+    return f"You defeat it with {_tricks(lacking)} more."
+
+
+def _needed(step: Rung) -> int:
+    return NEEDED[step.kind]
+
+
+def _tricks(count: int) -> str:
+    return "1 trick" if count == 1 else f"{count} tricks"
+
+
+def _about_trumps(view: "View") -> str:
+    """Own trumps, and those in the other hands."""
+    trump = trump_of(view)
+    gone = {card for seat in range(SEATS) for card in view.zone("taken", seat)} | set(view.zone("trick"))
+    mine = [card for card in view.hand if suit_in(card, trump) == trump]
+    ranking = RANKINGS[trump]
+    out = [card for card in reversed(ranking.cards[10 * TRUMP :]) if card and card not in gone and card not in mine]
+    have = {0: "no trump", 1: "1 trump"}.get(len(mine), f"{len(mine)} trumps")
+    if not out:
+        return f"You hold {have}; the others have none left."
+    return (
+        f"You hold {have}; {len(out)} are out, the highest {out[0]}."
+        if len(out) > 1
+        else (f"You hold {have}; only {out[0]} is out.")
+    )

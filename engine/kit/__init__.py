@@ -1,0 +1,1 @@
+"""What card games share beyond the engine: words for cards and lists."""

@@ -1,0 +1,1 @@
+"""Values: cards, zones, events, moves, options, and what a viewer knows. No rules of play."""

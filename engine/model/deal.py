@@ -1,0 +1,114 @@
+"""A given deal: who holds what, written as text, for puzzles, tests, bug reports and replays.
+
+    dealer: 2
+    0: 2C 5C QS AH ...
+    1: ...
+    stock: 9D 4H ...        (the card to be drawn first stands first)
+
+What is not said is dealt by chance from the rest of the pack.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from .cards import Card, CardError, Deck, Seat, are_words, format_cards, parse_cards
+from .chance import Chance
+
+
+class DealError(ValueError):
+    """A deal that cannot be dealt; the message says which line and why."""
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """Hands by seat, the top of the stock, and perhaps the dealer, for the first deal of a match."""
+
+    hands: dict[Seat, tuple[Card, ...]]
+    stock: tuple[Card, ...] = ()
+    dealer: Seat | None = None
+
+
+def verify_deal(deal: object) -> None:
+    """Raises DealError unless a deal is none, or is made of the types that it must be made of."""
+    if deal is None:
+        return
+    if (
+        not isinstance(deal, Deal)
+        or not isinstance(deal.hands, dict)
+        or not all(type(seat) is int for seat in deal.hands)
+        or not all(are_words(cards) for cards in (*deal.hands.values(), deal.stock))
+        or not (deal.dealer is None or type(deal.dealer) is int)
+    ):
+        raise DealError("A deal has tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer.")
+
+
+def parse_deal(text: str, deck: Deck) -> Deal:
+    """Read a deal from text (see above; "#" begins a comment). Raises DealError."""
+    hands: dict[Seat, tuple[Card, ...]] = {}
+    stock: tuple[Card, ...] = ()
+    dealer: Seat | None = None
+    for line in (line.split("#")[0].strip() for line in text.splitlines()):
+        if not line:
+            continue
+        label, colon, rest = (part.strip() for part in line.partition(":"))
+        if not colon:
+            raise DealError(f"{line!r} has no colon; write a seat and its cards, as in 0: 2C QS.")
+        if label == "dealer" and rest.isascii() and rest.isdigit():
+            dealer = int(rest)
+            continue
+        try:
+            cards = parse_cards(rest, deck.faces)
+        except CardError as error:
+            raise DealError(f"In the line of {label}: {error}") from None
+        if label == "stock":
+            stock = cards
+        elif label.isascii() and label.isdigit():
+            hands[int(label)] = cards
+        else:
+            raise DealError(f"{label!r} is neither a seat's number nor stock nor dealer.")
+    return Deal(hands, stock, dealer)
+
+
+def format_deal(deal: Deal) -> str:
+    """A deal as text that `parse_deal` reads back."""
+    lines = [] if deal.dealer is None else [f"dealer: {deal.dealer}"]
+    lines += [f"{seat}: {format_cards(cards)}" for seat, cards in sorted(deal.hands.items())]
+    if deal.stock:
+        lines.append(f"stock: {format_cards(deal.stock)}")
+    return "\n".join(lines)
+
+
+def pack_for(deck: Deck, sizes: Sequence[tuple[Seat, int]], chance: Chance, given: Deal | None) -> list[Card]:
+    """The pack in the order in which it lies, top card last, so that dealing it off gives the hands wanted.
+
+    sizes: (seat, number of cards), in the order of dealing. Raises DealError if `given` does not fit.
+    """
+    if given is None:
+        return chance.shuffled(deck.cards)
+    loose = Counter(deck.cards)
+    _set_aside(loose, given.stock, "the stock")
+    for seat, cards in given.hands.items():
+        _set_aside(loose, cards, f"seat {seat}")
+    rest = chance.shuffled(deck.sort(loose.elements()))
+    dealt: list[Card] = []
+    wanted = dict(sizes)
+    for seat in given.hands:
+        if seat not in wanted:
+            raise DealError(f"There is no seat {seat} at this table.")
+    for seat, size in sizes:
+        hand = given.hands.get(seat, ())
+        if len(hand) > size:
+            raise DealError(f"Seat {seat} gets {size} cards in this deal, not {len(hand)}.")
+        dealt += [*hand, *(rest.pop() for _ in range(min(size - len(hand), len(rest))))]
+    dealt += given.stock
+    if len(dealt) < sum(wanted.values()) + len(given.stock):
+        raise DealError("The stock names cards that are needed for the hands.")
+    return rest + dealt[::-1]
+
+
+def _set_aside(loose: Counter[Card], cards: Iterable[Card], whose: str) -> None:
+    for card in cards:
+        if not loose[card]:
+            raise DealError(f"The pack has no {card} left for {whose}.")
+        loose[card] -= 1

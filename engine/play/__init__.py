@@ -1,0 +1,1 @@
+"""How a match runs: the table, its phases, the registry of games."""

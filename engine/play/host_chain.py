@@ -1,0 +1,32 @@
+"""The chain as the host makes it: what is hidden goes in as a veil, which only the secret of its deal can make."""
+
+from ..fairness.chain import Chain, needs_veil
+from ..fairness.commitments import veil
+from ..model.events import DealBegan, Event
+from ..record.codec import encode
+from .verbs import Truth
+
+
+class Weaver:
+    """The chain as whoever knows the secrets of the deals makes it, veils and all. table: whose secrets.
+
+    heads: after each event. veils: of the events that have one, by number.
+    """
+
+    def __init__(self, table: Truth) -> None:
+        self.chain = Chain(table)
+        self.heads: list[bytes] = []
+        self.veils: dict[int, bytes] = {}
+        self._table = table
+        self._plan = table.game.plan
+        self._deal = 0
+
+    def add(self, event: Event) -> bytes:
+        """Take in the next event, with all its faces; gives its veil, b"" if it has none."""
+        if isinstance(event, DealBegan):
+            self._deal = event.number
+        number, veiled = self.chain.length, b""
+        if needs_veil(event, self._plan):
+            veiled = self.veils[number] = veil(self._table.secret(self._deal), number, encode(event))
+        self.heads.append(self.chain.add(event, veiled))
+        return veiled

@@ -1,0 +1,41 @@
+"""The form of a move, looked at before any game is asked why its rules forbid it."""
+
+from collections import Counter
+
+from ..model.cards import Deck, are_words
+from ..model.moves import BadMove, Decision, Move
+
+
+def verify_types(seat: object, decision_id: object, move: object) -> None:
+    """Raises BadMove unless an answer is made of the types that it must be made of."""
+    if type(seat) is not int or type(decision_id) is not int:
+        raise BadMove("A seat and a decision are whole numbers.")
+    if type(move) is not Move:
+        raise BadMove("An answer is a move.")
+    if type(move.verb) is not str:
+        raise BadMove("The verb of a move is a word.")
+    if not are_words(move.cards) or not are_words(move.places):
+        raise BadMove("The cards and places of a move are tuples of words.")
+    if type(move.groups) is not tuple or not all(map(are_words, move.groups)):
+        raise BadMove("The groups of a move are a tuple of tuples of cards.")
+
+
+def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
+    """Raises BadMove for a part of a move that no choice of its verb takes. The deck has the move's cards."""
+    named = Counter(card for cards in (move.cards, *move.groups) for card in cards)
+    for card, count in named.items():
+        if count > deck.counts[card]:
+            raise BadMove(f"The move names {card} more often than the pack has it.")
+    choices = [choice for choice in decision.choices if choice.verb == move.verb]
+    if not choices:
+        return
+    if move.places and not any(choice.places for choice in choices):
+        raise BadMove("This move takes no places. Make it without them.")
+    if move.groups and not any(choice.shape for choice in choices):
+        raise BadMove("This move takes no groups of cards. Make it without them.")
+    if move.cards and all(choice.shape for choice in choices):
+        raise BadMove("This move takes its cards in groups. Name no card outside them.")
+    if move.places or move.groups:
+        bare = Move(move.verb, move.cards)
+        if any(choice.admits(bare) for choice in choices):
+            raise BadMove("With these cards the move takes no places and no groups. Make it without them.")

@@ -1,0 +1,33 @@
+"""Which games there are. A game is a folder below engine/games; nothing else needs to know of it."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from ..model.game_info import Meta
+from .game import Game
+
+_GAMES: Final = "engine.games"  # by name: what a match runs on knows no game
+
+
+class UnknownGame(LookupError):
+    """A game that there is not; the message names those that there are."""
+
+
+@cache
+def games() -> tuple[Meta, ...]:
+    """The facts of every game, by title; no rules are loaded."""
+    folders = sorted(module.name for module in iter_modules(import_module(_GAMES).__path__) if module.ispkg)
+    metas = [import_module(f"{_GAMES}.{folder}.meta").META for folder in folders]
+    return tuple(sorted(metas, key=lambda meta: meta.title))
+
+
+@cache
+def find_game(game_id: str) -> Game:
+    """The rules of a game. Raises UnknownGame."""
+    if game_id not in {meta.id for meta in games()}:
+        names = ", ".join(meta.id for meta in games())
+        raise UnknownGame(f"There is no game {game_id!r}; there is {names}.")
+    game: Game = import_module(f"{_GAMES}.{game_id}.rules").GAME
+    return game

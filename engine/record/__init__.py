@@ -1,0 +1,1 @@
+"""Bytes: the codec, the framing of records, the journal."""

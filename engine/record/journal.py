@@ -1,0 +1,150 @@
+"""The record of a match: header, and for each act the events that it made.
+
+A move and its events are one record, so that none of them can be on disk without the others. Records are framed by
+length and checksum; a torn last record is cut off, a damaged earlier one is an error.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+import msgspec
+
+from ..model.cards import Seat
+from ..model.events import Event, Share
+from ..model.moves import Move
+from ..model.options import OptionValue
+from .codec import CodecError, Sift, decode, encode
+from .framing import LARGEST_RECORD, MOST_RECORDS, TooManyRecords, frame_record, read_records
+
+FORMAT = 1
+
+
+class JournalError(ValueError):
+    """A record that is damaged, or that the rules do not bear out; the message says where."""
+
+
+class UnplayableRecord(JournalError):
+    """The rules fail in a record, rather than not bear it out; how they failed is the cause."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """How a match was set up. seed: the secret of its deals. deal: a given first deal as text, or "".
+
+    opened: of a match that goes on at another host, the secrets of the deals before, from the first on; the seed is
+    then the new host's own. Unset where there was one host.
+    """
+
+    format: int
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    seed: str
+    deal: str = ""
+    opened: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+MOST_EVENTS = 2 * MOST_RECORDS
+"""Events of a match in a file at most, with all that was said at the table."""
+
+
+class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What made events.
+
+    kind: "start", a seat's "play"; by the host a "close", a "drop" of a seat, an "abandon", or a "void" (the same where
+    the game cannot say who gets what back); a "commit" or a "stir" before a deal, the "room" around, or at last the
+    "seal" of a record that leaves the house. shares: of a stir. digest: of a seal.
+    """
+
+    kind: str
+    seat: Seat | None = None
+    move: Move | None = None
+    shares: tuple[Share, ...] = ()
+    digest: str = ""
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One act and its events, in order; a sealed answer has none yet."""
+
+    act: Act
+    events: tuple[Event, ...] = ()
+
+
+class Journal:
+    """A match as it is written down. Events are numbered through all records from 0."""
+
+    def __init__(self, header: Header, records: list[Record] | None = None) -> None:
+        self.header = header
+        self.records = records if records is not None else []
+
+    def events(self) -> Iterator[Event]:
+        """Every event of the match, in order."""
+        for record in self.records:
+            yield from record.events
+
+    def to_bytes(self) -> bytes:
+        """The whole journal as a file holds it."""
+        return pack_record(self.header) + b"".join(pack_record(record) for record in self.records)
+
+    def sealed(self) -> bytes:
+        """The journal as it leaves the house: its last record is a digest of all before, what was said included."""
+        content = self.to_bytes()
+        return content + pack_record(Record(Act("seal", digest=sha256(content).hexdigest())))
+
+    def verify_seal(self) -> bool:
+        """Whether the journal has a seal. Raises JournalError if it is broken, or is not the last record."""
+        places = [place for place, record in enumerate(self.records) if record.act.kind == "seal"]
+        if not places:
+            return False
+        last = self.records[-1]
+        content = Journal(self.header, self.records[:-1]).to_bytes()
+        if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
+            raise JournalError("The seal is not the last record, or says more than a digest.")
+        if sha256(content).hexdigest() != last.act.digest:
+            raise JournalError("The seal is broken: some record is not as it was when the match ended.")
+        return True
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, sift: Sift | None = None) -> "Journal":
+        """Read a whole journal. A torn last record is left out. Raises JournalError.
+
+        sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.
+        """
+        try:
+            found = read_records(data, most=MOST_RECORDS)
+        except TooManyRecords as error:
+            raise JournalError(str(error)) from None
+        frames = found.payloads
+        if not frames:
+            raise JournalError("This is no record of a match: not even its header is whole.")
+        if found.is_damaged:
+            raise JournalError(f"Record {len(frames)} (at byte {found.length}) is damaged.")
+        try:
+            header = decode(frames[0], Header, limit=LARGEST_RECORD)
+        except CodecError as error:
+            raise JournalError("This is no record of a match: it does not begin as one.") from error
+        if header.format != FORMAT:
+            raise JournalError(f"The record has format {header.format}; this program reads format {FORMAT}.")
+        journal, events = cls(header), 0
+        for number, frame in enumerate(frames[1:], start=1):
+            journal.records.append(read_record(frame, number, sift=sift))
+            events += len(journal.records[-1].events)
+            if events > MOST_EVENTS:
+                raise JournalError(f"There are more than {MOST_EVENTS} events in it, which no match has.")
+        if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
+            # A field that nobody knows, one that stands there twice, something after the end: other readers may see
+            # in such a file what this one does not, and the seal is of none of it.
+            raise JournalError("The record is sealed, and there is more in its bytes than the seal is of.")
+        return journal
+
+
+def pack_record(value: Header | Record) -> bytes:
+    """A header or record with its length and checksum before it."""
+    return frame_record(encode(value))
+
+
+def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Record:
+    """The record in a frame. number: its place in the file, for the error. Raises JournalError."""
+    try:
+        return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
+    except CodecError as error:
+        raise JournalError(f"Record {number} is not written as records are.") from error

@@ -1,0 +1,1 @@
+"""Reading a match again: replay, audit, checkpoint."""

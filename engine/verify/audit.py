@@ -1,0 +1,161 @@
+"""A finished deal played again by somebody who was there: were the cards dealt, and the rules kept, as one was told?
+
+The auditor has what it was told while the deal was played, the host's opened secret, and the moves. From the secret
+and the shares it deals the cards itself, from the moves it makes every event by the same rules, and what it makes must
+be what it was told, hidden faces aside. It asks nobody whether that is so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from ..fairness.chain import needs_veil
+from ..fairness.commitments import ShareError, veil, verify_shares
+from ..model.cards import UNKNOWN, Viewer
+from ..model.events import BETWEEN, Committed, Entered, Event, MatchEnded, Opened, Rearranged, RoomEvent, Share, Stirred
+from ..model.moves import Refusal
+from ..model.options import OptionValue
+from ..model.redact import redact
+from ..play.table import Table
+from ..record.codec import encode
+from ..record.journal import Act, Journal
+from .checkpoint import Heritage, heritage
+from .replay import perform
+
+if TYPE_CHECKING:
+    from ..play.game import Game
+
+
+K = TypeVar("K", Committed, Stirred, Opened)
+
+
+class AuditFailure(Exception):
+    """A deal was not what it was said to be; a sentence that says in what."""
+
+
+class Auditor:
+    """Deals of one match, verified one after the other.
+
+    viewer: as whom the events were told. deals: number of the last deal that was found right. shared: how many people
+    had opened shares of it.
+    """
+
+    def __init__(self, game: "Game", seats: int, options: dict[str, OptionValue], viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.deals = 0
+        self.shared = 0
+        self._table = Table(game, seats, options, seed="")
+
+    def verify(
+        self,
+        acts: Sequence[Act],
+        told: Sequence[Event],
+        own: Share | None = None,
+        veils: Mapping[int, tuple[int, bytes]] | None = None,
+    ) -> None:
+        """Verify the next deal. acts: all since the deal before. told: all events since then, as the viewer was told.
+
+        own: the share that the viewer gave, if it gave one. veils: by place in `told`, the number of the event in the
+        whole stream and the veil that the host told for it; None where there is no chain. Raises AuditFailure, and the
+        match is at an end for this auditor.
+        """
+        committed = _only(told, Committed)
+        stirred = _only(told, Stirred)
+        opened = _only(told, Opened)
+        self._table.opened[self.deals + 1] = opened.secret
+        if self._table.commitment(self.deals + 1) != committed.digest:
+            raise AuditFailure("The secret that the host opened is not the one it was bound to.")
+        _verify_given(committed, stirred, own)
+        made = self._made(acts)
+        heard = [event for event in told if not isinstance(event, RoomEvent)]
+        plan = self._table.game.plan
+        for place, event in enumerate(heard):
+            if place >= len(made) or not _agrees(redact(made[place], self.viewer, plan), event):
+                raise AuditFailure(f"The rules do not make what was told of the deal (its event {place + 1}).")
+            if veils is not None and needs_veil(made[place], plan):
+                number, veiled = veils.get(place, (0, b""))
+                if veil(opened.secret, number, encode(made[place])) != veiled:
+                    raise AuditFailure(f"What the host had hidden of the deal's event {place + 1} was something else.")
+        if len(made) != len(heard):
+            raise AuditFailure("More happened in the deal than was told.")
+        self.deals += 1
+        self.shared = sum(bool(share.value) for share in stirred.shares)
+
+    def heritage(self, told: Sequence[Event]) -> Heritage:
+        """What another host could go on from, after the last deal that was found right. told: all that the viewer was
+        told, from event 0. Raises HeritageError."""
+        return heritage(self._table, told)
+
+    def _made(self, acts: Sequence[Act]) -> list[Event]:
+        made: list[Event] = []
+        for act in acts:
+            try:
+                made += perform(self._table, act)
+            except Refusal as refusal:
+                raise AuditFailure(f"A move was made that the rules forbid: {refusal}") from None
+        return made
+
+
+def acts_of_deal(journal: Journal, deal: int) -> tuple[Act, ...]:
+    """The acts from the end of the deal before to the end of this one, those of the room left out."""
+    return tuple(act for number, act in _numbered(journal) if number == deal)
+
+
+def told_of_deal(events: Sequence[Event], deal: int) -> tuple[Event, ...]:
+    """Of a viewer's events, those from the end of the deal before to the end of this one, the room's left out."""
+    return tuple(events[place] for place in places_of_deal(events, deal))
+
+
+def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
+    """Where these stand among the events."""
+    number, found = 1, []
+    is_open = is_done = False
+    for place, event in enumerate(events):
+        if isinstance(event, RoomEvent):
+            continue
+        if is_done or (is_open and not isinstance(event, (Entered, MatchEnded))):
+            number, is_open, is_done = number + 1, False, False
+        if number == deal:
+            found.append(place)
+        is_open = is_open or isinstance(event, Opened)
+        # A match that is broken off in the pause enters its end there, after the deal.
+        is_done = is_open and isinstance(event, Entered) and event.phase == BETWEEN
+    return tuple(found)
+
+
+def _numbered(journal: Journal) -> Iterator[tuple[int, Act]]:
+    deal = 1
+    for record in journal.records:
+        if record.act.kind != "room":
+            yield deal, record.act
+        deal += any(isinstance(event, Opened) for event in record.events)
+
+
+def _only(told: Sequence[Event], kind: type[K]) -> K:
+    found = [event for event in told if isinstance(event, kind)]
+    if len(found) != 1:
+        raise AuditFailure(f"Of a deal there is one event of the kind {kind.__name__}, and here are {len(found)}.")
+    return found[0]
+
+
+def _verify_given(committed: Committed, stirred: Stirred, own: Share | None) -> None:
+    try:
+        verify_shares(committed.digest, stirred.shares)
+    except ShareError as error:
+        raise AuditFailure(str(error)) from None
+    if own is not None and own not in stirred.shares:
+        raise AuditFailure("Your own share was left out of the deal, or changed.")
+
+
+def _agrees(made: Event, told: Event) -> bool:
+    """Whether an event is the one that was told; a face that was not told (again) may be any."""
+    if made == told:
+        return True
+    if isinstance(made, Rearranged) and isinstance(told, Rearranged) and not told.order:
+        return (made.kind, made.seat) == (told.kind, told.seat)
+    known, heard = getattr(made, "cards", None), getattr(told, "cards", None)
+    if known is None or heard is None or len(known) != len(heard) or type(made) is not type(told):
+        return False
+    faces = tuple(UNKNOWN if said == UNKNOWN else real for real, said in zip(known, heard, strict=True))
+    return msgspec.structs.replace(made, cards=faces) == told

@@ -1,0 +1,97 @@
+"""A match that goes on at another host: its truth up to the last finished deal, made by somebody who was there.
+
+Whoever has played the finished deals again knows them whole, since their secrets are open; of the deal under way nobody
+but the old host does, so that one is void. What the old host's seed was is told to nobody and is not needed: the deals
+to come have the seed of the new one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from ..model.events import BETWEEN, Dropped, Event, Happened, RoomEvent, Signed
+from ..model.moves import Refusal
+from ..play.host_chain import Weaver
+from ..play.table import Table
+from ..record.journal import Act, Journal, Record
+from .replay import replay
+
+
+class HeritageError(ValueError):
+    """Nothing can be gone on from; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heritage:
+    """What is left of a match.
+
+    journal: without a seed, up to the end of the last finished deal, and what was said and agreed on after it. deal:
+    number of that deal. number: events up to its end. head: of the chain there.
+    """
+
+    journal: Journal
+    deal: int
+    number: int
+    head: bytes
+
+
+def heritage(table: Table, told: Sequence[Event]) -> Heritage:
+    """What is left of a match of which somebody has played the finished deals again.
+
+    table: after the last of them, without what happened in the room. told: all that a viewer was told, from event 0,
+    also what came later. Raises HeritageError.
+    """
+    if table.journal is None or not table.deal or table.phase != BETWEEN or table.over is not None:
+        raise HeritageError("No deal of the match is finished that could be gone on from.")
+    records: list[Record] = []
+    number = 0
+    for record in table.journal.records:
+        if record.events:
+            number = _take_room(records, told, number)
+            if number + len(record.events) > len(told) or type(told[number]) is not type(record.events[0]):
+                raise HeritageError("What was told of the match is not what was played in it.")
+            number += len(record.events)
+        records.append(record)
+    opened = tuple(table.secret(deal) for deal in range(1, table.deal + 1))
+    header = msgspec.structs.replace(table.journal.header, seed="", opened=opened)
+    finished = Journal(header, records)
+    return Heritage(_with_pause(finished, told[number:]), table.deal, number, head_after(finished, number))
+
+
+def head_after(journal: Journal, number: int) -> bytes:
+    """The head of the chain after so many events of a record in which all faces stand. Raises JournalError."""
+    table = replay(Journal(journal.header, journal.records[:0]))
+    weaver = Weaver(table)
+    for place, event in enumerate(journal.events()):
+        if place == number:
+            break
+        weaver.add(event)
+    return weaver.chain.head
+
+
+def _take_room(records: list[Record], told: Sequence[Event], number: int) -> int:
+    """Take over what happened in the room before the next act; the number of the event after it."""
+    while number < len(told) and isinstance(event := told[number], RoomEvent):
+        records.append(Record(Act("room"), (event,)))
+        number += 1
+    return number
+
+
+def _with_pause(finished: Journal, told: Sequence[Event]) -> Journal:
+    """The same with what belongs to the pause after its last deal: what happened in the room, who left the match."""
+    journal = Journal(finished.header, list(finished.records))
+    table = replay(finished)
+    table.journal = journal
+    for event in told:
+        try:
+            match event:
+                case Happened() | Signed():
+                    table.happen(event)
+                case Dropped(seat=seat):
+                    table.drop(seat)
+                case _:
+                    break
+        except Refusal:
+            break
+    return journal

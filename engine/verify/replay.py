@@ -1,0 +1,119 @@
+"""Playing a record again: the table that it leads to, and whether the rules bear out every event of it."""
+
+from ..fairness.commitments import deal_key, is_digest
+from ..model.deal import DealError, parse_deal
+from ..model.events import Event, RoomEvent, Stirred
+from ..model.game_info import SeatsError
+from ..model.moves import Refusal
+from ..model.options import OptionError
+from ..model.redact import redact
+from ..model.view import View
+from ..play.registry import UnknownGame, find_game
+from ..play.table import Table
+from ..record.journal import Act, Journal, JournalError, Record, UnplayableRecord
+
+
+def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
+    """The table after the acts of a journal (or the first `stop_after` of them), every event checked on the way.
+
+    Raises JournalError that names the first record which the rules do not bear out.
+    """
+    is_sealed = journal.verify_seal()
+    table = open_table(journal)
+    records = journal.records[:-1] if is_sealed else journal.records
+    for number, record in enumerate(records[:stop_after], start=1):
+        _repeat(table, record, number)
+    return table
+
+
+def retell(journal: Journal) -> Table:
+    """A table at which all that a journal tells has happened, though no rule was asked for it.
+
+    For when the rules fail in what they bore out before: it can be shown and broken off, but not played.
+    Raises JournalError.
+    """
+    table = open_table(journal)
+    for event in journal.events():
+        table.fold(event)
+        if isinstance(event, Stirred):
+            table.keys[event.deal] = deal_key(table.secret(event.deal), event.shares)
+    return table
+
+
+def count_played(journal: Journal) -> int:
+    """How many records, from the first on, the rules bear out. Raises JournalError for a header with no table."""
+    table = open_table(journal)
+    for number, record in enumerate(journal.records):
+        try:
+            _repeat(table, record, number + 1)
+        except JournalError:
+            return number
+    return len(journal.records)
+
+
+def open_table(journal: Journal) -> Table:
+    """The table of a journal's header, before its first act. Raises JournalError."""
+    header = journal.header
+    try:
+        game = find_game(header.game)
+        options = game.meta.resolve(header.options)
+        settled = game.settle(options, header.seats)
+        deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
+        opened = header.opened or ()
+        if not all(map(is_digest, opened)):
+            raise JournalError("The header cannot be played: a secret of an earlier deal is not of its form.")
+        return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
+    except (UnknownGame, OptionError, SeatsError, DealError) as error:
+        raise JournalError(f"The header cannot be played: {error}") from None
+    except JournalError:
+        raise
+    except Exception as error:
+        raise JournalError(f"The header cannot be played ({type(error).__name__}).") from error
+
+
+def view_of(journal: Journal, viewer: int | None, upto: int | None = None) -> View:
+    """A viewer's knowledge after the first `upto` events of a journal."""
+    table = open_table(journal)
+    view = View(table.game, table.seats, table.options, viewer)
+    for number, event in enumerate(journal.events()):
+        if number == upto:
+            break
+        view.absorb(number, redact(event, viewer, table.game.plan))
+    return view
+
+
+def perform(table: Table, act: Act) -> tuple[Event, ...]:
+    """Do what an act did. Raises a Refusal, also for an act of a kind that a table does not know."""
+    match act:
+        case Act(kind="start"):
+            return table.start()
+        case Act(kind="close"):
+            return table.close()
+        case Act(kind="abandon"):
+            return table.abandon()
+        case Act(kind="void"):
+            return table.void()
+        case Act(kind="commit"):
+            return table.commit()
+        case Act(kind="stir", shares=shares):
+            return table.stir(shares)
+        case Act(kind="drop", seat=int(seat)):
+            return table.drop(seat)
+        case Act(kind="play", seat=int(seat), move=move) if move is not None:
+            return table.play(seat, table.step, move)
+    raise Refusal(f"A table knows no act {act.kind!r}.")
+
+
+def _repeat(table: Table, record: Record, number: int) -> None:
+    act = record.act
+    try:
+        if act.kind == "room" and all(isinstance(event, RoomEvent) for event in record.events):
+            events = tuple(made for event in record.events for made in table.happen(event))  # type: ignore[arg-type]
+        else:
+            events = perform(table, act)
+    except (Refusal, DealError) as error:
+        raise JournalError(f"Record {number}: the table refuses it: {error}") from None
+    except Exception as error:
+        raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
+    if events != record.events:
+        raise JournalError(f"Record {number}: its events are not those that the rules make of its move.")

@@ -1,0 +1,98 @@
+"""A guest's way through the gate of a private table: which code it has, and the proof of it on each connection."""
+
+import asyncio
+import hmac
+import secrets
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from ..crypto.join_code import read_code
+from ..crypto.pake import BadKnock, GuestPake, between, guest_proof, host_proof
+from ..crypto.work import MOST_WANTED_BITS
+from ..transport.dial import ClientLink
+from ..wire.host_messages import Knock, Work
+
+_PACKAGES: Final = Path(__file__).resolve().parents[2]
+
+
+class Knocking:
+    """What one session knows of its table's code.
+
+    code: as the person typed it, "" for none. table: the table's id, "" until it is known. is_wanted: the table asks
+    for it; a table that has not asked yet is knocked at only if nothing else brings us in.
+    """
+
+    def __init__(self, code: str, table: str) -> None:
+        self.code = read_code(code) if code else ""
+        self.table = table
+        self.is_wanted = False
+        self._is_in = False
+        self._secret = b""
+        self._answered: asyncio.Future[bytes] | None = None
+        self._nonce, self._counter = b"", 0
+
+    async def do_work(self, work: Work) -> None:
+        """Find what the next knock has to bring, in a process of its own. Raises BadKnock."""
+        if work.bits > MOST_WANTED_BITS:
+            raise BadKnock("The table wants more work for a try of its code than this program does. Ask its host.")
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
+            str(secrets.randbits(48)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd=_PACKAGES,
+        )
+        try:
+            found, _ = await child.communicate()
+        finally:
+            if child.returncode is None:
+                with suppress(ProcessLookupError):
+                    child.kill()
+        if not found.strip().isdigit():
+            raise BadKnock("The work that this table wants for a try of its code could not be done here.")
+        self._nonce, self._counter = work.nonce, int(found)
+
+    def refused(self, table: str) -> None:
+        """The table wants its code, or another one than we have."""
+        self.is_wanted = True
+        self.table = self.table or table
+
+    def can_knock(self, *, has_token: bool) -> bool:
+        """Whether to begin with a knock. has_token: something better may bring us in."""
+        return bool(self.code and self.table) and (self.is_wanted or not has_token)
+
+    async def knock(self, link: ClientLink, key: str) -> bytes:
+        """The proof for a new connection, b"" where the table wants none. key: with which its host answers.
+
+        Raises BadKnock, with a sentence, when what answers cannot be the host of whom the person has the code.
+        """
+        self._secret = b""
+        self._answered = asyncio.get_running_loop().create_future()
+        half = await asyncio.to_thread(GuestPake, self.code, self.table, between(key, link.peer_uid()))
+        nonce, self._nonce = self._nonce, b""
+        link.send(Knock(table=self.table, pake=half.pake, nonce=nonce, counter=self._counter if nonce else 0))
+        answer = await self._answered
+        if not answer and self._is_in:
+            return b""  # the table that we know has opened its gate meanwhile
+        if not answer:
+            # A false host would say so too, so as to be believed without knowing the code.
+            raise BadKnock("This table wants no code, so it may be another one than you mean. Join without, or ask.")
+        try:
+            self._secret = await asyncio.to_thread(half.finish, answer)
+        except BadKnock as fault:
+            raise BadKnock("What answers there does not know how a code is proven.") from fault
+        return guest_proof(self._secret)
+
+    def hear(self, pake: bytes) -> None:
+        """The host has answered a knock."""
+        if self._answered is not None and not self._answered.done():
+            self._answered.set_result(pake)
+
+    def is_true_host(self, proof: bytes) -> bool:
+        """Whether who says welcome knows the code as well; nothing is to be proven where we proved nothing."""
+        secret, self._secret = self._secret, b""
+        self._is_in = not secret or hmac.compare_digest(host_proof(secret), proof)
+        return self._is_in

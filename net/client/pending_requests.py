@@ -1,0 +1,117 @@
+"""What a session has asked of its table and has no answer to yet, through all connections that it takes."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..news import Outcome
+from ..wire.host_messages import Done, Request
+
+AWAY = "You are not at a table any more."
+SILENCE = "The table did not answer."
+ANSWER_S = 30.0
+"""A request without an answer after so long on an unbroken line is given up: its host does not answer it."""
+_LARGEST_RECORD = 64 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class _Errand:
+    """A request, who waits for its answer, and what ends the waiting."""
+
+    request: Request
+    outcome: asyncio.Future[Outcome]
+    limit: asyncio.TimerHandle | None = None
+
+
+class Errands:
+    """Requests on their way. send: hands one to the table, if it can be reached now; says whether it could.
+
+    answer_s: how long an answer may take while the line stands.
+    """
+
+    def __init__(self, send: Callable[[Request], bool], answer_s: float = ANSWER_S) -> None:
+        self._send = send
+        self._answer_s = answer_s
+        self._prefix = secrets.token_hex(5)
+        self._count = 0
+        self._waiting: dict[str, _Errand] = {}
+
+    async def run(self, make: Callable[..., Request]) -> Outcome:
+        """Ask, and wait for what becomes of it. make: makes the request, given its id."""
+        self._count += 1
+        request = make(id=f"{self._prefix}-{self._count}")
+        errand = _Errand(request, asyncio.get_running_loop().create_future())
+        self._waiting[request.id] = errand
+        self._ask(errand)
+        return await errand.outcome
+
+    def send_again(self) -> None:
+        """There is a new connection: what has no answer is asked once more. It counts once."""
+        for errand in list(self._waiting.values()):
+            self._ask(errand)
+
+    def line_lost(self) -> None:
+        """The connection broke: no answer is due before there is another one."""
+        for errand in self._waiting.values():
+            _stop(errand)
+
+    def heard_part(self) -> None:
+        """Part of a long answer came, so what is waited for is on its way."""
+        for errand in self._waiting.values():
+            if errand.limit is not None:
+                self._limit(errand)
+
+    def done(self, message: Done) -> Request | None:
+        """An answer came; gives the request that it is for, None if that is none of ours."""
+        errand = self._waiting.get(message.id)
+        if errand is None:
+            return None
+        self._finish(errand, Outcome(message.accepted, message.reason, message.paragraph, message.code))
+        return errand.request
+
+    def give_up(self, sentence: str) -> None:
+        """The session is over: nothing will be answered any more."""
+        for errand in list(self._waiting.values()):
+            self._finish(errand, Outcome(False, sentence or AWAY, code="unanswered"))
+
+    def _ask(self, errand: _Errand) -> None:
+        if self._send(errand.request):
+            self._limit(errand)
+
+    def _limit(self, errand: _Errand) -> None:
+        _stop(errand)
+        silence = Outcome(False, SILENCE, code="unanswered")
+        errand.limit = asyncio.get_running_loop().call_later(self._answer_s, self._finish, errand, silence)
+
+    def _finish(self, errand: _Errand, outcome: Outcome) -> None:
+        _stop(errand)
+        self._waiting.pop(errand.request.id, None)
+        if not errand.outcome.done():
+            errand.outcome.set_result(outcome)
+
+
+def _stop(errand: _Errand) -> None:
+    if errand.limit is not None:
+        errand.limit.cancel()
+        errand.limit = None
+
+
+class RecordParts:
+    """The record of a match as it comes in pieces."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def clear(self) -> None:
+        """A new one is asked for."""
+        self._bytes.clear()
+
+    def add(self, offset: int, data: bytes) -> None:
+        """A piece came; one that does not go on where the last one ended is left out."""
+        if offset == len(self._bytes) and offset + len(data) <= _LARGEST_RECORD:
+            self._bytes += data
+
+    def whole(self) -> bytes:
+        """All that came."""
+        return bytes(self._bytes)

@@ -1,0 +1,477 @@
+"""The session of one player or spectator at one table: all that a screen knows of the network.
+
+It keeps the connection, says hello again when that breaks, asks for exactly what was missed, and sends again what was
+not acknowledged. What happens is told as news (net/news.py); what was asked for is answered where it was asked.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from engine.api import Event, Heritage, Seat, View, encode, hand_of
+
+from .. import news
+from ..crypto.signing import PersonKey, at_table
+from ..discovery.recent import remember_table
+from ..host.forwards import forward_of
+from ..match.spectator_view import AS_EVERYBODY, Gaze
+from ..migration.failover import GoingOn
+from ..news import Outcome
+from ..problems import JoinRefused, WrongHost
+from ..storage.person_key import make_person_key, own_person_key
+from ..storage.seat_tokens import KeptSeat, SeatKeeper, TokenStore
+from ..transport.dial import Connector
+from ..transport.host_key_check import HostCheck
+from ..transport.sockets import CannotReach
+from ..verification.transcript import GapInStory, Story, StoryError
+from ..verification.verifier import FairMessage, Fairness
+from ..version import app_version
+from ..wire.address import Address
+from ..wire.gallery import GalleryLines
+from ..wire.handover import Moved, TakeOver
+from ..wire.host_messages import (
+    CAPABILITIES,
+    Act,
+    Answer,
+    Ask,
+    Bye,
+    Clock,
+    Done,
+    Events,
+    Fault,
+    Gallery,
+    GetRecord,
+    Hello,
+    HostMessage,
+    Leave,
+    Looking,
+    Offer,
+    Ping,
+    Pong,
+    RecordPart,
+    Refused,
+    Request,
+    Seated,
+    Sit,
+    Stand,
+    TableCode,
+    TableFrame,
+    TableInfo,
+    Welcome,
+)
+from ..wire.message_check import misfit
+from .code_proof import Knocking
+from .decisions import Questioned
+from .news_box import NewsBox
+from .pending_requests import AWAY, Errands, RecordParts
+from .reconnect import Line
+
+__all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "TokenStore"]
+
+
+_LONGEST_AFTER: Final = 3 * 1024
+"""Bytes of a hello that tell where the match went: the rest has room beside it."""
+
+
+class ClientSession(Questioned):
+    """One place at a table, through all connections that it takes. What may be asked there is in
+    net/client/requests.py.
+
+    role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
+    token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
+    over the address. trusted: a host's key that the person has accepted though another was known. person: the key by
+    which tables know who it is, None for this installation's, or where nothing is kept for a new one. code: of a
+    private table, as typed; ValueError if it cannot be one.
+    gaze: how a watcher wishes to watch; what the table does not allow it is not given.
+    All on one event loop.
+
+    info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
+    deals. gallery: what spectators said and did. table_code, shut_out: what a private table tells its host alone, the
+    code and the addresses that have used up their tries of it; can_renew_code: whether it makes another when asked.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        name: str,
+        role: Literal["player", "watcher"] = "player",
+        keep: TokenStore | None = None,
+        token: bytes = b"",
+        connector: Connector | None = None,
+        trusted: str = "",
+        person: PersonKey | None = None,
+        code: str = "",
+        gaze: Gaze = AS_EVERYBODY,
+    ) -> None:
+        super().__init__()
+        self.name = name
+        self.role: Literal["player", "watcher"] = role
+        self.info: TableInfo | None = None
+        self.seat: Seat | None = None
+        self.gaze = gaze
+        self._box = NewsBox()
+        self._line = Line(address, connector, self)
+        self._person = person
+        self._keeper = SeatKeeper(keep, token, self.line_notice)
+        self._story = Story()
+        self.gallery = GalleryLines()
+        self.fairness = Fairness(self._story, self._request, self._tell)
+        self.going_on = GoingOn(self, self._tell)
+        self._was_in = False
+        self._errands = Errands(self._line.send)
+        self._record = RecordParts()
+        self.host = HostCheck(trusted, keep is not None)
+        self.table_code = ""
+        self.shut_out: tuple[str, ...] = ()
+        self.can_renew_code = False
+        self._knocking = Knocking(code, address.table)
+
+    @property
+    def code(self) -> str:
+        """The code of the table with which we came, "" for none."""
+        return self._knocking.code
+
+    @property
+    def address(self) -> Address:
+        """Where the table is; a host that was started again may be elsewhere."""
+        return self._line.address
+
+    @property
+    def view(self) -> View | None:
+        """The match as this viewer knows it, None before it begins."""
+        return self._story.view
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that was told so far, by number, the time before the match included."""
+        return tuple(self._story.events)
+
+    @property
+    def person(self) -> PersonKey | None:
+        """The key by which tables know who this is, None before `open`."""
+        return self._person
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the table answers now."""
+        return self._line.is_up
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the session is over."""
+        return self._line.is_closed
+
+    # Coming and going.
+
+    def on_news(self, callback: Callable[[news.News], None]) -> None:
+        """Call back with each piece of news, in order, never while an earlier call still runs."""
+        self._box.listen(callback)
+
+    async def open(self) -> None:
+        """Join the table. Raises CannotReach or JoinRefused, and is then closed."""
+        try:
+            if self._person is None:
+                self._person = await asyncio.to_thread(own_person_key if self._keeper.store else make_person_key)
+                self._tell(*([news.Notice(self._person.notice)] if self._person.notice else []))
+            self.fairness.key = self._person
+            await self._line.open()
+        except (CannotReach, JoinRefused):
+            self._end("", "")
+            raise
+
+    def move(self, to: Sequence[Address], info: TableInfo, left: Heritage | None, *, token: bytes = b"") -> None:
+        """Go on at another host, which claims this match and answers with `info.key`.
+
+        to: the ways there. left: what the two have in common for certain. token: for that table, if there is one.
+        """
+        claim, deal = info.goes_on, left.deal if left is not None else 0
+        self._keeper.forget()
+        self._keeper.token = token
+        self._knocking = Knocking("", info.table_id)  # the code was that table's; here our key is enough
+        self._errands.give_up("The table goes on at another host.")
+        self._asked_nothing()
+        self.info, self.awaited = info, ()
+        self.host.moved(info.key)
+        self._story.cut(left.number if left is not None else 0, info, self.gaze.eyes(self.seat))
+        self.fairness.cut(deal, claim if claim is not None and claim.deal > deal else None)
+        told = [news.Told(number, event, is_past=True) for number, event in enumerate(self._story.events)]
+        self._tell(news.BegunAnew(), *told, news.TableChanged(info))
+        self._line.move(to)
+
+    def return_to(self, address: Address) -> None:
+        """The host that does not answer any more answers elsewhere: come back to it there."""
+        self._line.found_at(address)
+
+    async def leave(self) -> None:
+        """Go for good: the seat and its token are given up."""
+        self._line.send(Leave())
+        self._keeper.forget()
+        self._end("You have left the table.", "left")
+
+    async def close(self) -> None:
+        """Go for now: the seat is kept, and the token brings us back to it."""
+        self._end("", "")
+
+    async def fetch_record(self) -> bytes:
+        """The record of the finished match. Raises JoinRefused with the host's reason when there is none to have."""
+        self._record.clear()
+        outcome = await self._request(GetRecord)
+        if not outcome.accepted:
+            raise JoinRefused(outcome.reason, outcome.code)
+        record = self._record.whole()
+        self._tell(news.RecordReady(record))
+        return record
+
+    # What the line asks and tells (net/client/reconnect.py).
+
+    def knocking(self) -> Knocking | None:
+        """With what to knock on a new connection, if there is something to be proven."""
+        return self._knocking if self._knocking.can_knock(has_token=bool(self._keeper.token)) else None
+
+    def hello(self, proof: bytes) -> Hello:
+        """What to say first on a new connection."""
+        table, host_key = self.info.table_id if self.info is not None else self.address.table, self.host.key
+        return Hello(
+            capabilities=CAPABILITIES,
+            app=app_version(),
+            name=self.name,
+            role=self.role,
+            table=table,
+            token=self._keeper.token,
+            held=len(self._story.events) - 1,
+            viewer=self.view.viewer if self.view is not None else hand_of(self.gaze.eyes(self.seat)),
+            look=self.gaze.how,
+            code_proof=proof,
+            key=self._person.public if self._person is not None else "",
+            proof=self._person.sign(at_table(host_key, table)) if self._person is not None and host_key else b"",
+            after=self._after(table),
+        )
+
+    def _after(self, table: str) -> Moved | None:
+        """Where we followed the match of this table to, if we did."""
+        noted = forward_of(table, self.host.key) if table and self._keeper.store is not None else None
+        if noted is None or len(encode(noted.to)) > _LONGEST_AFTER:
+            return None
+        return noted.to
+
+    def verify_key(self, key: str, address: Address) -> None:
+        """Whose key answers. Raises JoinRefused for another than the known one."""
+        self.host.verify(key, address, self.info.table_id if self.info is not None else address.table)
+        if self.info is None and self.role == "player":
+            self._keeper.find(address.table, str(address), self.name, key)
+
+    def line_lost(self, sentence: str, retry_in_s: float) -> None:
+        """The connection broke, or could not be made again."""
+        self._errands.line_lost()
+        self._tell(news.LinkLost(sentence, retry_in_s))
+        self.going_on.lost()
+
+    def line_refused(self, sentence: str) -> None:
+        """The table does not take us back."""
+        self._end(sentence, "refused")
+
+    def line_notice(self, sentence: str) -> None:
+        """Something that the person may want to know."""
+        self._tell(news.Notice(sentence))
+
+    # What the host says.
+
+    def hear(self, message: HostMessage) -> None:
+        """A message came. One that cannot come from the table that we know ends the visit, with a sentence."""
+        known = self.info if self._line.is_up or isinstance(message, Welcome) else None
+        table_id = self.info.table_id if self.info is not None else self.address.table
+        if fault := misfit(message, known, self._story.view, self.seat, table_id):
+            self._part_with(fault)
+        else:
+            self._take(message)
+
+    def _part_with(self, sentence: str) -> None:
+        """What answers there is no table as we know them; our seat is kept, should it come to its senses."""
+        if self._line.is_up:
+            self._end(sentence, "refused")
+        else:
+            self._line.refused(sentence, "misfit")
+
+    def _take(self, message: HostMessage) -> None:
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case Refused():
+                self._refused(message)
+            case Answer(pake=pake):
+                self._knocking.hear(pake)
+            case TableCode(code=code, sentence=sentence, shut_out=shut_out):
+                self.table_code, self.shut_out = code, shut_out
+                self._tell(news.CodeTold(code, sentence))
+            case TableFrame(info=info):
+                self.info = info
+                self._tell(news.TableChanged(info))
+            case Events():
+                self._take_events(message)
+            case Ask():
+                self._asked(message)
+            case Offer(decision=decision):
+                self._set_offer(decision)
+            case Seated(seat=seat, sentence=sentence):
+                self._reseat(seat, sentence)
+            case Looking(how=how, seat=seat, sentence=sentence):
+                self.gaze, self.awaited = Gaze(how, seat), ()
+                self._tell(news.Looks(how, seat, sentence), news.Waiting((), None))
+            case Gallery(lines=lines, fresh=is_fresh):
+                self._tell(*map(news.GalleryTold, self.gallery.take(lines, is_fresh=is_fresh)))
+            case Clock(seats=seats, remaining_ms=remaining_ms):
+                self._clock(seats, remaining_ms)
+            case Done():
+                self._done(message)
+            case Fault(sentence=sentence):
+                self._tell(news.Notice(sentence))
+            case RecordPart(offset=offset, data=data):
+                self._record.add(offset, data)
+                self._errands.heard_part()
+            case message if isinstance(message, FairMessage):
+                self._errands.heard_part()
+                if (answer := self.fairness.hear(message, self.seat)) is not None:
+                    self._line.send(answer)
+            case TakeOver():
+                self.going_on.asked(message)
+            case Bye(to=Moved() as to):
+                self.going_on.moved(to)
+            case Bye(code=code, sentence=sentence):
+                self._bye(code, sentence)
+            case Ping(n=n):
+                number, head = self.fairness.heads.news()
+                self._line.send(Pong(n=n, number=number, head=head))
+            case Pong():
+                pass
+
+    def _welcome(self, message: Welcome) -> None:
+        if not self._knocking.is_true_host(message.code_proof):
+            self._line.refused("What answers there does not know the code of that table. You are not there.", "host")
+            return
+        table = message.table
+        try:
+            self.host.welcomed(self.address, table.table_id)
+        except WrongHost as fault:
+            self._line.refuse(fault)
+            return
+        self.name = message.name
+        self.can_renew_code = "work" in message.capabilities
+        if message.seat != self.seat:
+            self._set_decision(None, None)
+        # Otherwise a decision stays until the table says that it is over, so that no half-made choice is lost.
+        self.seat = message.seat
+        if message.token:
+            self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address), self.host.key)
+        if self._keeper.store is not None:
+            remember_table(self.address, table)
+        self.info = table
+        resumed = message.resumed or self._was_in
+        self._was_in = True
+        self._story.past = message.number
+        self._line.welcomed()
+        self.going_on.back()
+        self._set_offer(None)  # what still stands is said once more
+        self._tell(news.LinkUp(resumed), news.TableChanged(table))
+        self._errands.send_again()
+
+    def _reseat(self, seat: Seat | None, sentence: str) -> None:
+        self.seat = seat
+        self._asked_nothing()
+        if self.info is not None and self._keeper.token:
+            table_id, key = self.info.table_id, self.host.key
+            self._keeper.renew(self._keeper.token, table_id, seat, self.name, str(self.address), key)
+        self._tell(news.Seated(seat, sentence))
+
+    def _refused(self, message: Refused) -> None:
+        if message.code == "token":
+            self._keeper.forget()
+        elif message.code == "code":
+            self._knocking.refused(message.table)
+        elif message.code == "closed" and self._can_go_on_elsewhere():
+            self.going_on.lost(at_once=True)  # as after a farewell of that code: the match can go on without this host
+            self._line.fail(message.sentence)
+            return
+        self._line.refused(message.sentence, message.code, message)
+
+    def _can_go_on_elsewhere(self) -> bool:
+        """Whether the match can go on though its host has closed the table.
+
+        Nobody here can start another user's host again. Our own closes because its owner wants that, unless it has
+        noted that the match went on elsewhere: then we came too late to be told where.
+        """
+        info = self.info
+        has_moved = info is not None and forward_of(info.table_id, self.host.key) is not None
+        return self.going_on.is_wanted and (has_moved or not self._line.is_own)
+
+    def _bye(self, code: str, sentence: str) -> None:
+        if code in ("silent", "slow", "malformed", "fault"):
+            # A matter of this connection only. The next one goes on where it stopped.
+            self._line.fail(sentence)
+            return
+        if code == "closed" and self._can_go_on_elsewhere():
+            self.going_on.lost(at_once=True)
+            self._line.fail(sentence)
+            return
+        if code in ("kicked", "banned", "left"):
+            self._keeper.forget()
+        self._end(sentence or "The host hung up.", code)
+
+    def _take_events(self, message: Events) -> None:
+        if message.fresh:
+            self._story.begin_anew()
+            self.fairness.begin_anew()
+            self._tell(news.BegunAnew())
+        try:
+            told = self._absorb(message)
+            self._story.verify()
+            for number, event in told:
+                self._tell(news.Told(number, event, is_past=number < self._story.past))
+            if self.info is not None and (answer := self.fairness.follow(message, self.info, self.seat)) is not None:
+                self._line.send(answer)
+        except GapInStory as fault:
+            self._line.fail(str(fault))
+        except StoryError as fault:
+            self._end(str(fault), "refused")
+
+    def _absorb(self, message: Events) -> list[tuple[int, Event]]:
+        """What of a frame of events is new. Raises StoryError, before anybody was told any of it."""
+        told: list[tuple[int, Event]] = []
+        for number, event in enumerate(message.events, start=message.first):
+            if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
+                told.append((number, event))
+                self.fairness.note(event, self.info)
+        return told
+
+    def _done(self, message: Done) -> None:
+        request = self._errands.done(message)
+        if message.accepted:
+            match request:
+                case Act(decision=decision_id):
+                    self._decision_over(decision_id)
+                case Sit() | Stand():
+                    self.seat = request.seat if isinstance(request, Sit) else None
+                    self._asked_nothing()
+
+    # Small things.
+
+    async def _request(self, make: Callable[..., Request]) -> Outcome:
+        if self.is_closed:
+            return Outcome(False, AWAY)
+        return await self._errands.run(make)
+
+    def _tell(self, *items: news.News) -> None:
+        self._box.tell(*items)
+
+    def _end(self, sentence: str, code: str) -> None:
+        if self.is_closed:
+            return
+        self._line.close()
+        self.going_on.close()
+        self.fairness.close()
+        self._set_decision(None, None)
+        self.offer = None
+        self._keeper.release()
+        self._errands.give_up(sentence)
+        if sentence:
+            self._tell(news.LinkClosed(sentence, code))

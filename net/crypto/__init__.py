@@ -1,0 +1,1 @@
+"""Proofs: signatures, the exchange about a join code, proof of work. Pure."""

@@ -1,0 +1,35 @@
+"""Four words for a key, which two people can compare aloud.
+
+The words come from the key by a slow hash, so that nobody can try keys by the million until one has the same words.
+"""
+
+import hashlib
+from functools import lru_cache
+from typing import Final
+
+from ..shipped import read_shipped
+
+WORDS: Final = tuple(read_shipped("words.txt").decode("ascii").split())
+"""The 256 words; their order is part of the protocol."""
+
+_COUNT: Final = 4
+
+
+def read_words(text: str) -> str:
+    """Four words as somebody typed them, as `four_words` writes them. Raises ValueError with a sentence."""
+    typed = text.lower().replace(",", " ").split()
+    if len(typed) != _COUNT:
+        raise ValueError(
+            f"A host's key has {_COUNT} words, such as {' '.join(WORDS[:_COUNT])}; those are {len(typed)}."
+        )
+    for word in typed:
+        if word not in WORDS:
+            raise ValueError(f"{word!r} is none of the words that a host's key can have.")
+    return " ".join(typed)
+
+
+@lru_cache(maxsize=64)
+def four_words(key: str) -> str:
+    """The words of a key, or of a head of the chain. key: 64 hexadecimal digits."""
+    digest = hashlib.scrypt(bytes.fromhex(key), salt=b"khanhoo words", n=2**12, r=8, p=1, dklen=_COUNT)
+    return " ".join(WORDS[number] for number in digest)

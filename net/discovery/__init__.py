@@ -1,0 +1,1 @@
+"""Which tables exist: on this machine, on the network, and from earlier evenings."""

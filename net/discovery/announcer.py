@@ -1,0 +1,206 @@
+"""A table made known on the local network (zeroconf), and what such a notice holds.
+
+A notice is a hint: whoever reads it asks the table itself. zeroconf is imported only when a table is listed.
+"""
+
+import asyncio
+import contextlib
+import importlib
+import ipaddress
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..environment import interfaces as usual_interfaces
+from ..environment import service as service_type
+from ..wire import host_messages
+from ..wire.host_messages import TableInfo
+from ..wire.sanitize import clean_line
+from .interfaces import local_addresses
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+_LONGEST_TITLE_BYTES = 40
+_LONGEST_VALUE = 60
+KEY_DIGITS = 16
+_MOST_BEFORE = 4
+_LOOK_AT_ADDRESSES_EVERY_S = 15.0
+_WITHIN_S = 10.0
+"""How long the network may take to hear of a table; then it is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
+
+    fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known. goes_on: id of
+    the table whose match goes on here, "" for none. pw: whether it has a code, "1" or "0". before: ids of the tables
+    of this match before that one, newest first.
+    """
+
+    version: str
+    table_id: str
+    game: str
+    seats: str
+    state: str
+    fp: str = ""
+    goes_on: str = ""
+    pw: str = "0"
+    before: tuple[str, ...] = ()
+
+    def to_txt(self) -> dict[str, str]:
+        """As TXT keys, well below 200 bytes."""
+        told = {
+            "v": self.version,
+            "id": self.table_id,
+            "g": self.game,
+            "s": self.seats,
+            "st": self.state,
+            "fp": self.fp,
+            "pw": self.pw,
+        }
+        if self.goes_on:
+            told["c"] = self.goes_on
+        if self.before:
+            told["a"] = " ".join(self.before)
+        return told
+
+
+def notice_of(info: TableInfo) -> Notice:
+    """The notice of a table as it stands."""
+    taken = sum(seat.kind != "empty" for seat in info.seats)
+    return Notice(
+        version=f"{host_messages.MAJOR}.{host_messages.MINOR}",
+        table_id=info.table_id,
+        game=info.game,
+        seats=f"{taken}/{len(info.seats)}",
+        # What passes by the minute is asked of the table itself; each change here is a packet to everybody.
+        state=info.phase if info.phase in ("open", "over") else "playing",
+        fp=info.key[:KEY_DIGITS],
+        goes_on=info.goes_on.table if info.goes_on is not None else "",
+        before=tuple(step.table for step in reversed(info.descent[:-1]))[:_MOST_BEFORE],
+        pw="1" if info.coded else "0",
+    )
+
+
+def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
+    """The notice in TXT records from elsewhere: cleaned, cut short, "" for what is missing."""
+
+    def text(key: bytes) -> str:
+        value = txt.get(key) or b""
+        return clean_line(value[: 4 * _LONGEST_VALUE].decode("utf-8", "replace"), _LONGEST_VALUE)
+
+    fp = text(b"fp")
+    is_key = re.fullmatch(rf"[0-9a-f]{{{KEY_DIGITS}}}", fp) is not None
+    return Notice(
+        text(b"v"),
+        text(b"id"),
+        text(b"g"),
+        text(b"s"),
+        text(b"st"),
+        fp if is_key else "",
+        goes_on=text(b"c"),
+        pw="1" if text(b"pw") == "1" else "0",
+        before=tuple(text(b"a").split()[:_MOST_BEFORE]),
+    )
+
+
+def instance_name(title: str, mark: str) -> str:
+    """A service name: the title, shortened to fit, and four hex digits, so that equal titles never collide."""
+    # Dots part the labels of a name, and zeroconf would have to escape them.
+    short = clean_line(title.replace(".", " "), 30) or "Table"
+    while len(short.encode()) > _LONGEST_TITLE_BYTES:
+        short = short[:-1]
+    return f"{short.strip()} {mark}"
+
+
+class Announcer:
+    """Keeps the network told about one table.
+
+    port: on which it listens. interfaces: addresses to speak on, none for those on which players may be.
+    say: gets a line for the log when the network takes no notice.
+    """
+
+    def __init__(self, port: int, interfaces: tuple[str, ...], say: Callable[[str], None]) -> None:
+        self.problem: str | None = None
+        self._port = port
+        self._interfaces = interfaces or usual_interfaces()
+        self._say = say
+        self._mark = secrets.token_hex(2)
+        self._zeroconf: AsyncZeroconf | None = None
+        self._service: AsyncServiceInfo | None = None
+        self._told: tuple[str, Notice, tuple[str, ...]] | None = None
+        self._addresses: tuple[str, ...] = ()
+        self._addresses_at = 0.0
+
+    async def follow(self, info: TableInfo) -> None:
+        """Bring the network up to date with the table: announce it, renew the notice, or take it back."""
+        if not info.listed:
+            await self._withdraw()
+            return
+        wanted = (info.title, notice_of(info), self._current_addresses())
+        if wanted == self._told:
+            return
+        try:
+            async with asyncio.timeout(_WITHIN_S):
+                await self._announce(*wanted)
+            self._told = wanted
+            self.problem = None
+        except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, the table goes on
+            if self.problem is None:
+                why = "it does not answer" if isinstance(fault, TimeoutError) else repr(fault)
+                self._say(f"The table cannot be announced on the network: {why}")
+            self.problem = f"The table cannot be announced on this network ({type(fault).__name__})."
+
+    async def close(self) -> None:
+        """Take the notice back and let go of the network."""
+        await self._withdraw()
+        if self._zeroconf is not None:
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(2):
+                    await self._zeroconf.async_close()
+            self._zeroconf = None
+
+    async def _announce(self, title: str, notice: Notice, addresses: tuple[str, ...]) -> None:
+        asynchronous = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
+        library = importlib.import_module("zeroconf")
+        if self._zeroconf is None:
+            self._zeroconf = asynchronous.AsyncZeroconf(
+                interfaces=list(self._interfaces) or library.InterfaceChoice.Default
+            )
+        if self._told is not None and self._told[0] != title:
+            await self._withdraw()
+        kind = service_type()
+        service = asynchronous.AsyncServiceInfo(
+            kind,
+            f"{instance_name(title, self._mark)}.{kind}",
+            port=self._port,
+            addresses=[ipaddress.ip_address(address).packed for address in addresses],
+            properties=notice.to_txt(),
+            # One name for each process: the machine's own may be announced by others with other addresses.
+            server=f"khanhoo-{notice.table_id}.local.",
+        )
+        if self._service is None:
+            await (await self._zeroconf.async_register_service(service, cooperating_responders=True))
+        else:
+            await (await self._zeroconf.async_update_service(service))
+        self._service = service
+
+    async def _withdraw(self) -> None:
+        service, self._service, self._told = self._service, None, None
+        if service is not None and self._zeroconf is not None:
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(2):
+                    await (await self._zeroconf.async_unregister_service(service))
+
+    def _current_addresses(self) -> tuple[str, ...]:
+        if self._interfaces:
+            return self._interfaces
+        now = asyncio.get_running_loop().time()
+        if not self._addresses or now - self._addresses_at > _LOOK_AT_ADDRESSES_EVERY_S:
+            self._addresses_at = now
+            self._addresses = tuple(one.address for one in local_addresses())
+        return self._addresses or ("127.0.0.1",)

@@ -1,0 +1,432 @@
+"""The list of tables that one can join: those on the local network, on this machine, and those met before.
+
+Whatever is heard is a hint. What stands in the list has answered for itself a moment ago, so a host that was killed
+does not linger, and the list shows how each table is now.
+"""
+
+import asyncio
+import contextlib
+import importlib
+import os
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from engine.api import Seat
+
+from ..environment import interfaces as usual_interfaces
+from ..environment import service
+from ..storage.known_hosts import Pins
+from ..transport.dial import ask_table
+from ..transport.sockets import CannotReach, user_name
+from ..wire.address import Address, AddressError, parse_address, tcp_address, unix_address
+from ..wire.host_messages import TableInfo
+from ..wire.sanitize import clean_name
+from .announcer import KEY_DIGITS, Notice, read_notice
+from .candidates import Lead, Leads, Source, shared_sockets
+from .interfaces import local_addresses
+from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, Waiting
+from .recent import recent_tables
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+ASK_EVERY_S = 10.0
+ASK_WITHIN_S = 2.0
+LOOK_HERE_EVERY_S = 2.0
+QUIET_AFTER_S = 3.0
+_RESOLVE_WITHIN_MS = 3000
+_MOST_RESOLVED_AT_ONCE = 256
+_MOST_OVERHEARD = 1024
+_MOST_ASKED_AT_ONCE = 16
+_LONGEST_PAUSE = 8
+"""How many times as seldom something is asked that never answers."""
+_RANKS = {"machine": 0, "lan": 1, "recent": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table in the list.
+
+    info: as the table itself said when last asked; of one that does not answer, what is remembered of it.
+    address: how to join it. age_s: since when it was last heard from itself. user: who hosts it on this machine.
+    reachable: whether it answered when last asked.
+    """
+
+    info: TableInfo
+    address: Address
+    source: Source
+    age_s: float = 0.0
+    reachable: bool = True
+    user: str = ""
+
+    @property
+    def link(self) -> str:
+        """The join link, with the key of the host that answered."""
+        return replace(self.address, key=self.info.key).link()
+
+
+class Finder:
+    """Keeps the list while somebody looks at it. Use as `async with Finder() as finder`.
+
+    on_change: called on the event loop when the list or the problem changed. interfaces: addresses on which to listen
+    for announcements, none for the system's default.
+    network, machine, recent: where to look. wanted: which announced tables are asked.
+    """
+
+    def __init__(
+        self,
+        on_change: Callable[[], None] = lambda: None,
+        *,
+        interfaces: tuple[str, ...] = (),
+        network: bool = True,
+        machine: bool = True,
+        recent: bool = True,
+        ask_every_s: float = ASK_EVERY_S,
+        wanted: Callable[[Notice], bool] = lambda notice: True,
+    ) -> None:
+        self._on_change = on_change
+        self._interfaces = interfaces or usual_interfaces()
+        self._network = network
+        self._machine = machine
+        self._recent = recent
+        self._ask_every_s = ask_every_s
+        self._wanted = wanted
+        self._leads = Leads()
+        self._resolving: set[str] = set()
+        self._overheard = Waiting(_MOST_OVERHEARD)
+        self._met = Met()
+        self._gates = {rank: asyncio.Semaphore(_MOST_ASKED_AT_ONCE) for rank in (AT_HOME, KNOWN, STRANGER)}
+        self._changed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+        self._network_fault = ""
+        self._is_closed = False
+        self._started_at = 0.0
+
+    async def __aenter__(self) -> "Finder":
+        self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._started_at = asyncio.get_running_loop().time()
+        if self._network:
+            self._met = _read_met()
+            self._run(self._browse())
+        self._run(self._keep_looking())
+
+    async def close(self) -> None:
+        """Stop looking."""
+        self._is_closed = True
+        self._changed.set()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(2):
+                if self._browser is not None:
+                    await self._browser.async_cancel()
+                if self._zeroconf is not None:
+                    await self._zeroconf.async_close()
+
+    @property
+    def tables(self) -> tuple[FoundTable, ...]:
+        """The list now: each table once, by the shortest way to it; open ones first, then by title."""
+        best: dict[str, FoundTable] = {}
+        for found in self.ways:
+            known = best.get(found.info.table_id)
+            if known is None or _preference(found) < _preference(known):
+                best[found.info.table_id] = found
+        return tuple(
+            sorted(
+                best.values(),
+                key=lambda one: (not one.reachable, one.info.phase != "open", one.info.title, one.info.table_id),
+            )
+        )
+
+    @property
+    def ways(self) -> tuple[FoundTable, ...]:
+        """Every way to every table, in no order."""
+        now = asyncio.get_running_loop().time()
+        found = (_found(lead, now) for lead in self._leads.values())
+        return tuple(one for one in found if one is not None)
+
+    @property
+    def problem(self) -> str | None:
+        """Why the list may be empty and what to type instead; None while there is something in it, or hope."""
+        if any(lead.answered is not None for lead in self._leads.values()):
+            return None
+        typed = "Ask the host for the address and type it, such as 192.168.1.5:4242."
+        if self._network_fault:
+            return f"{self._network_fault} {typed}"
+        if not self._network or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
+            return None
+        return (
+            "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often "
+            f"keep announcements back (multicast, UDP port 5353). {typed}"
+        )
+
+    async def changes(self) -> AsyncIterator[tuple[FoundTable, ...]]:
+        """The list now, and again whenever it changed, until the finder is closed."""
+        while not self._is_closed:
+            self._changed.clear()
+            yield self.tables
+            await self._changed.wait()
+
+    def ask_all(self) -> None:
+        """Ask every table now: somebody pressed the key for it."""
+        for lead in self._leads.values():
+            lead.ask_at = 0.0
+        self._ask_due()
+
+    # Where tables may be.
+
+    async def _keep_looking(self) -> None:
+        was_problem: str | None = None
+        while True:
+            try:
+                self._look_once()
+            except Exception as fault:  # noqa: BLE001 - one look that fails must not be the last one
+                self._network_fault = f"The program made a mistake while it looked for tables ({type(fault).__name__})."
+            if self.problem != was_problem:
+                was_problem = self.problem
+                self._tell_change()
+            await asyncio.sleep(min(LOOK_HERE_EVERY_S, self._ask_every_s))
+
+    def _look_once(self) -> None:
+        if self._machine:
+            self._look_here()
+        if self._recent:
+            self._look_back()
+        if self._zeroconf is not None:
+            self._look_up(self._zeroconf.zeroconf)
+        self._ask_due()
+
+    def _look_here(self) -> None:
+        """Sockets that users of this machine show to each other. A folder counts only if it is its user's alone."""
+        seen = set()
+        for place, uid in shared_sockets():
+            key = f"machine {place}"
+            seen.add(key)
+            if key not in self._leads and self._leads.has_room("machine"):
+                self._leads[key] = Lead(
+                    "machine", (unix_address(str(place)),), user=clean_name(user_name(uid)), owner_uid=uid
+                )
+        self._drop("machine ", seen)
+
+    def _look_back(self) -> None:
+        seen = set()
+        for table in recent_tables():
+            key = f"recent {table.address}"
+            seen.add(key)
+            if key not in self._leads:
+                with contextlib.suppress(AddressError):
+                    self._leads[key] = Lead("recent", (table.to_address(),), recent=table)
+        self._drop("recent ", seen)
+
+    async def _browse(self) -> None:
+        try:
+            asynchronous = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
+            library = importlib.import_module("zeroconf")
+            self._zeroconf = asynchronous.AsyncZeroconf(
+                interfaces=list(self._interfaces) or library.InterfaceChoice.Default
+            )
+            await self._zeroconf.zeroconf.async_wait_for_start()
+            self._browser = asynchronous.AsyncServiceBrowser(self._zeroconf.zeroconf, service(), handlers=[self._heard])
+        except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, there are other ways
+            self._network_fault = f"This machine cannot listen for announcements of tables ({type(fault).__name__})."
+        else:
+            if not self._interfaces and not local_addresses():
+                self._network_fault = "This machine is on no network."
+        self._tell_change()
+
+    def _heard(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
+        """An announcement came, was renewed, or was taken back."""
+        if getattr(state_change, "name", "") == "Removed":
+            self._overheard.drop(name)
+            self._drop(f"lan {name}", set())
+            return
+        known = _in_cache(zeroconf, name)  # an announcement mostly brings along where the table is
+        if known is None:
+            self._overheard.add(name, STRANGER, "")
+        elif self._wanted(known[0]):
+            self._overheard.add(name, self._met.rank(*known), known[1][0].host)
+        self._look_up(zeroconf)
+
+    def _look_up(self, zeroconf: "Zeroconf") -> None:
+        """Look up what was announced, as far as there is room for it; the rest waits until there is."""
+        for name in self._overheard.in_turn():
+            is_stranger, is_known = self._overheard.rank(name) == STRANGER, f"lan {name}" in self._leads
+            if is_stranger and len(self._resolving) >= _MOST_RESOLVED_AT_ONCE:
+                return
+            if is_stranger and not is_known and not self._leads.has_room("lan"):
+                return
+            self._overheard.drop(name)
+            if name not in self._resolving:
+                self._resolving.add(name)
+                self._run(self._resolve(zeroconf, name))
+
+    async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
+        try:
+            found = await _ask_where(zeroconf, name)
+        except Exception:  # noqa: BLE001 - what somebody made up and the library does not take is no table
+            found = None
+        finally:
+            self._resolving.discard(name)
+        if found is None or not self._wanted(found[0]):
+            return
+        notice, addresses = found
+        rank = self._met.rank(notice, addresses)
+        lead = self._leads.get(f"lan {name}")
+        if lead is None:
+            if not self._leads.has_room("lan", rank=rank, host=addresses[0].host):
+                return
+            lead = self._leads[f"lan {name}"] = Lead("lan", addresses, rank=rank)
+        lead.addresses, lead.failures = addresses, 0
+        lead.ask_at = 0.0
+        self._ask_due()
+
+    def _drop(self, prefix: str, seen: set[str]) -> None:
+        for key in [key for key in self._leads if key.startswith(prefix) and key not in seen]:
+            lead = self._leads.pop(key)
+            if lead.task is not None:
+                lead.task.cancel()
+            if lead.info is not None:
+                self._tell_change()
+
+    # Asking.
+
+    def _ask_due(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for lead in self._leads.values():
+            if lead.task is None and lead.ask_at <= now and not self._is_closed:
+                is_stranger = lead.source == "lan" and lead.rank == STRANGER
+                pauses = min(2**lead.failures, _LONGEST_PAUSE) if is_stranger else 1
+                lead.ask_at = now + self._ask_every_s * pauses
+                lead.task = self._run(self._ask(lead))
+
+    async def _ask(self, lead: Lead) -> None:
+        before = (lead.info, lead.answered)
+        try:
+            async with self._gates[lead.rank]:
+                lead.answered = None
+                lead.failures += 1
+                for address in lead.addresses:
+                    with contextlib.suppress(CannotReach):
+                        asked = replace(address, table="")
+                        info = await ask_table(asked, timeout_s=ASK_WITHIN_S, owner_uid=lead.owner_uid)
+                        if not info.key.startswith(address.key):
+                            continue  # of a host's addresses, some are other machines' when seen from here
+                        lead.info, lead.failures = info, 0
+                        lead.answered = replace(address, table=info.table_id, key="")
+                        lead.answered_at = asyncio.get_running_loop().time()
+                        break
+        finally:
+            lead.task = None
+        if (lead.info, lead.answered) != before:
+            self._tell_change()
+
+    # Small things.
+
+    def _tell_change(self) -> None:
+        self._changed.set()
+        self._on_change()
+
+    def _run(self, work: "asyncio._CoroutineLike[None]") -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+Announced = tuple[Notice, tuple[Address, ...]]
+"""What an announcement says: of a table, and where it is, at one address at least."""
+
+
+async def _ask_where(zeroconf: "Zeroconf", name: str) -> Announced | None:
+    """What is announced under a name; None if that cannot be learned. Raises whatever zeroconf raises."""
+    asynchronous = importlib.import_module("zeroconf.asyncio")
+    announced = asynchronous.AsyncServiceInfo(service(), name)
+    return _read(announced) if await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) else None
+
+
+def _in_cache(zeroconf: "Zeroconf | None", name: str) -> Announced | None:
+    """The same as far as it has been heard already; None if something is missing."""
+    if zeroconf is None:
+        return None
+    try:
+        announced = importlib.import_module("zeroconf.asyncio").AsyncServiceInfo(service(), name)
+        return _read(announced) if announced.load_from_cache(zeroconf) else None
+    except Exception:  # noqa: BLE001 - as above: it is no table
+        return None
+
+
+def _read(announced: "AsyncServiceInfo") -> Announced | None:
+    notice, port = read_notice(announced.properties), announced.port
+    texts = announced.parsed_scoped_addresses()[:8] if port else []
+    addresses = tuple(tcp_address(text, port or 0, notice.table_id, notice.fp) for text in texts)
+    return (notice, addresses) if addresses else None
+
+
+def _read_met() -> Met:
+    """The hosts and tables that this user has met."""
+    pins, recent = Pins().all(), recent_tables()
+    places = set()
+    for text in [pin.address for pin in pins] + [table.address for table in recent]:
+        with contextlib.suppress(AddressError):
+            address = parse_address(text)
+            places.add((address.host, address.port))
+    return Met(
+        frozenset(pin.key[:KEY_DIGITS] for pin in pins),
+        frozenset(places),
+        frozenset([pin.table_id for pin in pins if pin.table_id] + [table.table_id for table in recent]),
+    )
+
+
+def _found(lead: Lead, now: float) -> FoundTable | None:
+    if lead.info is not None and lead.answered is not None:
+        if lead.source == "recent" and not lead.info.listed:
+            return None
+        return FoundTable(lead.info, lead.answered, lead.source, now - lead.answered_at, user=lead.user)
+    if lead.recent is not None and lead.task is None:
+        info = TableInfo(
+            table_id=lead.recent.table_id,
+            title=lead.recent.title,
+            game=lead.recent.game,
+            options={},
+            seats=(),
+        )
+        return FoundTable(info, lead.addresses[0], "recent", 0.0, reachable=False)
+    return None
+
+
+def _preference(found: FoundTable) -> tuple[bool, int]:
+    return not found.reachable, _RANKS[found.source]
+
+
+def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
+    """Whether it is certain that the host with the key that was signed is at the other end.
+
+    On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
+    seat that signed. Anybody else there could repeat what that host says to all.
+    """
+    if table.address.kind == "tcp":
+        return True
+    claim = table.info.goes_on
+    users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
+    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
+
+
+def name_at(info: TableInfo, seat: Seat) -> str:
+    """Who sits there, "" for nobody."""
+    return next((one.name for one in info.seats if one.seat == seat), "")

@@ -1,0 +1,190 @@
+"""What a host process is told when it is started: the table, who may see it, when it goes away."""
+
+import re
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from engine.api import CodecError, OptionValue, decode, encode
+
+from ..match.clocks import Clocks
+from ..match.lobby import AwayPolicy, RoomConfig
+from ..match.room_config import LONGEST_S, MOST_WATCHERS
+from ..match.snapshot import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, Estate
+from ..problems import StoreProblem
+from ..storage import paths
+from ..storage.files import read_bounded, write_whole
+from ..wire.host_messages import TOKEN_BYTES
+
+CONFIG_NAME = "config.json"
+JOURNAL_NAME = "journal"
+LOG_NAME = "host.log"
+LARGEST_CONFIG = 256 * 1024
+_TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
+
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
+OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
+
+
+class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
+    """One table to be hosted.
+
+    game: id of the game. title: what the list calls the table ("" for the game's own). options: of the game, by
+    name; what is missing takes its default. seats: None for the game's usual number. bots: levels of the bots that
+    sit from the start, on the last seats. host_name: of the player who hosts, for the list of tables.
+    seed: text from which the cards are shuffled, "" for chance. deal: a given deal as text, "" for none.
+    listed: shown to the network and to other users of this machine; otherwise only this user finds it.
+    private: who comes for the first time needs the code, which the table makes and tells its host.
+    plain: without TLS, for measuring what that costs; no client of ours joins such a table.
+    tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
+    free one. interfaces: addresses on which the table is announced, none for all that listen.
+    pace_ms: time a bot takes to move, always the same. turn_s: limit for a turn (other limits in proportion), 0 for
+    none, None for the usual one. bank_s: what each seat may overdraw in a match, None for the usual. between_s: longest
+    pause between deals, 0 for no limit. away_policy, away_s: what the table does for a player who is gone, and after
+    how long, None for the usual time (see Lobby). clocks: all of these at once, in their place.
+    most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
+    autostart: the first deal begins as soon as the owner sits and every seat is taken.
+    estate: file of what another table left (net/match/snapshot.py), whose match goes on here; "" for a new one.
+    table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
+    first_is_host: whoever sits down first owns the table, as its operator would otherwise.
+    """
+
+    game: str
+    title: str = ""
+    options: dict[str, OptionValue] = {}
+    seats: int | None = None
+    bots: tuple[str, ...] = ()
+    host_name: str = ""
+    seed: str = ""
+    deal: str = ""
+    listed: bool = True
+    private: bool = False
+    tcp: bool = True
+    plain: bool = False
+    bind: str = ""
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+    interfaces: tuple[str, ...] = ()
+    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 900
+    turn_s: Seconds | None = None
+    bank_s: Seconds | None = None
+    between_s: Seconds | None = None
+    away_policy: AwayPolicy = "wait"
+    away_s: Seconds | None = None
+    clocks: Clocks | None = None
+    most_watchers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WATCHERS)] = 200
+    idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
+    autostart: bool = False
+    estate: str = ""
+    table_id: str = ""
+    owner: OwnerKey = ""
+    first_is_host: bool = False
+
+    def room_config(self, version: str) -> RoomConfig:
+        """What the room needs of this."""
+        return RoomConfig(
+            table_id=self.table_id,
+            game=self.game,
+            title=self.title,
+            options=self.options,
+            seats=self.seats,
+            bots=self.bots,
+            seed=self.seed,
+            deal=self.deal,
+            listed=self.listed,
+            private=self.private,
+            away_policy=self.away_policy,
+            away_s=self.away_s,
+            most_watchers=self.most_watchers,
+            autostart=self.autostart,
+            owner=bytes.fromhex(self.owner),
+            first_is_host=self.first_is_host,
+            clocks=self.clocks if self.clocks is not None else self._clocks(),
+            version=version,
+        )
+
+    def _clocks(self) -> Clocks:
+        usual = Clocks()
+        return Clocks(
+            reserve_ms=usual.reserve_ms if self.bank_s is None else self.bank_s * 1000,
+            between_ms=usual.between_ms if self.between_s is None else self.between_s * 1000,
+            pace_ms=self.pace_ms,
+        ).paced(self.turn_s)
+
+
+class HostAnswer(msgspec.Struct, omit_defaults=True):
+    """The one line that a host process writes to its parent: where it listens, or why it does not."""
+
+    pid: int = 0
+    socket: str = ""
+    port: int = 0
+    problem: str = ""
+    notice: str = ""
+
+
+def completed(config: HostConfig) -> HostConfig:
+    """The same with an id and an owner's key, made by chance where they are missing."""
+    return msgspec.structs.replace(
+        config,
+        table_id=config.table_id or secrets.token_hex(6),
+        owner=config.owner or secrets.token_hex(TOKEN_BYTES),
+    )
+
+
+def tables_dir() -> Path:
+    """The folder of all tables of this user: one folder each, named by the table's id."""
+    place = paths.state_dir() / "tables"
+    place.mkdir(mode=0o700, exist_ok=True)
+    return place
+
+
+def table_folder(table_id: str) -> Path:
+    """The folder of one table. Raises StoreProblem for what is no table id (and might be a path)."""
+    if not _TABLE_ID.fullmatch(table_id):
+        raise StoreProblem(f"{table_id!r} is no table.")
+    return tables_dir() / table_id
+
+
+def save_config(config: HostConfig) -> Path:
+    """Make the table's folder and write its config file there; the file's path. Raises StoreProblem, OSError."""
+    folder = table_folder(config.table_id)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place = folder / CONFIG_NAME
+    write_whole(place, msgspec.json.format(msgspec.json.encode(config)))
+    return place
+
+
+def read_config(content: bytes, source: str) -> HostConfig:
+    """A config as it is written down. Raises StoreProblem with a sentence that says what is wrong in it."""
+    try:
+        config = msgspec.json.decode(content, type=HostConfig)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise StoreProblem(f"{source} is no description of a table: {fault}") from fault
+    if not _TABLE_ID.fullmatch(config.table_id):
+        raise StoreProblem(f"{source} is no description of a table: its id is not one.")
+    return config
+
+
+def load_config(place: Path) -> HostConfig:
+    """Read a config file. Raises StoreProblem."""
+    return read_config(read_bounded(place, LARGEST_CONFIG), str(place))
+
+
+def write_estate(place: Path, estate: Estate) -> None:
+    """Keep an estate for the host that is about to be started. Raises StoreProblem."""
+    content = encode(estate)
+    if len(content) > LARGEST_ESTATE:
+        raise StoreProblem("This match has become too long to be gone on with elsewhere.")
+    write_whole(place, content)
+
+
+def read_estate(place: Path) -> Estate:
+    """Read it. Raises StoreProblem."""
+    try:
+        estate = decode(read_bounded(place, LARGEST_ESTATE), Estate, limit=LARGEST_ESTATE, most_items=MOST_ESTATE_ITEMS)
+    except CodecError as fault:
+        raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
+    if estate.format != FORMAT:
+        raise StoreProblem(f"{place} was written by another version of this program.")
+    return estate

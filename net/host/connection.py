@@ -1,0 +1,174 @@
+"""One connection to a table, seen from the table's side: frames in, bytes out, and whether it still reads."""
+
+import asyncio
+import os
+from typing import Literal, Protocol
+
+from ..room.effects import ConnectionId
+from ..transport.sockets import machine_of, peer_uid, tune, user_name
+from ..wire.framing import FrameError, FrameParser
+from ..wire.host_messages import HELLO_LIMIT, ProtocolError, Refused, pack
+
+STALE_FOR_S = 15.0
+MOST_BUFFERED_BYTES = 1024 * 1024
+
+
+class Server(Protocol):
+    """Whose connection it is."""
+
+    def admit(self, link: "ServerLink") -> Refused | None:
+        """Why a new connection may not stay; None if it may, and the room is told of it then."""
+
+    def is_kept_waiting(self, link: "ServerLink") -> bool:
+        """Whether what a connection says is to be taken later."""
+
+    def take(self, link: "ServerLink", payload: bytes) -> None:
+        """A frame came in."""
+
+    def reject(self, link: "ServerLink", error: FrameError | ProtocolError) -> None:
+        """What came in was no message."""
+
+    def congest(self, link: "ServerLink", *, blocked: bool) -> None:
+        """A reader fell behind, or caught up."""
+
+    def lose(self, link: "ServerLink") -> None:
+        """A connection is gone."""
+
+    def link_limit(self, link: "ServerLink") -> int:
+        """Bytes that the next frame of a connection may have."""
+
+
+class ServerLink(asyncio.Protocol):
+    """One connection, seen from the table's side.
+
+    later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
+    the system's name of that one. over: what the connection goes over, "" for memory. is_own: from this very user.
+    """
+
+    def __init__(self, server: Server, connection: ConnectionId) -> None:
+        self.id = connection
+        self.user = ""
+        self.peer = ""
+        self.over: Literal["", "network", "machine"] = ""
+        self.is_own = False
+        self.later: list[bytes] = []
+        self.is_dismissed = False
+        self._server = server
+        self._parser = FrameParser(HELLO_LIMIT)
+        self._transport: asyncio.Transport | None = None
+        self._blocked_since: float | None = None
+        self._is_waiting = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Part of asyncio.Protocol."""
+        if not isinstance(transport, asyncio.Transport):
+            raise TypeError("a table is served over two-way streams")
+        self._transport = transport
+        tune(transport)
+        self.peer = machine_of(transport.get_extra_info("peername"))
+        self.over = "network" if self.peer else ""
+        uid = peer_uid(transport)
+        if uid is not None:
+            self.user = user_name(uid)
+            self.peer = f"user {uid}"
+            self.over = "machine"
+            self.is_own = uid == os.getuid()
+        if (refused := self._server.admit(self)) is not None:
+            transport.write(pack(refused))
+            self.is_dismissed = True
+            transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Part of asyncio.Protocol."""
+        try:
+            if self.is_dismissed:
+                return
+            self._parser.feed(data)
+            self._take_frames()
+        except FrameError as error:
+            if not self.is_dismissed:
+                self._server.reject(self, error)
+
+    def go_on(self) -> None:
+        """Take what was kept waiting, and read on."""
+        if self._is_waiting:
+            self._is_waiting = False
+            if self._transport is not None and not self._transport.is_closing():
+                self._transport.resume_reading()
+            self.data_received(b"")
+
+    def _take_frames(self) -> None:
+        while not self.is_dismissed:
+            if self._server.is_kept_waiting(self):
+                if not self._is_waiting and self._transport is not None and not self._transport.is_closing():
+                    self._is_waiting = True
+                    self._transport.pause_reading()
+                return
+            self._parser.limit = self._server.link_limit(self)
+            payload = self._parser.next_payload()
+            if payload is None:
+                return
+            self._server.take(self, payload)
+
+    def eof_received(self) -> bool:
+        """Part of asyncio.Protocol: who will say no more is gone."""
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Part of asyncio.Protocol."""
+        self._transport = None
+        self.later.clear()
+        self._server.lose(self)
+
+    def pause_writing(self) -> None:
+        """Part of asyncio.Protocol. Told to the room a moment later: it may be in the middle of something."""
+        self._blocked_since = asyncio.get_running_loop().time()
+        asyncio.get_running_loop().call_soon(self._tell_congestion)
+
+    def resume_writing(self) -> None:
+        """Part of asyncio.Protocol."""
+        self._blocked_since = None
+        asyncio.get_running_loop().call_soon(self._tell_congestion)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still stands."""
+        return self._transport is not None and not self._transport.is_closing()
+
+    def send(self, data: bytes) -> None:
+        """Write what waited for the slow lane, then this."""
+        if self.later:
+            self.later.append(data)
+            self.flush()
+        elif data and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def flush(self) -> None:
+        """Write what waited for the slow lane."""
+        later, self.later = self.later, []
+        if later and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(later[0] if len(later) == 1 else b"".join(later))
+
+    def dismiss(self) -> None:
+        """Hang up when all is sent. The room has forgotten this connection."""
+        self.flush()
+        self.is_dismissed = True
+        if self._transport is not None:
+            self._transport.close()
+            self._blocked_since = asyncio.get_running_loop().time()  # who does not read the last word is not waited for
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def is_stuck(self, now_s: float) -> bool:
+        """Whether it has not read for so long, or so much waits for it, that it is better to let it come back."""
+        if self._transport is None or self._blocked_since is None:
+            return False
+        waits = self._transport.get_write_buffer_size()
+        return now_s - self._blocked_since > STALE_FOR_S or waits > MOST_BUFFERED_BYTES
+
+    def _tell_congestion(self) -> None:
+        if not self.is_dismissed:
+            self._server.congest(self, blocked=self._blocked_since is not None)

@@ -1,0 +1,472 @@
+"""One table served: a Room, the connections to it, its journal and its bots, on one event loop.
+
+The Room decides; this does what it says, in the order it says. Where connections come from (TCP, a Unix socket, memory)
+is not known here.
+"""
+
+import asyncio
+import contextlib
+import os
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from engine.api import Move, Seat, encode
+
+from ..crypto.pake import between
+from ..match.faults import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
+from ..match.lobby import RoomConfig
+from ..match.outbox import Think
+from ..match.snapshot import Estate
+from ..room.effects import Append, Close, ConnectionId, Effect, End, Reckon, Report, Send, Settle, TellCrowd
+from ..room.room import Room
+from ..room.state import CLOSING
+from ..wire.client_messages import without_secrets
+from ..wire.codes import ByeCode
+from ..wire.framing import FrameError
+from ..wire.handover import Moved
+from ..wire.host_messages import (
+    CLIENT_LIMIT,
+    HELLO_LIMIT,
+    Bye,
+    ClientMessage,
+    Fault,
+    Hello,
+    Operate,
+    ProtocolError,
+    Refused,
+    pack,
+    read_client_message,
+)
+from ..wire.rate_limits import connection_rates, counted_as
+from ..wire.table_info import OtherTable
+from .bots import Thinker
+from .connection import ServerLink
+from .fault_place import blame
+from .journal_file import JournalKeeper
+from .pake_worker import Reckoner
+
+SLICE = 64
+"""Connections that are written to in one turn of the event loop when many get the same."""
+SPARE_CONNECTIONS = 320
+MOST_UNKNOWN = 192
+MOST_UNKNOWN_PER_PEER = 32
+LAST_WORDS_S = 1.0
+STUCK_TOLD_EVERY_MS = 60_000
+"""How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
+BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
+_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
+SHUT_MS = 60_000
+"""How long nobody new is let in after the room failed in a first message: a stranger must not break the table."""
+_FULL = Refused(code="full", sentence="This table has no room for more connections.", retry_ms=4_000)
+_CLOSED = Refused(code="closed", sentence=CLOSING)
+
+
+class TableServer:
+    """Drives one Room.
+
+    most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
+    say: gets lines for the log. on_end: called when the host has closed the table, with the last word to everybody.
+    before_step: called before anything that comes in is taken. is_held: the match stands still (see `hold`).
+
+    When the room fails, nobody knows how far it had got: it is made again from what it had written down, and everybody
+    comes back to it. on_report: told of each fault, and of the message that was being taken then, without secrets.
+    is_broken: that did not help. Everybody was told, and the table ends; its journal holds a whole number of acts.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        *,
+        keeper: JournalKeeper | None,
+        chance: random.Random | None = None,
+        records: Sequence[bytes] = (),
+        thinker_process: bool = True,
+        most_connections: int = 256,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.room = room
+        self.on_end: Callable[[str], None] = lambda sentence: None
+        self.before_step: Callable[[], None] = lambda: None
+        self.is_held = False
+        self._chance = chance or random.SystemRandom()
+        self._records = list(records) if keeper is None else []
+        self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
+        self.on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None
+        self._taken: ClientMessage | None = None
+        self._shut_until_ms = 0
+        self.busy_since: float | None = None
+        self.keeper = keeper
+        self.say = say
+        self.most_connections = most_connections
+        self.is_broken = False
+        self.last_used_ms = self.now_ms()
+        self._loop = asyncio.get_running_loop()
+        self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
+        self._stuck = 0
+        self._stuck_told_ms = self.now_ms() - STUCK_TOLD_EVERY_MS
+        self._reckoner = Reckoner(self._reckoned, say)
+        self._rates = connection_rates(most_connections)
+        self._links: dict[ConnectionId, ServerLink] = {}
+        self._next_id = 1
+        self._slow_lane: deque[ServerLink] = deque()
+        self._slow_lane_runs = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._closing = self._crowd_waits = False
+        self._is_closed = False
+        self._all_gone = asyncio.Event()
+
+    @classmethod
+    def open(
+        cls,
+        config: RoomConfig,
+        records: Sequence[bytes],
+        *,
+        keeper: JournalKeeper | None,
+        chance: random.Random | None = None,
+        estate: Estate | None = None,
+        thinker_process: bool = True,
+        most_connections: int = 256,
+        say: Callable[[str], None] = lambda text: None,
+        on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None,
+    ) -> "TableServer":
+        """A new table, with records the one that they tell of, or one that goes on with another's match.
+
+        Raises what Room.open, Room.restore and Room.carry_on raise.
+        """
+        now_ms = int(asyncio.get_running_loop().time() * 1000)
+        chance = chance or random.SystemRandom()
+        if records:
+            room, effects = Room.restore(records, chance, now_ms)
+        elif estate is not None:
+            room, effects = Room.carry_on(config, estate, chance, now_ms)
+        else:
+            room, effects = Room.open(config, chance, now_ms)
+        server = cls(
+            room,
+            keeper=keeper,
+            chance=chance,
+            records=records,
+            thinker_process=thinker_process,
+            most_connections=most_connections,
+            say=say,
+        )
+        server.on_report = on_report
+        server._carry_out(effects)
+        return server
+
+    def now_ms(self) -> int:
+        """The monotonic clock by which the room lives."""
+        return int(asyncio.get_running_loop().time() * 1000)
+
+    def new_link(self) -> ServerLink:
+        """The protocol object for a connection that is about to be made."""
+        link = ServerLink(self, self._next_id)
+        self._next_id += 1
+        return link
+
+    @property
+    def is_used(self) -> bool:
+        """Whether somebody is at the table; a mere question of how it stands does not count."""
+        return any(self.room.is_welcome(link.id) for link in self._links.values())
+
+    def look_after(self) -> None:
+        """Now and then: write what could not be written, hang up on readers that are stuck."""
+        if self.is_used:
+            self.last_used_ms = self.now_ms()
+        if self.keeper is not None and self.keeper.problem is not None:
+            self.keeper.retry()
+        for link in list(self._links.values()):
+            if link.is_stuck(self._loop.time()):
+                self._stuck += 1
+                link.abort()
+        if self._stuck and self.now_ms() >= self._stuck_told_ms + STUCK_TOLD_EVERY_MS:
+            self.say(f"Connections dropped because nobody read what was sent: {self._stuck}.")
+            self._stuck, self._stuck_told_ms = 0, self.now_ms()
+
+    def tell_problem(self, sentence: str) -> None:
+        """Let everybody at the table know of a fault of this machine's."""
+        data = pack(Fault(code="host", sentence=sentence))
+        for link in self._links.values():
+            if self.room.is_welcome(link.id):
+                link.send(data)
+
+    # Other tables of the same match.
+
+    def hold(self, *, was_interrupted: bool) -> None:
+        """Let the match stand still, and take nothing that its people say, until `release`."""
+        self.is_held = True
+        self.room.hold(was_interrupted=was_interrupted)
+
+    def release(self) -> None:
+        """The match goes on here."""
+        self.is_held = False
+        self._do(lambda: self.room.release(self.now_ms()))
+        for link in list(self._links.values()):
+            link.go_on()
+
+    def tell_other(self, other: OtherTable | None, sentence: str) -> None:
+        """Tell everybody of another table of the same match."""
+        self._do(lambda: self.room.tell_other(other, sentence, self.now_ms()))
+
+    def move_to(self, to: Moved, sentence: str) -> None:
+        """Tell everybody that the match goes on at another table, and hang up."""
+        self._do(lambda: self.room.move_to(to, sentence))
+
+    async def close(self, sentence: str) -> None:
+        """Say why, hang up, stop the bots, bring the journal to the disk."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._tell_crowd()
+        self._do(lambda: self.room.close(sentence, self.now_ms()))
+        self._stop()
+        if self._links:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS_S):
+                    await self._all_gone.wait()
+        for link in list(self._links.values()):
+            link.abort()
+        self._reckoner.close()
+        await self._thinker.close()
+        if self.keeper is not None:
+            await self.keeper.close()
+
+    # Called by links.
+
+    def admit(self, link: ServerLink) -> Refused | None:
+        """Why a new connection may not stay; None if it may, and the room is told of it then."""
+        if self._closing:
+            return _CLOSED
+        unknown = [other for other in self._links.values() if other.is_open and not self.room.is_welcome(other.id)]
+        of_peer = sum(counted_as(other.peer) == counted_as(link.peer) for other in unknown)
+        if len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
+            return _FULL
+        if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):
+            return _FULL  # those from the network have been counted on the porch
+        if len(unknown) >= MOST_UNKNOWN:
+            # Who has said nothing for longest is the least likely to be a player, and there is always room for one.
+            unknown[0].abort()
+        self._links[link.id] = link
+        user, peer, is_own = link.user, link.peer, link.is_own
+        self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
+        return None
+
+    def is_kept_waiting(self, link: ServerLink) -> bool:
+        """Whether what a connection says is to be taken later: who is at the table waits while it is held."""
+        self.before_step()
+        return self.is_held and self.room.is_welcome(link.id)
+
+    def take(self, link: ServerLink, payload: bytes) -> None:
+        """A frame came in."""
+        try:
+            message = read_client_message(payload, welcome=self.room.is_welcome(link.id))
+        except ProtocolError as error:
+            self.reject(link, error)
+            return
+        if self._is_shut_to(link, message):
+            link.send(pack(Refused(code="fault", sentence=SHUT)))
+            link.dismiss()
+            self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
+            return
+        self._taken = message
+        self._do(lambda: self.room.receive(link.id, message, self.now_ms()), asked=(link, message))
+        self._taken = None
+
+    def _is_shut_to(self, link: ServerLink, message: ClientMessage) -> bool:
+        if self.now_ms() >= self._shut_until_ms or self.room.is_welcome(link.id):
+            return False
+        return not (isinstance(message, Hello) and self.room.knows(message.token))
+
+    def reject(self, link: ServerLink, error: FrameError | ProtocolError) -> None:
+        """What came in was no message."""
+        self._do(lambda: self.room.reject(link.id, error, self.now_ms()))
+
+    def congest(self, link: ServerLink, *, blocked: bool) -> None:
+        """A reader fell behind, or caught up."""
+        if link.id in self._links:
+            self._do(lambda: self.room.congest(link.id, blocked, self.now_ms()))
+
+    def lose(self, link: ServerLink) -> None:
+        """A connection is gone."""
+        known = self._links.pop(link.id, None)
+        if not self._links:
+            self._all_gone.set()
+        if known is not None and not link.is_dismissed:
+            if self.room.is_welcome(link.id):
+                self.last_used_ms = self.now_ms()
+            self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
+
+    def link_limit(self, link: ServerLink) -> int:
+        """Bytes that the next frame of a connection may have."""
+        return CLIENT_LIMIT if self.room.is_welcome(link.id) else HELLO_LIMIT
+
+    def report(self, mishap: Mishap) -> None:
+        """A fault came to light and was dealt with: say where."""
+        self.say(
+            f"Mistake in {mishap.where}: {blame(mishap.fault)}; {mishap.game or 'no game'}, deal {mishap.deal}, "
+            f"step {mishap.step}, {mishap.records} records."
+        )
+        self.on_report(mishap, encode(without_secrets(self._taken)) if self._taken is not None else b"")
+
+    # What the room wants done.
+
+    def _do(self, step: Callable[[], list[Effect]], *, asked: tuple[ServerLink, ClientMessage] | None = None) -> None:
+        """Let the room take a step, and do what it wants. asked: who asked for it, by what."""
+        if self._closing:
+            return
+        self.busy_since = time.monotonic()
+        try:
+            effects = step()
+            asked = None  # the answer is among these, before all that follows from it
+            self._carry_out(effects)
+        except Exception as fault:  # noqa: BLE001 - see _repair
+            self.report(Mishap(fault, "room"))
+            try:
+                self._repair(asked)
+            except Exception as second:  # noqa: BLE001 - see is_broken
+                self.report(Mishap(second, "repair"))
+                self._break()
+        finally:
+            self.busy_since = None
+
+    def _repair(self, asked: tuple[ServerLink, ClientMessage] | None) -> None:
+        """Make the room again from what it had written down: for everybody at it the host has died and is back."""
+        now_ms = self.now_ms()
+        is_first = asked is not None and isinstance(asked[1], Hello | Operate) and now_ms >= self._shut_until_ms
+        if asked is not None:
+            self._refuse(*asked)
+        if self._is_closed or not (is_first or self._repairs.admit(now_ms)):
+            self._break()
+            return
+        if is_first:
+            self._shut_until_ms = now_ms + SHUT_MS
+        old, records = self.room, self._records if self.keeper is None else self.keeper.kept()
+        self.room, effects = Room.restore(records, self._chance, self.now_ms())
+        self.room.take_place_of(old)
+        for link in list(self._links.values()):
+            # Those who do not know the word come back after this one.
+            code: ByeCode = "fault" if old.knows_faults(link.id) else "silent"
+            link.send(pack(Bye(code=code, sentence=SENT_AWAY)))
+            link.dismiss()
+        self._carry_out(effects)
+
+    def _refuse(self, link: ServerLink, message: ClientMessage) -> None:
+        """A message made the room fail. A request gets its answer, and is written down, so that it is not tried once
+        more; whoever is not in yet is turned away."""
+        if isinstance(message, Hello | Operate):
+            link.send(pack(Refused(code="fault", sentence=NOT_LET_IN)))
+            link.dismiss()
+            return
+        refused = self.room.refused(link.id, message, self.now_ms())
+        if refused is not None:
+            answer, record = refused
+            self._append(record)
+            link.send(pack(answer))
+
+    def _break(self) -> None:
+        self.is_broken = True
+        self._stop()
+        table = self.room.table_id
+        self.say(f"{BROKEN} Once the program is mended: khanhoo tables --restart {table}")
+        for link in list(self._links.values()):
+            link.send(pack(Bye(code="closed", sentence=BROKEN)))
+            link.dismiss()
+
+    def _append(self, record: bytes) -> None:
+        if self.keeper is None:
+            self._records.append(record)
+        else:
+            self.keeper.keep(record)
+
+    def _stop(self) -> None:
+        self._closing = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
+        self._perform(effects)
+        self._set_timer()
+
+    def _perform(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Append(record, urgent):
+                    self._append(record)
+                    if urgent and self.keeper is not None:
+                        self.keeper.sync_now()
+                case Send(to, data):
+                    self._send(to, data)
+                case Close(connection):
+                    if (link := self._links.get(connection)) is not None:
+                        link.dismiss()
+                case Settle():
+                    self._perform(self.room.settle(self.now_ms()))
+                case TellCrowd():
+                    if not self._crowd_waits:
+                        self._crowd_waits = True
+                        self._loop.call_soon(self._tell_crowd)
+                case Reckon(connection, key=key):
+                    self._reckoner.reckon(effect, self._ends(connection, key))
+                case Report(mishap):
+                    self.report(mishap)
+                case End(sentence):
+                    self._loop.call_soon(lambda: self.on_end(sentence))
+                case Think():
+                    info = self.room.info(self.now_ms())
+                    self._thinker.think(info.game, len(info.seats), dict(info.options), effect)
+
+    def _tell_crowd(self) -> None:
+        self._crowd_waits = False
+        self._do(lambda: self.room.tell_crowd(self.now_ms()))
+
+    def _send(self, to: tuple[ConnectionId, ...], data: bytes) -> None:
+        for connection in to[:SLICE]:
+            if (link := self._links.get(connection)) is not None:
+                link.send(data)
+        # Many get the same: the rest wait for the next turns, so that a player's answer never waits for them.
+        for connection in to[SLICE:]:
+            if (link := self._links.get(connection)) is not None:
+                if not link.later:
+                    self._slow_lane.append(link)
+                link.later.append(data)
+        if self._slow_lane and not self._slow_lane_runs:
+            self._slow_lane_runs = True
+            self._loop.call_soon(self._run_slow_lane)
+
+    def _run_slow_lane(self) -> None:
+        for _ in range(min(SLICE, len(self._slow_lane))):
+            self._slow_lane.popleft().flush()
+        self._slow_lane_runs = bool(self._slow_lane)
+        if self._slow_lane_runs:
+            self._loop.call_soon(self._run_slow_lane)
+
+    def _bot_answered(self, seat: Seat, decision_id: int, move: Move | None) -> None:
+        self._do(lambda: self.room.answer_bot(seat, decision_id, move, self.now_ms()))
+
+    def _reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None) -> None:
+        self._do(lambda: self.room.reckoned(connection, answer, self.now_ms()))
+
+    def _ends(self, connection: ConnectionId, key: str) -> bytes:
+        """What stands between this host and a guest, of which a proof of the code is to be good for nothing else."""
+        over = self._links[connection].over if connection in self._links else ""
+        return between(key if over == "network" else "", os.getuid() if over == "machine" else None)
+
+    def _set_timer(self) -> None:
+        wake_ms = self.room.wake_ms
+        if self._timer is not None:
+            if wake_ms is not None and self._timer.when() == wake_ms / 1000:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if wake_ms is not None:
+            self._timer = self._loop.call_at(wake_ms / 1000, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        self.before_step()
+        # The loop may wake a fraction of a millisecond early; the room must not be asked again and again for it.
+        wanted_ms = self.room.wake_ms or 0
+        self._do(lambda: self.room.tick(max(self.now_ms(), wanted_ms)))

@@ -1,0 +1,533 @@
+"""The host process of one table: `python -m net.host --config FILE`.
+
+It belongs to no terminal. Its first line on standard output tells the parent where it listens, or why it does not;
+afterwards it writes only to its log. It imports no screen and, until it listens, nothing that is slow.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from inspect import isawaitable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.api import DealError, JournalError, OptionError, SeatsError, UnknownGame
+
+from ..discovery.announcer import Announcer
+from ..environment import usual_port
+from ..match.clocks import AwakeTime
+from ..match.faults import Mishap
+from ..match.lobby import LobbyRefusal
+from ..match.rivals import LOOKING
+from ..match.snapshot import Estate
+from ..problems import StoreBusy, StoreProblem
+from ..storage import paths, processes
+from ..storage.files import read_bounded, write_whole
+from ..storage.person_key import own_person_key
+from ..transport.sockets import raise_file_limit
+from ..transport.tls import own_identity
+from ..version import app_version
+from ..wire.rate_limits import connection_rates
+from . import registry
+from .acceptor import Porch
+from .config import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config, read_estate
+from .driver import BROKEN, SPARE_CONNECTIONS, TableServer
+from .fault_log import keep_evidence
+from .fault_place import blame, say_only_where
+from .forwards import Forward, forget_forward, forward_of, note_forward
+from .journal_file import JournalFile, JournalKeeper
+from .listeners import SharedDoor, listen_unix, open_port, spoken_on, unlink, why
+from .registry import RunningTable
+from .rival_watch import AWAY_AFTER_S, SILENT_AFTER_S, RivalWatch
+from .watchdog import Watchdog
+
+_PORT_NAME = "port"
+LOOK_EVERY_S = 2.0
+_BUSY_FOR_S = 1.0
+_TAKE_BACK_WITHIN_S = 1.5
+
+
+class CannotHost(Exception):
+    """The table cannot be opened; the text is a sentence for the person who wanted it."""
+
+
+class TableHost:
+    """A table, its listeners, its place in the registry, its life and end.
+
+    folder: where the journal lies; None keeps nothing.
+    """
+
+    def __init__(self, config: HostConfig, folder: Path | None) -> None:
+        self.config = config
+        self.folder = folder
+        self.notice = ""
+        self.port = 0
+        self.private_socket = ""
+        self._began = int(time.time())
+        self._ended = asyncio.Event()
+        self._is_for_good = False
+        self._sentence = "The host has closed the table."
+        self._servers: list[asyncio.Server] = []
+        self._porch: Porch | None = None
+        self._shared: SharedDoor
+        self._announcer: Announcer | None = None
+        self._announcing: asyncio.Task[None] | None = None
+        self._is_open = False
+        self._awake = AwakeTime(0)
+        self._is_looking = False
+        self._ran_s, self._asleep_s = registry.system_clock_s(), registry.asleep_s()
+        self._was_stopped = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open_doors: Callable[[], None] = lambda: None
+        self._rivals: RivalWatch
+        self.server: TableServer
+
+    async def open(self) -> HostAnswer:
+        """Open the table or take it up from its journal, and listen. Raises CannotHost."""
+        keeper, records = self._open_journal()
+        try:
+            return await self._open(keeper, records)
+        except (CannotHost, StoreProblem, OSError):
+            await self._give_up(keeper, is_new=not records)
+            raise
+        except Exception as fault:
+            say(f"The table could not be opened: {blame(fault)}")
+            self._keep_evidence(Mishap(fault, "opening", self.config.game, records=len(records)), b"")
+            await self._give_up(keeper, is_new=not records)
+            raise CannotHost(
+                "The program made a mistake and cannot open this table. The table's log says where."
+            ) from fault
+
+    async def _open(self, keeper: JournalKeeper | None, records: list[bytes]) -> HostAnswer:
+        try:
+            self.server = TableServer.open(
+                self.config.room_config(app_version()),
+                records,
+                keeper=keeper,
+                estate=self._estate(is_new=not records),
+                most_connections=self.config.most_watchers + SPARE_CONNECTIONS,
+                say=say,
+                on_report=self._keep_evidence,
+            )
+        except (UnknownGame, OptionError, SeatsError, DealError, LobbyRefusal) as fault:
+            raise CannotHost(str(fault)) from fault
+        except JournalError as fault:
+            raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
+        self.server.on_end = self._end_for_good
+        self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)
+        self._hold_if_away(has_past=bool(records))
+        self.server.before_step = self._notice_sleep
+        self._shared = SharedDoor(self.server.new_link, self.config.table_id, self._shared_problem)
+        await self._listen_here()
+        await self._listen_to_network()
+        if not self.private_socket and not self.port:
+            raise CannotHost("The table can listen neither on a socket of this machine nor on the network.")
+        await self._shared.follow(self.server.room.info(self.server.now_ms()))
+        self._enter()
+        registry.sign_of_life(self.config.table_id)
+        if not self._is_looking:
+            self._open_doors()
+        self._is_open = True
+        return HostAnswer(pid=os.getpid(), socket=self.private_socket, port=self.port, notice=self.notice)
+
+    def _keep_evidence(self, mishap: Mishap, payload: bytes) -> None:
+        if self.folder is not None:
+            keep_evidence(self.folder, mishap, payload)
+
+    def end(self, sentence: str) -> None:
+        """Let `run` come to its end; everybody is told the sentence."""
+        self._sentence = sentence
+        self._ended.set()
+
+    def _end_for_good(self, sentence: str) -> None:
+        """The table was closed by its host, or is another host's now: nobody will start it again."""
+        self._is_for_good = True
+        self.end(sentence)
+
+    async def run(self) -> None:
+        """Look after the table until it ends, then leave nothing behind."""
+        interfaces = self.config.interfaces or spoken_on(self.config.bind)
+        if self.port and interfaces is not None:
+            self._announcer = Announcer(self.port, interfaces, say)
+            self._announcing = asyncio.create_task(self._announce(self._announcer))
+        if self._is_looking:
+            self._run(self._look())
+        key = await asyncio.to_thread(own_person_key)  # its library takes long to load, and nobody has to wait for it
+        self.server.room.signs_with(key)
+        watchdog = Watchdog(lambda: self.server.busy_since, say)
+        try:
+            while not self._ended.is_set():
+                try:
+                    await self._look_after()
+                except Exception as fault:  # noqa: BLE001 - the table goes on, and it is looked after again soon
+                    say(f"The table could not be looked after: {blame(fault)}")
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_EVERY_S):
+                        await self._ended.wait()
+        finally:
+            watchdog.close()
+            await self._close()
+
+    def _estate(self, *, is_new: bool) -> Estate | None:
+        """What another table left, when this one begins with it. Raises CannotHost."""
+        if not self.config.estate or not is_new:
+            return None
+        try:
+            return read_estate(Path(self.config.estate))
+        except StoreProblem as fault:
+            raise CannotHost(str(fault)) from fault
+
+    async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
+        """Nobody can be let in: leave nothing behind that looks like a table, unless there was one before."""
+        self._stop_listening()
+        unlink(self.private_socket)
+        if keeper is not None:
+            await keeper.close()
+            if is_new and self.folder is not None:
+                _remove_folder(self.folder)
+
+    async def _look_after(self) -> None:
+        self.server.look_after()
+        if self._porch is not None:
+            self._porch.report()
+        if self.server.is_broken:
+            self.end(BROKEN)
+            return
+        registry.sign_of_life(self.config.table_id)
+        self._notice_sleep()
+        info = self.server.room.info(self.server.now_ms())
+        if not self._is_looking:
+            await self._shared.follow(info)
+            self._rivals.follow()
+        now_ms = self.server.now_ms()
+        if self._awake.overslept(now_ms):
+            self.server.last_used_ms = now_ms  # whoever was at the table before the machine slept can still come back
+        self._awake.due_ms = now_ms - self._awake.slept_ms + round(LOOK_EVERY_S * 1000)
+        idle_ms = now_ms - self.server.last_used_ms
+        if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
+            say("Nobody has used the table for a while.")
+            self.end("Nobody has used this table for a while.")
+
+    # Other tables of the same match.
+
+    def _hold_if_away(self, *, has_past: bool) -> None:
+        """Before a table that was away opens to others, it is looked whether its match went on elsewhere. After a death
+        so short that nobody can have missed the host there is nothing to be found."""
+        ago_s, table_id = registry.died_ago_s(self.config.table_id), self.config.table_id
+        if has_past and self._rivals.is_needed:
+            is_short = ago_s is not None and ago_s < AWAY_AFTER_S and forward_of(table_id) is None
+            if not is_short:
+                self._is_looking = True
+                self.server.hold(was_interrupted=True)
+
+    def _notice_sleep(self) -> None:
+        """See whether the machine slept, or this process stood still, for so long that others may have gone on."""
+        now_s, asleep_s = registry.system_clock_s(), registry.asleep_s()
+        slept_s, self._ran_s = now_s - self._ran_s, now_s
+        was_stopped = self._was_stopped or asleep_s - self._asleep_s > 1
+        self._was_stopped, self._asleep_s = False, asleep_s
+        # On a busy machine a host may only wait for its turn. No client calls it gone before it was silent for long.
+        limit_s = AWAY_AFTER_S if was_stopped else SILENT_AFTER_S
+        if slept_s > limit_s and not self._is_looking and self._rivals.is_needed:
+            say(f"The host did not run for {slept_s:.0f} seconds.")
+            self._is_looking = True
+            self.server.hold(was_interrupted=True)
+            self.server.tell_problem(LOOKING)
+            self._run(self._look())
+
+    def was_stopped(self) -> None:
+        """The system lets this process run again, after it was told to stop."""
+        self._was_stopped = True
+
+    async def _look(self) -> None:
+        try:
+            await self._rivals.look()
+        finally:
+            if not self._ended.is_set():
+                forget_forward(self.config.table_id)
+                self._is_looking = False
+                self._open_doors()
+                self.server.release()
+
+    def _yield_to(self, forward: Forward) -> None:
+        """The match goes on at another table: this one closes, and its journal is kept for a while."""
+        say(forward.sentence)
+        note_forward(self.config.table_id, forward)
+        self.server.move_to(forward.to, forward.sentence)
+        self.end(forward.sentence)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _announce(self, announcer: Announcer) -> None:
+        """Keep the network told, in a task of its own: nothing waits for a network that does not answer."""
+        while True:
+            if not self._is_looking:
+                await announcer.follow(self.server.room.info(self.server.now_ms()))
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _stop_announcing(self) -> None:
+        if self._announcing is not None:
+            self._announcing.cancel()
+            await asyncio.wait((self._announcing,), timeout=_TAKE_BACK_WITHIN_S)
+        if self._announcer is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_TAKE_BACK_WITHIN_S):
+                    await self._announcer.close()
+
+    async def _close(self) -> None:
+        phases: list[str] = []
+        steps: list[Callable[[], object]] = [
+            self._rivals.close,
+            self._stop_announcing,
+            self._stop_listening,
+            self._shared.close,
+            lambda: phases.append(self.server.room.info(self.server.now_ms()).phase),
+            lambda: self.server.close(self._sentence),
+            lambda: unlink(self.private_socket),
+            lambda: paths.tidy_socket_dir(Path(self.private_socket).parent),
+            lambda: registry.strike(self.config.table_id),
+        ]
+        for step in steps:
+            # One that fails must not leave behind what the others take away.
+            try:
+                outcome = step()
+                if isawaitable(outcome):
+                    await outcome
+            except Exception as fault:  # noqa: BLE001 - see above
+                say(f"A step of closing the table failed: {blame(fault)}")
+        is_done = self._is_for_good or phases in (["open"], ["over"])
+        if is_done and self.folder is not None and not self.server.is_broken:
+            # Nothing that anybody could want to go on with: the players have the record of a match that is over.
+            _remove_folder(self.folder)
+        say("The table is closed.")
+
+    def _stop_listening(self) -> None:
+        for listener in self._servers:
+            listener.close()
+        if self._porch is not None:
+            self._porch.close()
+
+    def _open_journal(self) -> tuple[JournalKeeper | None, list[bytes]]:
+        if self.folder is None:
+            self.notice = "This table cannot be saved: if the host stops, the match is lost."
+            return None, []
+        try:
+            journal = _open_alone(self.folder / JOURNAL_NAME)
+        except StoreBusy as fault:
+            raise CannotHost(str(fault)) from fault
+        except StoreProblem as fault:
+            self.notice = f"This table cannot be saved: if the host stops, the match is lost. {fault}"
+            return None, []
+        if journal.cut_bytes:
+            say(f"{journal.cut_bytes} bytes after the journal's last whole record were cut off, and kept beside it.")
+        if journal.was_damaged:
+            self.notice = "This table's journal was damaged on disk. The match goes on from before the damage."
+        return JournalKeeper(journal, self._disk_problem), journal.records
+
+    def _disk_problem(self, problem: str | None) -> None:
+        sentence = problem or "The table is being saved again."
+        say(sentence)
+        if problem:
+            sentence = f"The match goes on, but is not saved for now. {problem}"
+        # Told a moment later: the room is in the middle of something.
+        asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
+
+    def _shared_problem(self, sentence: str) -> None:
+        """Tell who hosts the table: in the answer to its opening, or at the table."""
+        say(sentence)
+        if self._is_open:
+            self.server.tell_problem(sentence)
+        else:
+            self._note(sentence)
+
+    async def _listen_here(self) -> None:
+        if not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            place = paths.private_socket_dir() / f"{self.config.table_id}.sock"
+            self._servers.append(await listen_unix(self.server.new_link, place, 0o600))
+            self.private_socket = str(place)
+        except OSError as fault:
+            say(f"No socket on this machine: {fault}")
+
+    async def _listen_to_network(self) -> None:
+        if not self.config.tcp and self.private_socket:
+            return
+        bind = self.config.bind if self.config.tcp else "127.0.0.1"
+        wanted = self.config.port
+        try:
+            plug, moved = open_port(bind, wanted, _read_port(self.folder))
+        except OSError as fault:
+            sentence = f"Port {wanted or usual_port()} cannot be opened: {why(fault)}."
+            if wanted or not self.private_socket:
+                raise CannotHost(sentence) from fault
+            self._note(sentence)
+            return
+        try:
+            await self._listen_to(plug)
+        except StoreProblem as error:
+            plug.close()
+            self._note(f"{error} Nobody can join over the network.")
+            return
+        self.port = plug.getsockname()[1]
+        if self.config.tcp:
+            self._note(moved)
+        _write_port(self.folder, self.port)
+
+    async def _listen_to(self, plug: socket.socket) -> None:
+        """Serve a port, over TLS unless the config says otherwise. Raises StoreProblem."""
+        context = None
+        if not self.config.plain:
+            identity, notice = own_identity()
+            self._note(notice)
+            context = identity.server_context()
+            self.server.room.listens_with(identity.fingerprint)
+        rates = connection_rates(self.config.most_watchers)
+
+        def open_doors() -> None:
+            self._open_doors = lambda: None
+            self._porch = Porch(plug, self.server.new_link, context, rates, say)
+
+        self._open_doors = open_doors
+
+    def _enter(self) -> None:
+        info = self.server.room.info(self.server.now_ms())
+        try:
+            registry.enter(
+                RunningTable(
+                    table_id=self.config.table_id,
+                    pid=os.getpid(),
+                    started=processes.start_mark(os.getpid()),
+                    boot=processes.boot_mark(),
+                    socket=self.private_socket,
+                    port=self.port,
+                    title=info.title,
+                    game=info.game,
+                    listed=info.listed,
+                    began=self._began,
+                    folder=str(self.folder or ""),
+                )
+            )
+        except (StoreProblem, OSError) as fault:
+            self._note(f"`khanhoo tables` cannot show this table: {fault}")
+
+    def _note(self, sentence: str) -> None:
+        """Something that whoever hosts has to know."""
+        self.notice = f"{self.notice} {sentence}".strip()
+
+
+def _open_alone(place: Path) -> JournalFile:
+    """The journal, for this process alone. Raises StoreProblem; StoreBusy when another host has it.
+
+    A host that was killed while it started its bots' process leaves a child that holds the journal for the moment
+    until it becomes that process. So a busy journal is tried again for a while.
+    """
+    patient_until = time.monotonic() + _BUSY_FOR_S
+    while True:
+        try:
+            return JournalFile.open(place)
+        except StoreBusy:
+            if time.monotonic() > patient_until:
+                raise
+            time.sleep(0.05)
+
+
+def _read_port(folder: Path | None) -> int:
+    """The port on which this table listened before, 0 if it never did."""
+    if folder is None:
+        return 0
+    try:
+        return int(read_bounded(folder / _PORT_NAME, 8))
+    except (StoreProblem, ValueError):
+        return 0
+
+
+def _write_port(folder: Path | None, port: int) -> None:
+    if folder is not None:
+        with contextlib.suppress(StoreProblem):
+            write_whole(folder / _PORT_NAME, str(port).encode())
+
+
+def _remove_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        for place in list(folder.iterdir()):
+            place.unlink()
+        folder.rmdir()
+
+
+def say_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A mistake of this program's that came to light on the event loop, for the log."""
+    fault = context.get("exception")
+    say(f"{context.get('message', 'A mistake.')} {blame(fault) if fault is not None else ''}".rstrip())
+
+
+def say(text: str) -> None:
+    """A line for the log."""
+    if sys.stderr is not None:
+        stamp = time.strftime("%Y-%m-%d %H:%M:%S")
+        with contextlib.suppress(OSError):  # a full disk costs the line, and never the table
+            sys.stderr.write(f"{stamp} {text}\n")
+            sys.stderr.flush()
+
+
+def _answer(answer: HostAnswer) -> None:
+    """Tell the parent, then let go of its pipe: it may close it, or die."""
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    sys.stdout.flush()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+
+
+async def host(config: HostConfig, folder: Path | None) -> None:
+    """Serve one table to its end. Raises CannotHost."""
+    table = TableHost(config, folder)
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(say_fault)
+    # Under TLS a transport learns a turn late that its socket is dead, and asyncio logs each write until then: a
+    # stranger chooses how many. What it logs below an error is that alone; errors come to say_fault.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    if hasattr(signal, "SIGCONT"):
+        # Not on the loop: it is to be known before anything is taken that came in meanwhile.
+        signal.signal(signal.SIGCONT, lambda _number, _frame: table.was_stopped())
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        with contextlib.suppress(NotImplementedError, AttributeError):
+            loop.add_signal_handler(getattr(signal, name), table.end, "The host has closed the table.")
+    _answer(await table.open())
+    say(f"Table {config.table_id} ({config.game}) is open: {table.private_socket} port {table.port}")
+    await table.run()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The program. Exit code 0: the table was served to its end; 1: it could not be opened."""
+    parser = argparse.ArgumentParser(prog="python -m net.host", description="The host process of one table.")
+    parser.add_argument("--config", required=True, help='file that describes the table; "-" reads it and keeps nothing')
+    given = parser.parse_args(arguments)
+    os.umask(0o077)
+    sys.excepthook = say_only_where
+    raise_file_limit()
+    try:
+        if given.config == "-":
+            config = read_config(sys.stdin.buffer.read(LARGEST_CONFIG), "The input")
+            folder = None
+        else:
+            config, folder = load_config(Path(given.config)), Path(given.config).resolve().parent
+        asyncio.run(host(config, folder))
+    except (CannotHost, StoreProblem, OSError) as fault:
+        say(str(fault))
+        _answer(HostAnswer(problem=str(fault)))
+        return 1
+    return 0

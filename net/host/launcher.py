@@ -1,0 +1,341 @@
+"""Host processes of this user: start one, find them, stop one, start one again from its journal.
+
+All functions block for as long as a process takes to answer (about 0.2 s); a screen calls them in a thread.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from ..problems import StoreProblem
+from ..storage.files import open_own
+from ..storage.seat_tokens import KeptSeat, TokenStore
+from ..wire.address import Address, tcp_address, unix_address
+from . import registry
+from .config import (
+    CONFIG_NAME,
+    JOURNAL_NAME,
+    LOG_NAME,
+    HostAnswer,
+    HostConfig,
+    completed,
+    load_config,
+    save_config,
+    table_folder,
+    tables_dir,
+)
+from .forwards import expired_tables, forward_of
+from .registry import RunningTable
+
+try:
+    import fcntl
+except ImportError:  # a system without file locks; there two who start a table at once both try, and one gets it
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = [
+    "HostConfig",
+    "HostHandle",
+    "HostProblem",
+    "KeptTable",
+    "RunningTable",
+    "address_of",
+    "forget_table",
+    "kept_tables",
+    "restart_table",
+    "running_tables",
+    "start_host",
+    "stop_table",
+]
+
+ANSWER_WITHIN_S = 15.0
+STOP_WITHIN_S = 5.0
+_LONGEST_ANSWER = 8192
+_HANDED_ON = (
+    *("KHANHOO_", "XDG_", "PATH", "HOME", "LANG", "LC_", "TZ", "TMPDIR", "PYTHON", "LD_LIBRARY_PATH", "DYLD_"),
+    *("SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"),
+)
+"""How the names begin that a host process is given of the shell's environment; it outlives the shell, and keys or
+passwords that are there for other programs are not its business."""
+_children: list[subprocess.Popen[bytes]] = []
+
+
+class HostProblem(Exception):
+    """A host process did not start, or there is none to stop; the text is a sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostHandle:
+    """A host process that answers.
+
+    address: for the player on this machine (the Unix socket where there is one). port: for others, 0 when
+    the table does not listen to the network. notice: a sentence when not all is well (nothing can be saved).
+    owner: the key, as hex, that gives the host's rights; it lies in the TokenStore too.
+    """
+
+    address: Address
+    table_id: str
+    pid: int
+    port: int
+    notice: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table whose journal lies on disk and that nobody runs: it can be started again.
+
+    elsewhere: where its match went on, a sentence; "" for nowhere. listed: it was opened to be found by others.
+    """
+
+    table_id: str
+    title: str
+    game: str
+    changed: float
+    elsewhere: str = ""
+    listed: bool = True
+
+
+def start_host(config: HostConfig) -> HostHandle:
+    """Start a host in a session of its own, so that it outlives this terminal, and wait until it listens.
+
+    Raises HostProblem.
+    """
+    config = completed(config)
+    for table_id in expired_tables():
+        with contextlib.suppress(HostProblem):
+            forget_table(table_id)
+    try:
+        source = str(save_config(config))
+        log = Path(source).with_name(LOG_NAME)
+    except (StoreProblem, OSError):
+        # Nothing can be kept on this disk. The table is played all the same; the host says what that means.
+        source, log = "-", None
+    handle = _spawn(source, log, config)
+    with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
+        TokenStore().keep(
+            KeptSeat(
+                table_id=config.table_id,
+                token=config.owner,
+                name=config.host_name,
+                address=str(handle.address),
+                is_key=True,
+            )
+        )
+    return handle
+
+
+def restart_table(table_id: str) -> HostHandle:
+    """Start the host of a table again from its journal, on the port it had; the running one if it runs.
+
+    Two who call this at once get the same process. Raises HostProblem.
+    """
+    with contextlib.suppress(HostProblem):
+        return _running_handle(table_id)
+    try:
+        folder = table_folder(table_id)
+        config = load_config(folder / CONFIG_NAME)
+    except (StoreProblem, OSError) as fault:
+        raise HostProblem(f"This table cannot be started again: {fault}") from fault
+    try:
+        with _turn_to_start(folder):
+            with contextlib.suppress(HostProblem):
+                return _running_handle(table_id)
+            return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
+    except HostProblem:
+        # Another client may have been quicker; its process holds the journal.
+        deadline = time.monotonic() + ANSWER_WITHIN_S / 3
+        while time.monotonic() < deadline:
+            with contextlib.suppress(HostProblem):
+                return _running_handle(table_id)
+            time.sleep(0.05)
+        raise
+
+
+def running_tables() -> list[RunningTable]:
+    """The tables this user hosts on this machine right now, oldest first."""
+    _reap()
+    return registry.read_entries()[0]
+
+
+def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
+    """Tables with a journal that no process runs: crashed, or the machine went down. Newest first.
+
+    with_moved: those too whose match went on elsewhere; their journals are kept for 48 hours.
+    """
+    running = {entry.table_id for entry in running_tables()}
+    kept = []
+    with contextlib.suppress(OSError):
+        for folder in tables_dir().iterdir():
+            with contextlib.suppress(StoreProblem, OSError):
+                if folder.name in running:
+                    continue
+                changed = (folder / JOURNAL_NAME).stat().st_mtime
+                config = load_config(folder / CONFIG_NAME)
+                forward = forward_of(folder.name)
+                elsewhere = forward.sentence if forward is not None else ""
+                if with_moved or not elsewhere:
+                    title = config.title or config.game
+                    kept.append(KeptTable(folder.name, title, config.game, changed, elsewhere, config.listed))
+    return sorted(kept, key=lambda table: -table.changed)
+
+
+def forget_table(table_id: str) -> None:
+    """Remove the folder of a table that does not run: it cannot be started again. Raises HostProblem."""
+    if registry.find_running(table_id) is not None:
+        raise HostProblem("That table is running; stop it first.")
+    try:
+        folder = table_folder(table_id)
+        for place in list(folder.iterdir()):
+            place.unlink()
+        folder.rmdir()
+    except (StoreProblem, OSError) as fault:
+        raise HostProblem(f"The table could not be removed: {fault}") from fault
+    registry.strike(table_id)
+
+
+def stop_table(table_id: str) -> None:
+    """End the host of a table: politely, after five seconds for good. Its journal stays.
+
+    Raises HostProblem if no such table runs.
+    """
+    entry = registry.find_running(table_id)
+    if entry is None:
+        registry.strike(table_id)
+        raise HostProblem(f"No table {table_id} is running here.")
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(entry.pid, signal.SIGTERM)
+    if not _gone_within(entry, STOP_WITHIN_S):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(entry.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        if not _gone_within(entry, STOP_WITHIN_S):
+            raise HostProblem(f"The host of table {table_id} (process {entry.pid}) does not end.")
+    registry.strike(table_id)
+
+
+def address_of(entry: RunningTable) -> Address:
+    """How a player of this user reaches a running table."""
+    if entry.socket:
+        return unix_address(entry.socket, entry.table_id)
+    return tcp_address("127.0.0.1", entry.port, entry.table_id)
+
+
+def _running_handle(table_id: str) -> HostHandle:
+    entry = registry.find_running(table_id)
+    if entry is None:
+        raise HostProblem(f"No table {table_id} is running here.")
+    return HostHandle(address_of(entry), table_id, entry.pid, entry.port)
+
+
+@contextlib.contextmanager
+def _turn_to_start(folder: Path) -> Iterator[None]:
+    """Wait while somebody else starts this table: a second process would find the journal held, and slow the first.
+
+    Who has waited long goes on all the same: the other may be standing still.
+    """
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                lock = open_own(folder / CONFIG_NAME, create=False)
+                stack.callback(os.close, lock)
+                deadline = time.monotonic() + ANSWER_WITHIN_S
+                while not _is_locked(lock) and time.monotonic() < deadline:
+                    time.sleep(0.02)
+        yield
+
+
+def _is_locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
+    _reap()
+    package_root = Path(__file__).resolve().parents[2]
+    with contextlib.ExitStack() as stack:
+        errors: IO[bytes] | int = subprocess.DEVNULL
+        if log is not None:
+            with contextlib.suppress(OSError):
+                descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
+                errors = stack.enter_context(os.fdopen(descriptor, "ab"))
+        try:
+            child = subprocess.Popen(
+                [sys.executable, "-m", "net.host", "--config", source],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=package_root,
+                env={name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)},
+                start_new_session=True,
+            )
+        except OSError as fault:
+            raise HostProblem(f"The host process could not be started: {fault.strerror or fault}.") from fault
+        if child.stdin is None or child.stdout is None:
+            raise HostProblem("The host process could not be started: it has no pipes.")
+        with contextlib.suppress(BrokenPipeError):
+            if source == "-":
+                child.stdin.write(msgspec.json.encode(config))
+            child.stdin.close()
+        answer = _read_answer(child)
+        child.stdout.close()
+    _children.append(child)
+    if answer.problem:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(STOP_WITHIN_S)
+        raise HostProblem(answer.problem)
+    address = (
+        unix_address(answer.socket, config.table_id)
+        if answer.socket
+        else tcp_address("127.0.0.1", answer.port, config.table_id)
+    )
+    return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
+
+
+def _read_answer(child: "subprocess.Popen[bytes]") -> HostAnswer:
+    """The first line of the child's output; a problem is made up if it ends, or says nothing in time."""
+    if child.stdout is None:
+        return HostAnswer(problem="The host process could not be started.")
+    descriptor = child.stdout.fileno()
+    deadline = time.monotonic() + ANSWER_WITHIN_S
+    line = b""
+    while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
+        if os.name != "nt":
+            ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+            if not ready:
+                child.kill()
+                return HostAnswer(problem="The host process did not answer in time.")
+        part = os.read(descriptor, 1)
+        if not part:
+            break
+        line += part
+    try:
+        return msgspec.json.decode(line, type=HostAnswer)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return HostAnswer(problem="The host process ended before it could listen; its log says why.")
+
+
+def _gone_within(entry: RunningTable, timeout_s: float) -> bool:
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        _reap()
+        if not entry.is_alive():
+            return True
+        time.sleep(0.02)
+    return not entry.is_alive()
+
+
+def _reap() -> None:
+    """Ask after our children that ended, so that none stays a zombie."""
+    _children[:] = [child for child in _children if child.poll() is None]

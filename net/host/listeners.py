@@ -1,0 +1,140 @@
+"""Sockets on which a host listens: bound to a path or a port, and what the system says when they cannot be."""
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+import os
+import socket
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from ..environment import usual_port
+from ..storage import paths
+from ..wire.table_info import TableInfo
+
+BACKLOG = 1024
+
+
+def bind_unix(plug: socket.socket, place: Path, mode: int) -> None:
+    """Give a socket its path and rights. What lies there is left of a host that was killed: we hold the journal."""
+    unlink(str(place))
+    plug.bind(str(place))
+    place.chmod(mode)
+
+
+def bound_socket(bind: str, port: int) -> socket.socket:
+    """A TCP socket on an address, or for "" on all of both families. Raises OSError."""
+    if not bind and socket.has_dualstack_ipv6():
+        with contextlib.suppress(OSError):
+            return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    return socket.create_server((bind, port), family=family, backlog=BACKLOG)
+
+
+def open_port(bind: str, wanted: int, last: int) -> tuple[socket.socket, str]:
+    """A TCP socket for a table, and what people have to be told of its port; "" when it is where they look for it.
+
+    wanted: the port that the table is to have, 0 for the usual one, or any that is free. last: that on which it was
+    before, 0 for none. Raises OSError.
+    """
+    usual = usual_port()
+    hoped = last or wanted or usual
+    others = [wanted, usual, 0] if last else [] if wanted else [0]
+    try:
+        return bound_socket(bind, hoped), ""
+    except OSError as error:
+        fault = error
+    for port in dict.fromkeys(port for port in others if port != hoped):
+        with contextlib.suppress(OSError):
+            plug = bound_socket(bind, port)
+            return plug, _other_port(hoped, fault, plug.getsockname()[1], is_back=bool(last))
+    raise fault
+
+
+def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
+    is_taken = fault.errno == errno.EADDRINUSE
+    what = f"Port {hoped} is taken on this machine" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
+    if is_back:
+        return f"{what}: the table is on port {port} now. Links from before lead there no more; the new link does."
+    return f"{what}: this table is on port {port}. Its link and the list say so; a typed address needs :{port}."
+
+
+def why(fault: OSError | None) -> str:
+    """The system's word for a fault, without what asyncio adds to it."""
+    return os.strerror(fault.errno) if fault is not None and fault.errno else str(fault)
+
+
+def spoken_on(bind: str) -> tuple[str, ...] | None:
+    """Where to announce a table that listens on an address: there alone; () for everywhere, None for nowhere."""
+    if not bind:
+        return ()
+    try:
+        address = ipaddress.ip_address(bind.partition("%")[0])
+    except ValueError:
+        return None if bind == "localhost" else ()
+    if address.is_unspecified:
+        return ()
+    return None if address.is_loopback else (bind,)
+
+
+def unlink(place: str) -> None:
+    """Remove a socket of ours, and nothing else."""
+    with contextlib.suppress(OSError):
+        if place and stat.S_ISSOCK(Path(place).lstat().st_mode):
+            Path(place).unlink()
+
+
+async def listen_unix(new_link: Callable[[], asyncio.Protocol], place: Path, mode: int) -> asyncio.Server:
+    """Listen on a socket of this machine. Raises OSError."""
+    plug = socket.socket(socket.AF_UNIX)
+    try:
+        bind_unix(plug, place, mode)
+        return await asyncio.get_running_loop().create_unix_server(new_link, sock=plug, backlog=BACKLOG)
+    except OSError:
+        plug.close()
+        raise
+
+
+class SharedDoor:
+    """The socket over which other users of this machine come in, open while the table is listed.
+
+    on_problem: told a sentence when it cannot be opened, once until it can.
+    """
+
+    def __init__(
+        self, new_link: Callable[[], asyncio.Protocol], table_id: str, on_problem: Callable[[str], None]
+    ) -> None:
+        self._new_link = new_link
+        self._table_id = table_id
+        self._on_problem = on_problem
+        self._server: asyncio.Server | None = None
+        self._place = ""
+
+    async def follow(self, info: TableInfo) -> None:
+        """Open or close it, as the table is listed now or not."""
+        if info.listed and self._server is None:
+            await self._open()
+        elif not info.listed:
+            self.close()
+
+    async def _open(self) -> None:
+        if not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            place = paths.make_shared_dir() / f"{self._table_id}.sock"
+            self._server = await listen_unix(self._new_link, place, 0o666)
+            self._place = str(place)
+        except OSError as fault:
+            if not self._place:  # it is tried again and again, and told once
+                self._on_problem(f"Other users of this machine cannot find this table. {fault}")
+            self._place = "-"
+
+    def close(self) -> None:
+        """Nobody comes in this way any more."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+            unlink(self._place)
+            self._place = ""

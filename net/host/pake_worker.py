@@ -1,0 +1,52 @@
+"""The arithmetic of a private table's code, done in one thread of its own, one after the other."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from ..crypto.pake import BadKnock, answer_knock
+from ..room.effects import ConnectionId, Reckon
+from .fault_place import blame
+
+Answered = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
+
+
+class Reckoner:
+    """Does what a room wants reckoned. answered: told on the loop what came of each, None for a knock that was none
+    or where the arithmetic failed. say: gets lines for the log.
+
+    How much waits here at once, and how much is wanted in a second, the room has bounded (net/room/code_gate.py).
+    """
+
+    def __init__(self, answered: Answered, say: Callable[[str], None]) -> None:
+        self._answered = answered
+        self._say = say
+        self._loop = asyncio.get_running_loop()
+        self._thread: ThreadPoolExecutor | None = None
+
+    def reckon(self, wanted: Reckon, ends: bytes) -> None:
+        """Begin. ends: what stands between this host and that guest (net/crypto/pake.py)."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="codes")
+        work = self._loop.run_in_executor(self._thread, _answer, wanted, ends)
+        work.add_done_callback(lambda done: self._tell(wanted.connection, done))
+
+    def close(self) -> None:
+        """What has not been begun is left undone."""
+        if self._thread is not None:
+            self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _tell(self, connection: ConnectionId, done: "asyncio.Future[tuple[bytes, bytes] | None]") -> None:
+        if done.cancelled():
+            return
+        fault = done.exception()
+        if fault is not None:
+            self._say(f"The arithmetic of the code failed: {blame(fault)}")
+        self._answered(connection, done.result() if fault is None else None)
+
+
+def _answer(wanted: Reckon, ends: bytes) -> tuple[bytes, bytes] | None:
+    try:
+        return answer_knock(wanted.code, wanted.table, ends, wanted.pake)
+    except BadKnock:
+        return None

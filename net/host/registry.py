@@ -1,0 +1,123 @@
+"""The tables that run on this machine for this user: one small file each, and what to believe of it.
+
+A file is a claim, not a fact: it counts only while the process it names is the very one that wrote it.
+"""
+
+import contextlib
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from ..problems import StoreProblem
+from ..storage import paths
+from ..storage.files import read_bounded, write_whole
+from ..storage.processes import boot_mark, start_mark
+from ..wire.sanitize import clean_line
+
+_LARGEST_ENTRY = 16 * 1024
+_SUFFIX = ".json"
+_SIGN_SUFFIX = ".alive"
+_TITLE_CELLS = 60
+
+
+class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One running host process.
+
+    pid, started, boot: the process, its start in the system's own reckoning, and the boot of the machine.
+    socket: path of its Unix socket, "" where there are none. port: TCP port, 0 when it does not listen.
+    began: wall clock, seconds. folder: where its journal lies, "" when nothing is kept.
+    """
+
+    table_id: str
+    pid: int
+    started: str
+    boot: str
+    socket: str
+    port: int
+    title: str
+    game: str
+    listed: bool
+    began: int
+    folder: str = ""
+
+    def is_alive(self) -> bool:
+        """Whether that very process still runs."""
+        return self.boot == boot_mark() and bool(self.started) and start_mark(self.pid) == self.started
+
+
+def registry_dir() -> Path:
+    """The folder of the entries. Raises PathProblem."""
+    place = paths.runtime_dir() / "tables"
+    place.mkdir(mode=0o700, exist_ok=True)
+    return place
+
+
+def enter(table: RunningTable) -> None:
+    """Write or renew the entry of a table. Raises StoreProblem."""
+    write_whole(registry_dir() / f"{table.table_id}{_SUFFIX}", msgspec.json.encode(table))
+
+
+def strike(table_id: str) -> None:
+    """Remove the entry of a table that has ended."""
+    with contextlib.suppress(OSError):
+        for suffix in (_SUFFIX, _SIGN_SUFFIX):
+            (registry_dir() / f"{table_id}{suffix}").unlink(missing_ok=True)
+
+
+def sign_of_life(table_id: str) -> None:
+    """Note that the host of a table runs now, by the system's clock; what cannot be noted is as if it had not run."""
+    with contextlib.suppress(OSError):
+        # Not through a file beside it: that would cost a write to the disk itself every two seconds.
+        (registry_dir() / f"{table_id}{_SIGN_SUFFIX}").write_text(f"{system_clock_s():.3f} {boot_mark()}")
+
+
+def died_ago_s(table_id: str) -> float | None:
+    """How long ago the host of a table gave its last sign; None if it gave none since the machine was started."""
+    try:
+        told = read_bounded(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
+        seconds, _, boot = told.partition(" ")
+        ago_s = system_clock_s() - float(seconds)
+    except (StoreProblem, OSError, ValueError):
+        return None
+    return ago_s if boot == boot_mark() and ago_s >= 0 else None
+
+
+def system_clock_s() -> float:
+    """Seconds since the machine was started, also those in which it slept; nobody can set this clock."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)  # Linux; elsewhere the monotonic clock runs while the machine sleeps
+    if clock is None and sys.platform == "darwin":
+        clock = time.CLOCK_MONOTONIC
+    return time.clock_gettime(clock) if clock is not None else time.monotonic()
+
+
+def asleep_s() -> float:
+    """Seconds for which the machine has slept since it was started, as far as the system tells."""
+    return system_clock_s() - time.monotonic()
+
+
+def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
+    """The tables that run, oldest first, and those whose process is gone; what is no entry is passed over."""
+    running: list[RunningTable] = []
+    gone: list[RunningTable] = []
+    try:
+        places = sorted(registry_dir().glob(f"*{_SUFFIX}"))
+    except OSError:
+        return [], []
+    for place in places:
+        try:
+            entry = msgspec.json.decode(read_bounded(place, _LARGEST_ENTRY), type=RunningTable)
+        except (StoreProblem, msgspec.MsgspecError, UnicodeDecodeError):
+            continue
+        if entry.table_id != place.name.removesuffix(_SUFFIX):
+            continue
+        entry.title = clean_line(entry.title, _TITLE_CELLS)
+        (running if entry.is_alive() else gone).append(entry)
+    running.sort(key=lambda entry: (entry.began, entry.table_id))
+    return running, gone
+
+
+def find_running(table_id: str) -> RunningTable | None:
+    """The entry of a table if its process runs."""
+    return next((entry for entry in read_entries()[0] if entry.table_id == table_id), None)

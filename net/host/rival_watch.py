@@ -1,0 +1,282 @@
+"""A host looks for other tables of its match, and closes in favour of another one where the rule says so.
+
+The rule is in net/match/rivals.py. Tables are found by their announcements and by the sockets of this machine; where
+nothing is announced, by what this user's clients noted, by what people say who come back, and at the addresses of the
+players.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from ..discovery.announcer import Notice
+from ..discovery.finder import Finder, FoundTable, is_vouched_for, name_at
+from ..discovery.interfaces import local_addresses
+from ..environment import usual_port
+from ..match.rivals import Fork, NotOurs, choose, fork_of, line_of, machine_name, moved_to, own_seat, standing_of
+from ..transport.dial import ask_table
+from ..transport.sockets import CannotReach
+from ..wire.address import Address, AddressError, parse_address, tcp_address
+from ..wire.table_info import OtherTable, TableInfo
+from .config import HostConfig
+from .driver import TableServer
+from .forwards import Forward, forward_of
+from .listeners import spoken_on
+
+LOOK_FOR_S = 3.0
+"""How long a host that was away looks before its match goes on."""
+AWAY_AFTER_S = 4.0
+"""A host that was dead, stopped or asleep for so long was away. No client calls a host gone sooner."""
+SILENT_AFTER_S = 10.0
+"""A host that only waited for its turn was away after so long: a client gives a silent connection up a little later."""
+_ASK_EVERY_S = 3.0
+_ASK_WITHIN_S = 2.0
+_LOOK_AGAIN_S = 0.25
+_GREET_EVERY_S = 15.0
+_FINDER_FOR_S = 60.0
+"""How long is listened before it is begun anew: what listens asks more and more seldom, and networks come and go."""
+_WAY_WITHIN_S = 1.5
+"""How long a way over the network is waited for, for the others, when a table was found on this machine."""
+_MOST_WAYS = 8
+
+
+class RivalWatch:
+    """Watches for other tables of one table's match. say: gets lines for the log. yield_to: called once, when the match
+    goes on at another table. port: on which this one listens to the network."""
+
+    def __init__(
+        self,
+        server: TableServer,
+        config: HostConfig,
+        say: Callable[[str], None],
+        yield_to: Callable[[Forward], None],
+        port: Callable[[], int],
+    ) -> None:
+        self._server = server
+        self._config = config
+        self._port = port
+        self._say = say
+        self._yield_to = yield_to
+        self._finder: Finder | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
+        self._judging = asyncio.Lock()
+        self._has_yielded = asyncio.Event()
+        self._heard: tuple[FoundTable, ...] = ()
+        self._told_of: set[str] = set()
+        self._found_at: dict[str, float] = {}
+        self._greeted: dict[str, float] = {}
+        self._finder_since = 0.0
+        self._logged: set[tuple[str, str]] = set()
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a match is under way that somebody else could go on with."""
+        return self._server.room.has_others
+
+    async def look(self) -> None:
+        """Look for a while before the match goes on; it is over sooner where there is nothing to wait for."""
+        self._finder_since = 0.0
+        await self._keep_finder()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_FOR_S):
+                await self._ask(self._ways())
+                while self._finder is not None and not self._has_yielded.is_set():
+                    await self._judge(self._finder.ways)
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._has_yielded.wait(), _LOOK_AGAIN_S)
+
+    def follow(self) -> None:
+        """Now and then: look where people say that the match went on, and at what was found so far."""
+        if self._following is None or self._following.done():
+            self._following = asyncio.get_running_loop().create_task(self._follow())
+
+    async def _follow(self) -> None:
+        await self._keep_finder()
+        if self._server.room.followed:
+            await self._ask(self._ways())
+            self._server.room.forget_followed()
+        elif self._heard:
+            await self._ask([found.address for found in self._heard])
+        elif self._finder is not None:
+            await self._judge(self._finder.ways)
+
+    async def close(self) -> None:
+        """Look no more."""
+        if self._following is not None:
+            self._following.cancel()
+        await self._stop()
+
+    async def _stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        finder, self._finder, self._task = self._finder, None, None
+        if finder is not None:
+            await finder.close()
+
+    async def _keep_finder(self) -> None:
+        """Look on the network, and at the sockets of this machine, while the match may be found there."""
+        now = asyncio.get_running_loop().time()
+        if not (self.is_needed and self._here().listed) or now - self._finder_since > _FINDER_FOR_S:
+            known = self._finder.ways if self._finder is not None else ()
+            self._heard = tuple(found for found in known if self._fork_of(found) is not None)
+            await self._stop()
+        if self._finder is None and self.is_needed and self._here().listed:
+            self._finder_since = now
+            interfaces = self._config.interfaces or spoken_on(self._config.bind)
+            self._finder = Finder(
+                interfaces=interfaces or (),
+                network=self._config.tcp and interfaces is not None,
+                recent=False,
+                ask_every_s=_ASK_EVERY_S,
+                wanted=self._is_wanted,
+            )
+            self._finder.start()
+            self._task = asyncio.get_running_loop().create_task(self._watch(self._finder))
+
+    def _is_wanted(self, notice: Notice) -> bool:
+        """Whether an announcement is of a table of this match, as far as it tells."""
+        line = {step.table for step in line_of(self._here())}
+        if notice.table_id == self._config.table_id:
+            return False
+        return not line.isdisjoint((notice.table_id, notice.goes_on, *notice.before))
+
+    async def _watch(self, finder: Finder) -> None:
+        async for _ in finder.changes():
+            await self._judge(finder.ways)
+
+    def _here(self) -> TableInfo:
+        return self._server.room.info(self._server.now_ms())
+
+    # Where nothing is announced.
+
+    def _ways(self) -> list[Address]:
+        """Where the match may have gone, besides what is announced."""
+        noted, followed = forward_of(self._config.table_id), self._server.room.followed
+        moves = [*([noted.to] if noted is not None else []), *followed]
+        ways = []
+        for way in dict.fromkeys(way for to in moves for way in to.ways[:_MOST_WAYS]):
+            with contextlib.suppress(AddressError):
+                address = parse_address(way)
+                ways += [address] if address.kind == "tcp" else []
+        players = self._server.room.addresses_of_others()
+        return [*ways, *(tcp_address(one, usual_port()) for one in players)][: 2 * _MOST_WAYS]
+
+    async def _ask(self, ways: Iterable[Address]) -> None:
+        answers = await asyncio.gather(*(_answer(way) for way in ways))
+        self._heard = tuple(found for found in answers if found is not None)
+        await self._judge(self._finder.ways if self._finder is not None else ())
+
+    # The rule.
+
+    async def _judge(self, ways: Iterable[FoundTable]) -> None:
+        """Follow the rule for all tables of this match that answer."""
+        async with self._judging:
+            if self._has_yielded.is_set():
+                return
+            others: list[tuple[FoundTable, Fork]] = []
+            for found in (*ways, *self._heard):
+                if (fork := self._fork_of(found)) is None:
+                    continue
+                await self._greet(found)
+                match choose(self._here(), found.info, fork):
+                    case "other":
+                        if await self._close_for(found, [*ways, *self._heard]):
+                            return
+                    case "both":
+                        if self._server.room.goes_there and await self._close_for(found, [*ways, *self._heard]):
+                            return
+                        others.append((found, fork))
+            self._tell_of(others)
+
+    def _fork_of(self, found: FoundTable) -> Fork | None:
+        """Where the match of a table parts from ours; None if it is another one, or nobody vouches for it."""
+        here = self._here()
+        if not found.reachable or not is_vouched_for(found, here):
+            return None
+        try:
+            return fork_of(here, found.info, self._server.room.deal_ends)
+        except NotOurs as why:
+            if str(why) and (found.info.table_id, str(why)) not in self._logged:
+                self._logged.add((found.info.table_id, str(why)))
+                self._say(f"Table {found.info.table_id} says that it goes on with this match. {why}")
+            return None
+
+    async def _greet(self, found: FoundTable) -> None:
+        """Tell the host of another table of this match where we are: after a break of the network it may not hear our
+        announcement for long."""
+        now, table_id = asyncio.get_running_loop().time(), found.info.table_id
+        if found.address.kind != "tcp" or now - self._greeted.get(table_id, -_GREET_EVERY_S) < _GREET_EVERY_S:
+            return
+        self._greeted[table_id] = now
+        here, port, bind = self._here(), self._port(), self._config.bind
+        hosts = [bind] if bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
+        ways = tuple(tcp_address(host, port, here.table_id, here.key).link() for host in hosts)
+        with contextlib.suppress(NotOurs, CannotReach, OSError):
+            after = moved_to(found.info, here, ways)
+            await ask_table(found.address, timeout_s=_ASK_WITHIN_S, after=after)
+
+    async def _close_for(self, found: FoundTable, ways: list[FoundTable]) -> bool:
+        """Close in favour of a table, if it is still there and still the one that goes on; whether that was done."""
+        links = [one.link for one in ways if one.info.table_id == found.info.table_id and one.address.kind == "tcp"]
+        now = asyncio.get_running_loop().time()
+        if not links and now - self._found_at.setdefault(found.info.table_id, now) < _WAY_WITHIN_S:
+            return False
+        asked = await _answer(found.address)
+        if asked is None or (fork := self._fork_of(replace(found, info=asked.info))) is None:
+            return False
+        here = self._here()
+        choice = choose(here, asked.info, fork)
+        if choice == "one" or (choice == "both" and not self._server.room.goes_there):
+            return False
+        try:
+            to = moved_to(here, asked.info, tuple(dict.fromkeys(links))[:_MOST_WAYS])
+        except NotOurs as why:
+            self._say(f"The match goes on at table {asked.info.table_id}. {why}")
+            return False
+        self._has_yielded.set()
+        where = _machine_of(here, asked.info)
+        self._yield_to(Forward(to=to, sentence=f"The match goes on {where}, from the end of deal {fork.deal}."))
+        return True
+
+    def _tell_of(self, others: list[tuple[FoundTable, Fork]]) -> None:
+        """Tell everybody, once, of another table that plays on too; and that there is none any more."""
+        here = self._here()
+        if not others:
+            if here.other is not None:
+                self._server.tell_other(None, "")
+            return
+        found, fork = min(others, key=lambda one: (one[0].address.kind != "tcp", one[0].info.table_id))
+        standing = standing_of(found.info, fork)
+        seat = own_seat(found.info)
+        seats = [*([seat] if seat is not None else []), *standing.people]
+        other = OtherTable(
+            table=found.info.table_id,
+            name=machine_name(here, found.info),
+            deals=standing.deals,
+            people=tuple(name for one in dict.fromkeys(seats) if (name := name_at(here, one))),
+            way=found.link if found.address.kind == "tcp" else "",
+        )
+        sentence = (
+            f"This match also goes on {_machine_of(here, found.info)}, with {', '.join(other.people)}. It parts from "
+            f"this table at the end of deal {fork.deal}. Neither table closes by itself."
+        )
+        if here.other != other:
+            self._server.tell_other(other, "" if other.table in self._told_of else sentence)
+            self._told_of.add(other.table)
+
+
+async def _answer(address: Address) -> FoundTable | None:
+    """The table that answers at an address now."""
+    with contextlib.suppress(CannotReach, OSError):
+        info = await ask_table(replace(address, table="", key=""), timeout_s=_ASK_WITHIN_S)
+        if info.key.startswith(address.key):
+            return FoundTable(info, replace(address, table=info.table_id, key=""), "lan")
+    return None
+
+
+def _machine_of(here: TableInfo, there: TableInfo) -> str:
+    """At whose machine a table is, in words."""
+    name = machine_name(here, there)
+    return f"at {name}'s machine" if name else "at another machine"

@@ -1,0 +1,88 @@
+"""How much of a table's stream may be about the room: what players say, and who sat, voted, looked or was away.
+
+The stream is kept, told to newcomers and verified whole, so only the acts of the match may make it long. What the room
+adds has limits: for a minute, for a match, and for one person.
+"""
+
+from collections import OrderedDict, deque
+from typing import Final
+
+from engine.api import Event, Happened, RoomEvent
+
+from ..wire.rate_limits import TokenBucket
+from .people import LobbyRefusal
+
+WORDS_A_MINUTE: Final = 60
+MOST_WORDS: Final = 4_000
+MOST_WORD_BYTES: Final = 512 * 1024
+CHANGES_A_MINUTE: Final = 20
+MOST_CHANGES: Final = 4_000
+LAST_ROOM_EVENT: Final = 65_536
+"""From this length on, the stream takes nothing of the room that it could do without."""
+
+_CHANGES_AT_ONCE = 200
+_OWN_CHANGES_A_MINUTE, _OWN_CHANGES_AT_ONCE = 12, 40
+_MOST_PEOPLE = 1_024
+_NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault"))
+"""Happenings that tell how the match goes on, each bounded by the match itself."""
+
+
+def is_change(what: str) -> bool:
+    """Whether a happening of this kind, other than a word, is one of those of which there are MOST_CHANGES."""
+    return what not in _NEEDED
+
+
+class RoomBudget:
+    """What is left of these limits at one table. now_ms: the room's time, set by the room before each step."""
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self._length = 0
+        self._words = 0
+        self._word_bytes = 0
+        self._changes = 0
+        self._said_ms: deque[int] = deque(maxlen=WORDS_A_MINUTE)
+        self._changes_a_minute = TokenBucket(CHANGES_A_MINUTE / 60, _CHANGES_AT_ONCE, 0)
+        self._people: OrderedDict[int, TokenBucket] = OrderedDict()
+
+    def count(self, events: tuple[Event, ...]) -> None:
+        """Note events that are now in the stream."""
+        self._length += len(events)
+        for event in events:
+            if isinstance(event, Happened) and event.what == "said":
+                self._words += 1
+                self._word_bytes += len(event.text.encode())
+            elif isinstance(event, Happened) and is_change(event.what):
+                self._changes += 1
+
+    def verify_word(self, text: str) -> None:
+        """Count what a player says in this minute. Raises LobbyRefusal if they cannot say it now."""
+        is_full = self._words >= MOST_WORDS or self._word_bytes + len(text.encode()) > MOST_WORD_BYTES
+        if is_full or self._length >= LAST_ROOM_EVENT:
+            raise LobbyRefusal("Enough has been said at this table. You can say no more in this match.", "unavailable")
+        if len(self._said_ms) == WORDS_A_MINUTE and self.now_ms - self._said_ms[0] < 60_000:
+            raise LobbyRefusal("The players at this table are saying too much at once. Wait a moment.", "slow")
+        self._said_ms.append(self.now_ms)
+
+    def takes_change(self, person_key: int) -> bool:
+        """Whether a person may ask for one more change that all are told; it counts then."""
+        bucket = self._people.pop(person_key, None)
+        if bucket is None:
+            bucket = TokenBucket(_OWN_CHANGES_A_MINUTE / 60, _OWN_CHANGES_AT_ONCE, self.now_ms)
+        self._people[person_key] = bucket
+        if len(self._people) > _MOST_PEOPLE:
+            self._people.popitem(last=False)
+        return bucket.take(self.now_ms)
+
+    def admits(self, event: RoomEvent) -> bool:
+        """Whether an event of the room may go into the stream.
+
+        One that may not is not told; everybody still sees in the lobby what changed.
+        """
+        if not isinstance(event, Happened) or not is_change(event.what):
+            return True
+        if self._length >= LAST_ROOM_EVENT:
+            return False
+        if event.what == "said":
+            return True  # see verify_word
+        return self._changes < MOST_CHANGES and self._changes_a_minute.take(self.now_ms)

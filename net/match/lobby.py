@@ -1,0 +1,445 @@
+"""The lobby of one table: who sits where, who has the host's rights, what was agreed before the first deal.
+
+It knows no connection and no time. A change that is not allowed raises LobbyRefusal and changes nothing.
+"""
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Literal
+
+import msgspec
+
+from engine.api import Game, OptionValue, Seat, find_game
+
+from ..wire.rate_limits import counted_as
+from ..wire.sanitize import clean_line, clean_name, clean_title, free_name
+from ..wire.table_info import MOST_SEATS, LookKind, Talk
+from .bans import Ban, Pass, with_pass
+from .people import BOT_NAMES, DealLook, Gone, HouseBot, LobbyRefusal, Person, Voided
+from .room_config import USUAL_AWAY_S, AwayPolicy, RoomConfig
+from .votes import Petition, Vote
+
+__all__ = ["AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage", "USUAL_AWAY_S"]
+
+_SUBSTITUTE_LEVEL = "medium"
+_MOST_VOIDED = 64
+
+Stage = Literal["open", "playing", "between", "over"]
+
+
+class Lobby(msgspec.Struct, kw_only=True):
+    """Everything about a table but the cards. It is written down whole whenever it changes.
+
+    people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
+    the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
+    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, between_s: the
+    longest pause between two deals, None for those of the config. bank_ms: what each seat may overdraw in a match;
+    reserves_ms: what it still may; banks_ms: what of that is shown, which follows what was used over sealed questions
+    only when the deal is over.
+    is_halted: the players have agreed on a pause, or is_faulty: the program cannot carry out what comes next.
+    waived: people who are away and not waited for any more.
+    votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
+    watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
+    that is played, if it began when only bots had seats, else 0.
+    gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
+    private: newcomers need the code.
+    locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
+    has_owner: the table belongs to the holder of its owner's key, here or not; nobody gets it by sitting down. Where it
+    is false (no key, or a table for whoever comes first), the first who sits down owns the table. owner_tokens: of the
+    key's holder who was at the table before; they are as good as the key. is_passed_on: the host's rights are another's
+    than the owner's key would give them to. closed: the last words of a table that its host has closed.
+    """
+
+    table_id: str
+    game_id: str
+    title: str
+    options: dict[str, OptionValue]
+    seats: int
+    listed: bool
+    away_policy: AwayPolicy
+    pace_ms: int
+    most_watchers: int
+    stage: Stage = "open"
+    people: list[Person] = []
+    bots: list[HouseBot] = []
+    away_s: int = 0
+    turn_s: int | None = None
+    between_s: int | None = None
+    bank_ms: int = 0
+    reserves_ms: list[int] = []
+    banks_ms: list[int] = []
+    is_halted: bool = False
+    is_faulty: bool = False
+    waived: list[int] = []
+    votes: list[Vote] = []
+    petitions: list[Petition] = []
+    gone: list[Gone] = []
+    voided: list[Voided] = []
+    locked: bool = False
+    passes: list[Pass] = []
+    bans: list[Ban] = []
+    has_owner: bool = False
+    owner_tokens: Pass = ()
+    is_passed_on: bool = False
+    handing: Seat | None = None
+    closed: str = ""
+    next_key: int = 0
+    private: bool = False
+    code: str = ""
+    watching: LookKind = "public"
+    delay: int = 0
+    chat: Talk = "together"
+    looks: list[DealLook] = []
+    bots_deal: int = 0
+
+    def __post_init__(self) -> None:
+        """A table that was written down before banks were shown shows what there is."""
+        self.banks_ms = self.banks_ms or list(self.reserves_ms)
+        self._order_people()
+
+    @classmethod
+    def open(cls, config: RoomConfig) -> "Lobby":
+        """The lobby of a new table. Raises UnknownGame, OptionError, SeatsError or LobbyRefusal."""
+        game = find_game(config.game)
+        seats = config.seats or game.meta.usual_seats
+        game.meta.verify_seats(seats)
+        options = game.meta.resolve(config.options)
+        game.settle(options, seats)
+        if len(config.bots) > seats:
+            raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.", "value")
+        lobby = cls(
+            table_id=config.table_id,
+            game_id=config.game,
+            title=clean_title(config.title) or game.meta.title,
+            options=options,
+            seats=seats,
+            listed=config.listed,
+            private=config.private,
+            has_owner=bool(config.owner) and not config.first_is_host,
+            away_policy=config.away_policy,
+            pace_ms=config.clocks.pace_ms,
+            most_watchers=config.most_watchers,
+            away_s=USUAL_AWAY_S[config.away_policy] if config.away_s is None else config.away_s,
+            bank_ms=config.clocks.reserve_ms,
+            reserves_ms=[config.clocks.reserve_ms] * MOST_SEATS,
+        )
+        for seat, level in zip(range(seats - len(config.bots), seats), config.bots, strict=True):
+            lobby._seat_bot(seat, level)
+        return lobby
+
+    # Who is where.
+
+    @property
+    def game(self) -> Game:
+        """The game that is played here."""
+        return find_game(self.game_id)
+
+    @property
+    def watchers(self) -> list[Person]:
+        """People without a seat."""
+        return [person for person in self.people if person.seat is None]
+
+    @property
+    def seated(self) -> list[Person]:
+        """People with a seat, by seat."""
+        return sorted(takewhile(_has_seat, self.people), key=lambda person: person.seat or 0)
+
+    def sitter(self, seat: Seat) -> Person | None:
+        """The person on a seat."""
+        return next((person for person in takewhile(_has_seat, self.people) if person.seat == seat), None)
+
+    def bot_at(self, seat: Seat) -> HouseBot | None:
+        """The bot on a seat."""
+        return next((bot for bot in self.bots if bot.seat == seat), None)
+
+    def person(self, key: int) -> Person | None:
+        """The person of a number, if still at the table."""
+        return next((person for person in self.people if person.key == key), None)
+
+    def named(self, name: str) -> Person:
+        """The person of a name; nobody has another's. Raises LobbyRefusal if there is none."""
+        found = next((person for person in self.people if person.name == name), None)
+        if found is None:
+            raise LobbyRefusal(f"{name or 'Nobody'} is not at the table.", "unknown")
+        return found
+
+    @property
+    def owner(self) -> Person | None:
+        """Whose the host's rights are, here or away."""
+        return next((person for person in self.people if person.is_owner), None)
+
+    def is_dropped(self, seat: Seat) -> bool:
+        """Whether a seat is out of the match."""
+        return any(gone.seat == seat for gone in self.gone)
+
+    def first_empty(self) -> Seat | None:
+        """The lowest seat that nobody has."""
+        return next((seat for seat in range(self.seats) if self._is_empty(seat)), None)
+
+    def host(self) -> Person | None:
+        """Who has the host's rights now: the owner, or while the owner is away the first seated person here."""
+        owner = self.owner
+        if owner is not None and owner.presence != "away":
+            return owner
+        return next((person for person in self.seated if person.presence != "away"), owner)
+
+    def lends_to(self, host: Person) -> bool:
+        """Whether the host has only some of the rights, since the table belongs to somebody who is not here."""
+        return self.has_owner and not host.is_owner
+
+    def level_at(self, seat: Seat) -> str:
+        """Level of the bot that plays a seat, or would play it for an absent person."""
+        bot = self.bot_at(seat)
+        return bot.level if bot else _SUBSTITUTE_LEVEL
+
+    def name_at(self, seat: Seat) -> str:
+        """What the sitter of a seat is called, "" for an empty one."""
+        person = self.sitter(seat)
+        if person is not None:
+            return person.name
+        bot = self.bot_at(seat)
+        if bot is not None:
+            return bot.name
+        return next((gone.name for gone in self.gone if gone.seat == seat), "")
+
+    # Coming and going.
+
+    def join(
+        self, name: str, user: str = "", address: str = "", *, watches: bool = True, asked: Petition | None = None
+    ) -> Person:
+        """Somebody comes in, without a seat so far. The name is made unlike all others here. asked: its petition.
+
+        watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
+        """
+        if watches and len(self.watchers) >= self.most_watchers:
+            raise LobbyRefusal("The table is full, and so are the places to watch from.", "unavailable")
+        if asked is not None:
+            asked.found(self.next_key)
+        free = self._free_name(clean_name(name) or "Guest")
+        person = Person(key=self.next_key, name=free, user=clean_line(user, 48), address=clean_line(address, 64))
+        self.next_key += 1
+        self.people.append(person)
+        return person
+
+    def give_key(self, person: Person) -> None:
+        """The owner's key is this person's, and with it the host's rights, unless they were passed on."""
+        heirless = self.owner is None
+        for other in self.people:
+            other.holds_key = other is person
+            if not self.is_passed_on or heirless:
+                other.is_owner = other is person
+
+    def own_by_key(self) -> None:
+        """Take the ownership from whoever has it without the key. In version 0.1 whoever sat down first had it."""
+        if self.has_owner and not self.is_passed_on:
+            for person in self.people:
+                person.is_owner = person.holds_key
+
+    def pass_rights_to(self, heir: Person) -> None:
+        """The host's rights are somebody else's from now on. The owner's key only keeps its owner's seat."""
+        for other in self.people:
+            other.is_owner = other is heir
+        self.is_passed_on = True
+
+    def lose(self, person: Person) -> None:
+        """Somebody who watches has lost the line, and may come back though the table is locked, or wants a code."""
+        self.passes = with_pass(self.passes, person) if self.locked or self.private else self.passes
+        for petition in self.petitions:
+            petition.miss(person)
+        self.leave(person)
+
+    def leave(self, person: Person) -> None:
+        """Somebody goes for good. A table that belongs to its key's holder goes back there, any other to the first
+        seated person."""
+        self.people.remove(person)
+        if person.holds_key:
+            self.owner_tokens = tuple(token for token in (person.token, person.old_token) if token)
+        if person.is_owner:
+            self._pass_rights_on()
+
+    def sit(self, person: Person, seat: Seat) -> None:
+        """Take an empty seat: before the first deal any, later one that a player has left, between two deals."""
+        self.verify_seat(seat)
+        if self.stage == "over":
+            raise LobbyRefusal("The match is over.", "stage")
+        if self.stage == "playing":
+            raise LobbyRefusal("A seat can be taken before the first deal or between two deals.", "stage")
+        if self.stage == "between" and person.seat is not None:
+            raise LobbyRefusal("You have a seat; it is yours to the end of the match.", "right")
+        if self.is_dropped(seat):
+            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
+        if not self._is_empty(seat):
+            raise LobbyRefusal(f"Seat {seat + 1} is taken by {self.name_at(seat)}.", "unavailable")
+        person.seat = seat
+        self._order_people()
+        person.look, person.look_seat = "public", None
+        person.ready = False
+        person.missed = 0
+        if not self.has_owner and not any(other.is_owner for other in self.people):
+            person.is_owner = True
+
+    def give_up(self, person: Person, sentence: str) -> None:
+        """An absent person's seat passes to somebody else. Who is not here any more is forgotten, and told so later."""
+        tokens = [token for token in (person.token, person.old_token) if token]
+        self.voided = [*self.voided, *(Voided(token, sentence) for token in tokens)][-_MOST_VOIDED:]
+        self.leave(person)
+
+    def stand(self, person: Person) -> Seat:
+        """Give a seat up and watch; gives the seat."""
+        if person.seat is None:
+            raise LobbyRefusal("You have no seat to give up.", "right")
+        seat, person.seat = person.seat, None
+        self._order_people()
+        person.ready = person.is_dozing = person.said_away = person.consents = False
+        person.missed = 0
+        return seat
+
+    def set_ready(self, person: Person, *, ready: bool) -> None:
+        """Say whether one is ready for the first deal."""
+        if person.seat is None:
+            raise LobbyRefusal("Take a seat first.", "right")
+        person.ready = ready
+        person.was_ready = person.was_ready or ready
+
+    def may_sit_from(self, address: str) -> bool:
+        """Whether somebody from an address may take one more seat before the first deal. At a listed table where nobody
+        from elsewhere sits, one address holds at most half of the seats for people, so that programs that come without
+        number leave some. Who has been ready is not counted, nor is the host, who starts instead."""
+        if not (self.listed and address and self.stage == "open"):
+            return True
+        whose = counted_as(address)
+        if any(counted_as(person.address) != whose for person in self.seated):
+            return True
+        host = self.host()
+        counted = [person for person in self.seated if person is not host or person.presence != "here"]
+        held = sum(not (person.was_ready or person.is_owner or person.holds_key) for person in counted)
+        return held < max(1, (self.seats - len(self.bots)) // 2)
+
+    def verify_leaves_seats(self, person: Person) -> None:
+        """Raises LobbyRefusal for who would take a seat that is left to people from elsewhere."""
+        if person.seat is None and not self.may_sit_from(person.address):
+            raise LobbyRefusal(
+                "Half of the seats are held from your address. Sit down once somebody there is ready, or somebody else "
+                "has come.",
+                "unavailable",
+            )
+
+    # The host's rights.
+
+    def verify_host(self, person: Person) -> None:
+        """Raises LobbyRefusal for everybody else."""
+        host = self.host()
+        if host is not person:
+            whose = f" That is {host.name}." if host else ""
+            raise LobbyRefusal(f"Only the host of the table may do that.{whose}", "right")
+
+    def set_bot(self, seat: Seat, level: str | None) -> None:
+        """Seat a bot of a level on an empty seat or in the place of another bot; None: send it away."""
+        self.verify_seat(seat)
+        if self.stage == "over":
+            raise LobbyRefusal("The match is over.", "stage")
+        if self.is_dropped(seat):
+            raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
+        if level is None:
+            self._send_bot_away(seat, f"There is no bot on seat {seat + 1}.")
+            return
+        sitter = self.sitter(seat)
+        if sitter is not None:
+            raise LobbyRefusal(f"Seat {seat + 1} is {sitter.name}'s.", "unavailable")
+        self.verify_level(level)
+        self._seat_bot(seat, level)
+
+    def fill(self, level: str) -> list[Seat]:
+        """Seat bots of a level on all empty seats, before the first deal; gives the seats."""
+        self.verify_open()
+        self.verify_level(level)
+        empty = [seat for seat in range(self.seats) if self._is_empty(seat)]
+        for seat in empty:
+            self._seat_bot(seat, level)
+        return empty
+
+    def verify_level(self, level: str) -> None:
+        """Raises LobbyRefusal for a level that this game's bots do not have."""
+        levels = [known.id for known in self.game.levels]
+        if level not in levels:
+            raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.", "unknown")
+
+    def set_free(self, seat: Seat) -> None:
+        """Send the bot on a seat away."""
+        self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
+
+    def verify_sendable(self, host: Person, person: Person) -> None:
+        """Raises LobbyRefusal for whom the host cannot send away."""
+        if person is host:
+            raise LobbyRefusal("You cannot send yourself away; you can leave.", "right")
+        if person.is_owner:
+            # Who has the host's rights while the owner is away has them on loan.
+            raise LobbyRefusal(f"This is {person.name}'s table.", "right")
+
+    def verify_start(self) -> None:
+        """Raises LobbyRefusal that says what is still missing for the first deal."""
+        self.verify_open()
+        empty = self.first_empty()
+        if empty is not None:
+            raise LobbyRefusal(f"Seat {empty + 1} is empty: wait for a player or put a bot there.", "stage")
+        host = self.host()
+        waiting = [p.name for p in self.seated if not p.ready and p is not host]
+        if waiting:
+            raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.", "stage")
+
+    # Inside.
+
+    def unready_all(self) -> None:
+        """Who said yes, said yes to other options, or to another deal."""
+        for person in self.seated:
+            person.ready = False
+
+    def _order_people(self) -> None:
+        """Who has a seat stands before who watches: no move is worth a look at a thousand spectators."""
+        self.people.sort(key=lambda person: not _has_seat(person))
+
+    def _seat_bot(self, seat: Seat, level: str) -> None:
+        self.bots = [bot for bot in self.bots if bot.seat != seat]
+        self.bots.append(HouseBot(seat, self._free_name(BOT_NAMES[seat]), level))
+
+    def _send_bot_away(self, seat: Seat, otherwise: str) -> None:
+        bot = self.bot_at(seat)
+        if bot is None:
+            raise LobbyRefusal(otherwise, "stage")
+        self.bots.remove(bot)
+
+    def _free_name(self, wanted: str) -> str:
+        return free_name(wanted, self._names())
+
+    def _names(self) -> Iterable[str]:
+        yield from (person.name for person in self.people)
+        yield from (bot.name for bot in self.bots)
+        yield from (gone.name for gone in self.gone)
+        yield from (ban.name for ban in self.bans)
+        yield from (petition.name for petition in self.petitions)
+
+    def _is_empty(self, seat: Seat) -> bool:
+        return self.bot_at(seat) is None and self.sitter(seat) is None
+
+    def _pass_rights_on(self) -> None:
+        if self.has_owner:
+            self.is_passed_on = False
+            heir = next((person for person in self.people if person.holds_key), None)
+        else:
+            heir = next((person for person in self.seated if person.presence != "away"), None)
+        if heir is not None:
+            heir.is_owner = True
+
+    def verify_open(self) -> None:
+        """Raises LobbyRefusal once the match has begun."""
+        if self.stage != "open":
+            raise LobbyRefusal("That is settled before the first deal.", "stage")
+
+    def verify_seat(self, seat: Seat) -> None:
+        """Raises LobbyRefusal for a seat that this table does not have."""
+        if not 0 <= seat < self.seats:
+            raise LobbyRefusal(f"This table has seats 1 to {self.seats}.", "unknown")
+
+
+def _has_seat(person: Person) -> bool:
+    return person.seat is not None

@@ -1,0 +1,523 @@
+"""The match at a room's table: whose move is waited for, how long, and what happens when nobody moves.
+
+It plays what people and bots answer, and with the time that is told to it: defaults when a clock has run out, the
+closing of claim windows and of the pause between deals. What it did since it was last asked lies in `made`.
+
+Nothing here tells whether a seat has answered a sealed question: what everybody is told follows from who is asked,
+which all know, and from who is connected.
+"""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from engine.api import (
+    BETWEEN,
+    Act,
+    BadMove,
+    DealError,
+    Happened,
+    Journal,
+    JournalError,
+    Move,
+    OptionError,
+    Record,
+    Refusal,
+    RoomEvent,
+    RulesFault,
+    Seat,
+    SeatsError,
+    Table,
+    UnplayableRecord,
+)
+
+from ..wire.host_messages import Ask, Clock, Offer
+from . import time_bank
+from .absence import Absence
+from .budgets import RoomBudget
+from .clocks import Clocks
+from .faults import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
+from .free_moves import Offers
+from .lobby import Lobby, LobbyRefusal
+from .new_table import Excused, lay_table, play_again, seal_of
+from .outbox import BotNews, Made
+from .pausable_clock import TableTime
+from .people import Person
+from .questions import OpenAsk, player_of
+from .shares import Shares
+from .stream import Stream
+from .time_limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
+from .visibility import Horizon
+
+_MOST_STEPS = 256
+_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 10_000, 3, 600_000
+"""A table whose rules fail oftener than this pauses: each time it is played again from its journal."""
+
+T = TypeVar("T")
+
+
+class Match:
+    """The match of one table, from before its first deal to its end.
+
+    step: counts what was asked; a new one means a new public clock. time: of the table; what is asked has its limits
+    in it, and whatever has to do with people's coming and going has not. absence: who is away. offers: what seats may
+    do though nobody waits for them. shares: what people give to the chance of the coming deal. budget: how much of the
+    stream may be about the room.
+    """
+
+    def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
+        self.lobby = lobby
+        self.clocks = clocks.paced(lobby.turn_s, lobby.between_s)
+        self.time = TableTime()
+        self.stream = Stream(lobby.game.plan)
+        self.horizon = Horizon(lobby)
+        self.stream.starts = self.horizon.starts
+        self._bot_news = BotNews(self.stream)
+        self.table: Table | None = None
+        self.made = Made()
+        self.budget = RoomBudget()
+        self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
+        self.step = 0
+        self.absence = Absence(lobby, clocks, self.happen)
+        self.offers = Offers()
+        self.shares = Shares(lobby, clocks, lambda table: self._keep(_journal_of(table).records[-1]))
+        self._chance = chance
+        self._before: list[Record] = []
+        self._asks: dict[Seat, OpenAsk] = {}
+        self._asked_step = -1
+        self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
+        self._question = Question()
+        self._is_retold = False
+        self._was_free = False
+        self._step_ms = 0
+        self._dwell_until_ms = 0
+
+    def take_up(self, records: list[Record], journal: Journal | None, *, is_own: bool = True) -> None:
+        """Go on after these records. journal: of them, when the match has begun. is_own: this host has written them;
+        if the rules fail in them now, the table pauses. Raises JournalError."""
+        if journal is not None:
+            self._make_again(journal, UnplayableRecord if is_own else ())
+            self.shares.take_up(records)
+        else:
+            self._before = list(records)
+        for record in records:
+            self.stream.add(record.events)
+            self.budget.count(record.events)
+            self.horizon.add(record, None)
+        self.horizon.take_up(self.table)
+        self.absence.take_up(records)
+        if self._is_retold:
+            self._halt()
+
+    def inherit(self, journal: Journal) -> str:
+        """Go on with another table's match, with a seed of our own; gives the digest that seals it. Or JournalError."""
+        seed = self._chance.randbytes(16).hex()
+        journal = Journal(msgspec.structs.replace(journal.header, seed=seed), journal.records)
+        self.take_up(journal.records, journal, is_own=False)
+        self.made.header = journal.header
+        return seal_of(seed)
+
+    # What people and bots do.
+
+    def start(self, seed: str, deal: str) -> None:
+        """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
+        try:
+            table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
+            if seed or deal:
+                # What somebody wrote down is to be dealt: there is no chance in it to have a share of.
+                table.start()
+        except (DealError, OptionError, SeatsError, Refusal):
+            raise
+        except Exception as fault:
+            self.made.mishaps.append(Mishap(fault, "start", self.lobby.game_id))
+            raise RulesFailed from fault
+        for record in own:
+            self._keep(record)
+        assert table.journal is not None
+        self.table = table
+        self.stream.begin(table)
+        self.made.header = table.journal.header
+        if table.deal:
+            self._keep(_journal_of(table).records[-1])
+        else:
+            self.shares.commit(table)
+
+    def play(self, person: Person, decision_id: int, move: Move, now_ms: int) -> None:
+        """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
+        if person.seat is None:
+            raise LobbyRefusal("You are watching: only who has a seat can play.", "right")
+        if self.table is None:
+            raise LobbyRefusal("The match has not begun.", "stage")
+        if self.lobby.is_halted:
+            agreed = "The table pauses, as the players agreed. It goes on when half of them vote for that."
+            raise LobbyRefusal(NOT_WHILE_FAULTY if self.lobby.is_faulty else agreed, "paused")
+        ask = self._asks.get(person.seat)
+        if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
+            raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
+        is_free = ask is None and self.offers.decision(person.seat) is not None
+        if is_free and not self.offers.may_act(person.seat, now_ms):
+            raise LobbyRefusal("That is faster than the others can follow; wait a second.", "slow")
+        seat = person.seat
+        try:
+            self._act(lambda table: table.play(seat, decision_id, move))
+        except RulesFailed:
+            if ask is not None and ask.decision.sealed:
+                self._halt()  # all had answered, and what the answers come to failed: no other answer helps
+            raise
+        self._was_free = is_free
+        self._keep_reserve(person.seat, self.time.at(now_ms))
+        self._keep(_journal_of(self.table).records[-1])
+        person.missed = 0
+
+    def answer_bot(self, seat: Seat, decision_id: int, move: Move | None) -> None:
+        """What a bot wants to play when its time has come; None for the default."""
+        ask = self._asks.get(seat)
+        if ask is not None and ask.player == "bot" and ask.decision.id == decision_id and ask.advice is None:
+            ask.advice = move or ask.decision.default
+
+    def drop(self, seat: Seat) -> None:
+        """A seat leaves the match for good, between two deals; the table pauses if that fails. Raises BadMove."""
+        assert self.table is not None
+        try:
+            self._act(lambda table: table.drop(seat))
+        except RulesFailed:
+            self._halt()
+            return
+        self._keep(_journal_of(self.table).records[-1])
+
+    def abandon(self) -> None:
+        """Break the match off; nothing when there is none."""
+        table = self.table
+        if table is not None and table.over is None:
+            # One that is broken off before its first deal, which nobody waits for then, begins for that.
+            if not table.deal and self._is_done(Table.start):
+                self._keep(_journal_of(table).records[-1])
+            if self._is_done(Table.abandon) or self._is_done(Table.void):
+                self._keep(_journal_of(self.table).records[-1])
+            else:
+                self._halt()
+
+    def happen(self, event: RoomEvent) -> None:
+        """Put something that happened in the room into the stream, if that has room for it."""
+        if not self.budget.admits(event):
+            return
+        if self.table is not None:
+            self.table.happen(event)
+            self._keep(_journal_of(self.table).records[-1])
+            return
+        record = Record(Act("room"), (event,))
+        self._before.append(record)
+        self._keep(record)
+
+    @property
+    def shows_once(self) -> bool:
+        """Whether a match is under way in which who comes late, or begins anew, has missed the faces shown before."""
+        return self._question.shows_once
+
+    def reach(self, person: Person) -> int:
+        """Number of the first event that a person is not told yet: for who looks at hands it is not the newest."""
+        return self.horizon.reach(self.table) if person.is_behind else len(self.stream)
+
+    # What a seat and everybody is asked.
+
+    def ask(self, seat: Seat, now_ms: int) -> Ask | None:
+        """The open decision of a seat's person."""
+        ask = self._asks.get(seat)
+        if ask is None or ask.player == "bot":
+            return None
+        return Ask(
+            decision=ask.decision,
+            remaining_ms=ask.remaining_ms(self.time.at(now_ms)),
+            reserve_ms=ask.reserve_left_ms(self.time.at(now_ms)),
+        )
+
+    def has_news_for(self, seat: Seat) -> bool:
+        """Whether the seat's person has not been sent its decision yet; afterwards it counts as sent."""
+        ask = self._asks.get(seat)
+        if ask is None or ask.player == "bot" or ask.is_told:
+            return False
+        ask.is_told = True
+        return True
+
+    def offer(self, seat: Seat) -> Offer | None:
+        """What is new for a seat's person of what it may do though nobody waits for it; counts as sent then."""
+        return Offer(decision=self.offers.decision(seat)) if self.offers.has_news_for(seat) else None
+
+    def tell_again(self, seat: Seat) -> None:
+        """The seat's person has a new connection, or moved: its decision is sent once more."""
+        if seat in self._asks:
+            self._asks[seat].is_told = False
+        self.offers.tell_again(seat)
+
+    def tell_clocks_again(self) -> None:
+        """Time stood still here, and not where it is shown: everybody is told anew how much is left."""
+        self.step += 1
+        for ask in self._asks.values():
+            ask.is_told = False
+
+    def clock(self, now_ms: int) -> Clock:
+        """Who is asked and how long, as everybody may know."""
+        limit = public_limit_ms(self.table, self._question, self.clocks, is_between=self.lobby.stage == "between")
+        left = max(0, self._step_ms + limit - self.time.at(now_ms)) if limit else None
+        return Clock(seats=self._question.seats, remaining_ms=left)
+
+    # Time.
+
+    def settle(self, now_ms: int, *, is_attended: bool) -> None:
+        """Carry out all that is due. is_attended: somebody is connected; else the table stands still."""
+        for _ in range(_MOST_STEPS):
+            moves = is_attended and not self.lobby.is_halted
+            self._follow_table(now_ms)
+            if self._note_absence(now_ms, is_attended=is_attended):
+                continue
+            if self.time.set(now_ms, stands=not moves or bool(self.absence.waited_for)):
+                self.step += 1  # all clocks are told again, with what is left
+                for ask in self._asks.values():
+                    ask.is_told = False
+            self._find_players(now_ms)
+            self._run_clocks(now_ms, is_attended=is_attended)
+            if not moves or not self._advance(now_ms):
+                return
+
+    def keep_pace(self, clocks: Clocks) -> None:
+        """The host has set another time for turns, or between deals."""
+        self.clocks = clocks.paced(self.lobby.turn_s, self.lobby.between_s)
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When `settle` has something to do again if nothing else happens; None for never."""
+        table = self.table
+        if table is None or table.over is not None:
+            return None
+        times = [self.time.comes_at(ask.ends_ms()) for ask in self._asks.values()]
+        if (shares_ms := self.shares.ends_ms()) is not None:
+            times.append(self.time.comes_at(shares_ms))
+        elif self._question.awaits_close and not self.lobby.is_halted:
+            times.append(self._closes_ms())
+        times += self.absence.changes_ms(now_ms)
+        return min((time for time in times if time is not None), default=None)
+
+    def _follow_table(self, now_ms: int) -> None:
+        table, lobby = self.table, self.lobby
+        if table is None:
+            return
+        stage = lobby.stage
+        lobby.stage = "over" if table.over else "between" if table.phase == BETWEEN else "playing"
+        if lobby.stage != stage:
+            self.made.lobby = True
+            self.made.urgent = lobby.stage != "playing"
+            lobby.unready_all()
+        self.made.lobby |= self.horizon.note(table)
+        self.stream.looks = self.horizon.looks
+        self.made.lobby |= time_bank.show_all(lobby)
+        if self._is_retold and not lobby.is_halted and table.over is None:
+            table = self._make_again(_journal_of(table))  # the players want to try again
+            if self._is_retold:
+                self._halt()
+        if lobby.is_faulty:
+            # What the rules may fail in again is not asked before the players go on.
+            self._asks = {seat: ask for seat, ask in self._asks.items() if ask.decision.id == table.step}
+            self._question = self._question if table.over is None else Question()
+            return
+        try:
+            self._follow_questions(table, now_ms)
+            self.offers.follow(table, self._asks)
+        except Exception as fault:  # noqa: BLE001 - a rule failed in saying what may be done
+            self._asks, self._asked_step = {}, -1
+            self._question = unknown_question(table)
+            self._take_back(fault)
+            self._halt()
+
+    def _follow_questions(self, table: Table, now_ms: int) -> None:
+        self._question = read_question(table)
+        asked_of = (table.phase, self._question.seats)
+        # After a free move the same question may have to be asked anew. Nobody's time begins again by that: else
+        # whoever may act freely could give a friend, or a bot, as much of it as they like.
+        is_renewal = self._was_free and asked_of == self._asked_of
+        self._was_free = False
+        self._asked_of = asked_of
+        if table.step != self._asked_step:
+            self._asked_step = table.step
+            if not is_renewal:
+                self.step += 1
+                self._step_ms = self.time.at(now_ms)
+                self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
+        before, self._asks = self._asks, {}
+        for decision in table.decisions() if not table.over else ():
+            ask = before.get(decision.seat)
+            if ask is not None and ask.decision.id == decision.id:
+                self._asks[decision.seat] = ask
+            elif ask is not None and is_renewal:
+                self._asks[decision.seat] = ask.renewed(decision)
+            else:
+                reserve_ms = self.lobby.reserves_ms[decision.seat]
+                self._asks[decision.seat] = OpenAsk.open(decision, self.clocks, reserve_ms)
+
+    def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
+        """See who is away; whether the match was broken off for it."""
+        absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
+        self.made.lobby |= absence.note(now_ms, is_sealed=self._question.is_sealed)
+        if self.table is None or self.table.over is not None:
+            absence.waited_for = ()
+            return False
+        self.made.lobby |= absence.note_waiting(asked, now_ms)
+        before = absence.breaks_off_ms()
+        since = absence.all_gone_since(now_ms, is_attended=is_attended)
+        self.made.lobby |= absence.breaks_off_ms() != before
+        if since is None or not self.clocks.abandon_ms or now_ms - since < self.clocks.abandon_ms:
+            return False
+        self.abandon()
+        return True
+
+    def _find_players(self, now_ms: int) -> None:
+        for seat, ask in self._asks.items():
+            wanted = player_of(self.lobby, self.absence, seat, now_ms)
+            # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
+            if ask.player != wanted and wanted != "person":
+                delay_ms = self.lobby.pace_ms if wanted == "bot" else self.clocks.absent_ms
+                ask.hand_to(wanted, delay_ms, self.time.at(now_ms))
+
+    def _run_clocks(self, now_ms: int, *, is_attended: bool) -> None:
+        for seat, ask in self._asks.items():
+            if ask.player == "person":
+                ask.run(self.time.at(now_ms))
+            elif ask.player == "bot" and is_attended and not ask.is_thinking:
+                self._let_think(seat, ask, now_ms)
+
+    def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
+        ask.think(self.lobby.pace_ms, self.time.at(now_ms))
+        try:
+            self.made.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))
+        except Exception as fault:  # noqa: BLE001 - a bot that cannot be told what happened plays its default
+            self._note(fault, "telling a bot")
+            ask.advice = ask.decision.default
+
+    def _advance(self, now_ms: int) -> bool:
+        """Do the first thing that is due; whether there was one."""
+        table = self.table
+        if table is None or table.over is not None:
+            return False
+        if self._question.awaits_close or not table.deal:
+            return self._go_on(table, now_ms)
+        due = [(ends, seat) for seat, ask in self._asks.items() if (ends := ask.ends_ms()) is not None]
+        if not due or min(due)[0] > self.time.at(now_ms):
+            return False
+        self._play_for(min(due)[1], self.time.at(now_ms))
+        return True
+
+    def _go_on(self, table: Table, now_ms: int) -> bool:
+        """Close a window, or begin a deal when its shares are there, if it is time; whether anything was done."""
+        if table.deal and self.shares.ends_ms() is None:
+            closes = self._closes_ms()
+            if closes is None or closes > now_ms:
+                return False
+        try:
+            if (not table.deal or table.phase == BETWEEN) and self.shares.are_wanted(table):
+                return self._act(lambda table: self.shares.advance(table, self.time.at(now_ms)))
+            self._act(Table.close if table.deal else Table.start)
+        except RulesFailed:
+            self._halt()
+            return True
+        self._keep(_journal_of(table).records[-1])
+        return True
+
+    def _play_for(self, seat: Seat, table_ms: int) -> None:
+        ask, table = self._asks[seat], self.table
+        assert table is not None
+        person = self.lobby.sitter(seat)
+        if ask.player == "person" and person is not None and not ask.lapses:
+            person.missed += 1
+            self.made.lobby = True
+            if not ask.decision.sealed:
+                self.happen(Happened("timeout", seat, person.name))
+        self._keep_reserve(seat, table_ms)
+        decision = ask.decision
+        for move in dict.fromkeys((ask.advice or decision.default, decision.default)):
+            # A bot that is wrong about the rules, or finds a fault in them, does not stop the table.
+            if self._is_done(partial(Table.play, seat=seat, decision_id=decision.id, move=move)):
+                self._keep(_journal_of(self.table).records[-1])
+                return
+        self._halt()
+
+    def _is_done(self, step: Callable[[Table], object]) -> bool:
+        try:
+            self._act(step)
+        except (Refusal, RulesFailed):
+            return False
+        return True
+
+    # When the rules fail.
+
+    def _act(self, step: Callable[[Table], T]) -> T:
+        """Do one thing with the table, whole or not at all. Raises a Refusal, or RulesFailed; nothing changed then."""
+        assert self.table is not None
+        try:
+            return step(self.table)
+        except Refusal as refusal:
+            if isinstance(refusal, RulesFault):
+                self._note(refusal, "refusal")
+            raise
+        except Exception as fault:
+            self._take_back(fault)
+            raise RulesFailed from fault
+
+    def _take_back(self, fault: Exception) -> None:
+        """Nobody knows how far the rules had got: make the table again from its journal, which holds whole acts."""
+        self._note(fault, "act")
+        self._make_again(_journal_of(self.table))
+        self.offers.look_again()
+        self.shares.begin_again()
+        self._was_free = False
+        self.happen(Happened("fault"))
+        if self._is_retold or not self._repairs.admit(self.budget.now_ms):
+            self._halt()
+
+    def _make_again(self, journal: Journal, excused: Excused = JournalError) -> Table:
+        """Play the journal again. If the rules fail in that, too, the table can only be shown and broken off."""
+        self.table, fault = play_again(journal, excused)
+        if fault is not None and not self._is_retold:
+            self._note(fault, "replay")
+        self._is_retold = fault is not None
+        self.stream.begin(self.table)
+        return self.table
+
+    def _note(self, fault: Exception, where: str) -> None:
+        self.made.mishaps.append(_mishap(fault, where, self.table))
+
+    def _halt(self) -> None:
+        """The table cannot go on by itself: it pauses until the players vote to try again, or break off."""
+        if not self.lobby.is_faulty:
+            self.lobby.is_halted = self.lobby.is_faulty = True
+            self.made.lobby = True
+            self.happen(Happened("paused", None, "", "because the program cannot carry out what comes next"))
+
+    def _keep_reserve(self, seat: Seat, table_ms: int) -> None:
+        if (ask := self._asks.get(seat)) is not None:
+            self.made.lobby |= time_bank.draw(self.lobby, seat, ask, table_ms)
+
+    def _closes_ms(self) -> int | None:
+        """When the open window or the pause between deals may close; None while people have to say so."""
+        if self.lobby.stage != "between":
+            return self._dwell_until_ms  # goes on while somebody is waited for: all answers are in
+        return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
+
+    def _keep(self, record: Record) -> None:
+        self.made.records.append(record)
+        self.stream.add(record.events)
+        self.budget.count(record.events)
+        self.horizon.add(record, seats_asked(self.table) if record.act.kind != "room" else ())
+
+
+def _journal_of(table: Table | None) -> Journal:
+    """The journal of a table that has one, as every table of a match does."""
+    assert table is not None
+    assert table.journal is not None
+    return table.journal
+
+
+def _mishap(fault: Exception, where: str, table: Table | None) -> Mishap:
+    records = len(_journal_of(table).records)
+    assert table is not None
+    return Mishap(fault, where, table.game.meta.id, table.deal, table.step, records)

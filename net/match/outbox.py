@@ -1,0 +1,52 @@
+"""What a match did since its room last asked: what has to be written down, told and thought about."""
+
+from dataclasses import dataclass, field
+
+from engine.api import Decision, Event, Header, Record, RoomEvent, Seat
+
+from .faults import Mishap
+from .stream import Stream
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A bot's turn: what its seat was told since it last thought, and its decision.
+
+    level: of the bot. events: of the match alone, as that seat sees them; they are numbered without what happened in
+    the room, and the first has the number `first`. When `first` is 0 the bot is new to the seat and begins with an
+    empty view. Answer with Room.answer_bot; the room waits for the bots' even pace by itself. A Think with a newer
+    decision for the seat replaces this one.
+    """
+
+    seat: Seat
+    level: str
+    first: int
+    events: tuple[Event, ...]
+    decision: Decision
+
+
+@dataclass
+class Made:
+    """What a match did. lobby: whether it changed something there. urgent: a deal or the match ended."""
+
+    header: Header | None = None
+    records: list[Record] = field(default_factory=list)
+    thinks: list[Think] = field(default_factory=list)
+    mishaps: list[Mishap] = field(default_factory=list)
+    lobby: bool = False
+    urgent: bool = False
+
+
+class BotNews:
+    """What each bot of a table has been told of its stream."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._told: dict[Seat, tuple[int, int]] = {}
+
+    def think(self, seat: Seat, level: str, decision: Decision) -> Think:
+        """What a bot is to think about, with what is new for it; it counts as told then."""
+        begin, first = self._told.get(seat, (0, 0))
+        events = tuple(event for event in self._stream.seen_by(seat, begin) if not isinstance(event, RoomEvent))
+        self._told[seat] = (len(self._stream), first + len(events))
+        return Think(seat, level, first, events, decision)

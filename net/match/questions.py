@@ -1,0 +1,124 @@
+"""One open decision as the host sees it: who is to answer, and how much time is left.
+
+All times are the table's (net/match/pausable_clock.py), which stand still in a pause.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.api import Decision, Move, Seat
+
+from .absence import Absence
+from .clocks import Clocks
+from .lobby import Lobby
+
+BOT_PATIENCE_MS = 20_000
+"""How long after its move was due a bot that has not answered is waited for."""
+
+RETHINK_MS = 200
+"""What a bot has at least when a free move has changed its question just before its move was due."""
+
+Player = Literal["person", "bot", "nobody"]
+
+
+def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player:
+    """Who answers for a seat now."""
+    substitute: Player = "bot" if lobby.away_policy == "bot" else "nobody"
+    if lobby.bot_at(seat) is not None:
+        return "bot"
+    person = lobby.sitter(seat)
+    if person is None or person.is_dozing or absence.is_played_for(person, now_ms):
+        return substitute
+    return "person"
+
+
+@dataclass
+class OpenAsk:
+    """An open decision.
+
+    player: who answers it: the person on the seat, a bot, or nobody, then its default is played at due_ms.
+    limit_ms: 0 for none. left_ms: until limit and reserve are used up, as of running_since, when it was asked.
+    due_ms: when a bot's or nobody's move is made; lapses_ms: when silence is an answer though a bot still thinks.
+    advice: the bot's, once it has thought. is_told: the seat has been sent the decision. is_renewed: see `renewed`.
+    """
+
+    decision: Decision
+    player: Player
+    limit_ms: int
+    reserve_ms: int
+    left_ms: int
+    running_since: int | None = None
+    due_ms: int | None = None
+    lapses_ms: int | None = None
+    advice: Move | None = None
+    is_thinking: bool = False
+    is_told: bool = False
+    is_renewed: bool = False
+
+    @classmethod
+    def open(cls, decision: Decision, clocks: Clocks, reserve_ms: int) -> "OpenAsk":
+        """A new decision. One that lapses by the rules has the rules' own time, and no reserve, at any table."""
+        if decision.lapse_ms:
+            return cls(decision, "person", decision.lapse_ms, 0, decision.lapse_ms)
+        limit_ms = clocks.limit_ms(decision.clock)
+        return cls(decision, "person", limit_ms, reserve_ms, limit_ms + reserve_ms)
+
+    def renewed(self, decision: Decision) -> "OpenAsk":
+        """The same question asked anew, since a free move has changed what may be answered. Its time goes on."""
+        return replace(self, decision=decision, advice=None, is_thinking=False, is_told=False, is_renewed=True)
+
+    @property
+    def lapses(self) -> bool:
+        """Whether silence is an answer by the rules, which nobody is blamed for."""
+        return self.decision.lapse_ms > 0
+
+    def run(self, now_ms: int) -> None:
+        """Let the person's clock run."""
+        if self.running_since is None:
+            self.running_since = now_ms
+
+    def hand_to(self, player: Player, delay_ms: int, now_ms: int) -> None:
+        """Somebody else is to answer, so much later. What lapses, lapses for a bot too, and at once for nobody."""
+        self.player = player
+        self.advice = None
+        self.is_thinking = False
+        self.due_ms = now_ms + delay_ms
+        self.lapses_ms = None
+        if self.lapses:
+            self.lapses_ms = now_ms + (self._left(now_ms) if player == "bot" else 0)
+            self.due_ms = min(self.due_ms, self.lapses_ms)
+
+    def think(self, pace_ms: int, now_ms: int) -> None:
+        """A bot begins to think; its move is made after the table's even pace, however fast it is."""
+        if not self.is_renewed:
+            self.hand_to("bot", pace_ms, now_ms)
+        elif self.due_ms is not None:
+            # Its time goes on, but for as much as it takes to think again: else it would show how long that took.
+            self.due_ms = max(self.due_ms, now_ms + min(pace_ms, RETHINK_MS))
+            if self.lapses_ms is not None:
+                self.due_ms = min(self.due_ms, self.lapses_ms)
+        self.is_thinking = True
+
+    def remaining_ms(self, now_ms: int) -> int | None:
+        """Time that the seat has, its reserve included; None without limit."""
+        if self.player == "nobody" and self.due_ms is not None:
+            return max(0, self.due_ms - now_ms)
+        return self._left(now_ms) if self.limit_ms else None
+
+    def reserve_left_ms(self, now_ms: int) -> int:
+        """What is left of the seat's reserve if it answers now."""
+        return min(self.reserve_ms, self._left(now_ms)) if self.limit_ms else self.reserve_ms
+
+    def ends_ms(self) -> int | None:
+        """When a move is made, as things stand, if nothing comes in; None for never."""
+        if self.player == "person":
+            if not self.limit_ms or self.running_since is None:
+                return None
+            return self.running_since + self.left_ms
+        if self.due_ms is None or self.player == "nobody" or self.advice is not None:
+            return self.due_ms
+        return self.due_ms + BOT_PATIENCE_MS if self.lapses_ms is None else self.lapses_ms
+
+    def _left(self, now_ms: int) -> int:
+        gone = now_ms - self.running_since if self.running_since is not None else 0
+        return max(0, self.left_ms - gone)

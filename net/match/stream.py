@@ -1,0 +1,145 @@
+"""The one numbered stream of a table, and what of it each audience is sent.
+
+An audience is a seat, or all spectators together who watch in the same way. New events are redacted once and encoded
+once for each audience, however many connections it has.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, is_seat, redact, redact_late
+
+from ..wire.host_messages import HEAD_BYTES, HOST_LIMIT, Events, pack
+from .people import DealLook
+from .spectator_view import opens
+
+_EVENTS_A_FRAME = 256
+_MOST_LATE = 8
+"""Newcomers who are told the stream in portions at the same time, as far as it is not made anew for each portion."""
+
+
+class Stream:
+    """Everything that happened, in order. plan: who sees which zone; the events before a match need none.
+
+    starts: number of each deal's first event. looks: what of each deal's hands is open to spectators who look at
+    hands; of a deal that is not in it, nothing.
+    signed: (deal, seat) of each signature.
+    """
+
+    def __init__(self, plan: ZonePlan) -> None:
+        self.starts: Sequence[int] = ()
+        self.looks: Sequence[DealLook] = ()
+        self._plan = plan
+        self._events: list[Event] = []
+        self._weaver: Weaver | None = None
+        self.signed: set[tuple[int, int | None]] = set()
+        self._late: dict[tuple[Viewer, int, tuple[DealLook, ...]], tuple[Event, ...]] = {}
+        self._encoded: dict[tuple[Viewer, int, int, int, bool, int, bool], bytes] = {}
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def begin(self, table: Table) -> None:
+        """The match has begun, and with it the chain. table: whose secrets veil what is hidden."""
+        self._weaver = Weaver(table)
+
+    @property
+    def weaver(self) -> Weaver | None:
+        """The chain over all that happened, from event 0 on; None before the match. It is woven when it is asked for,
+        since nobody who has made a move is to wait for it."""
+        weaver = self._weaver
+        if weaver is not None:
+            for event in self._events[weaver.chain.length :]:
+                weaver.add(event)
+        return weaver
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Append what happened."""
+        for event in events:
+            self._events.append(event)
+            if isinstance(event, Signed):
+                self.signed.add((event.deal, event.seat))
+        self._encoded.clear()
+
+    def seen_by(self, viewer: Viewer, first: int, end: int | None = None, *, late_until: int = 0) -> tuple[Event, ...]:
+        """All events from a number on, up to another one, as an audience may see them. late_until: see `frames`."""
+        end = len(self._events) if end is None else end
+        if first < late_until:
+            late = self._seen_late(viewer, late_until)[first:end]
+            return (*late, *self.seen_by(viewer, late_until, end)) if end > late_until else late
+        told: list[Event] = []
+        for begin, until, eyes in self._parts(viewer, end):
+            if until > first:
+                told += [redact(event, eyes, self._plan) for event in self._events[max(first, begin) : until]]
+        return tuple(told)
+
+    def _seen_late(self, viewer: Viewer, end: int) -> tuple[Event, ...]:
+        """All events up to a number, as they may be told to whoever begins there.
+
+        Whoever has much to catch up with asks once for each portion, so the newest answers are kept.
+        """
+        key = (viewer, end, tuple(self.looks))
+        known = self._late.get(key)
+        if known is None:
+            told: list[Event] = []
+            for begin, until, eyes in self._parts(viewer, end):
+                told += redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
+            known = self._late[key] = tuple(told)
+            if len(self._late) > _MOST_LATE:
+                del self._late[next(iter(self._late))]
+        return known
+
+    def frames(
+        self,
+        viewer: Viewer,
+        first: int,
+        end: int | None = None,
+        *,
+        fresh: bool,
+        late_until: int = 0,
+        squeezed: bool = False,
+    ) -> bytes:
+        """The same as frames. fresh: the receiver is to forget what it held. squeezed: as in `pack`.
+
+        late_until: it began at event 0 when there were so many, in a match in which faces are shown once: of those
+        events it gets no such faces.
+        """
+        end = len(self._events) if end is None else end
+        key = (viewer, first, end, len(self.looks), fresh, late_until, squeezed)
+        known = self._encoded.get(key)
+        if known is None:
+            events = self.seen_by(viewer, first, end, late_until=late_until)
+            known = self._encoded[key] = self._in_frames(first, events, fresh=fresh, squeezed=squeezed)
+        return known
+
+    def _parts(self, viewer: Viewer, end: int) -> Iterator[tuple[int, int, Viewer]]:
+        """The stream in parts, each as whoever the audience is in it: a deal of which no hands are open is seen by a
+        spectator who looks at hands as everybody sees it."""
+        if viewer is None or is_seat(viewer):
+            yield 0, end, viewer
+            return
+        edges = [start for start in self.starts if start < end]
+        yield 0, edges[0] if edges else end, None
+        for deal, begin in enumerate(edges):
+            until = edges[deal + 1] if deal + 1 < len(edges) else end
+            is_open = deal < len(self.looks) and opens(self.looks[deal], viewer)
+            yield begin, until, viewer if is_open else None
+
+    def _in_frames(self, first: int, events: tuple[Event, ...], *, fresh: bool, squeezed: bool) -> bytes:
+        frames: list[bytes] = []
+        at, size = 0, _EVENTS_A_FRAME
+        while at < len(events) or not frames:
+            part = self._frame(first + at, events[at : at + size], fresh=fresh and not at)
+            if len(part.events) > 1 and len(encode(part)) > HOST_LIMIT:
+                size = len(part.events) // 2
+                continue
+            frames.append(pack(part, squeezed=squeezed))
+            at += size
+        return b"".join(frames)
+
+    def _frame(self, first: int, events: tuple[Event, ...], *, fresh: bool) -> Events:
+        """Some events with their veils and the head after them."""
+        weaver, end = self.weaver, first + len(events)
+        if weaver is None or not events:
+            return Events(first=first, events=events, fresh=fresh)
+        veils = b"".join(weaver.veils.get(number, b"") for number in range(first, end))
+        return Events(first=first, events=events, fresh=fresh, veils=veils, head=weaver.heads[end - 1][:HEAD_BYTES])

@@ -1,0 +1,1 @@
+"""The host is gone: find who continues, or continue here."""

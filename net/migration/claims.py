@@ -1,0 +1,70 @@
+"""Who goes on with a match whose host is gone, and how the others know that it is one of them with the same match.
+
+A claim is signed with the key of a seat of the old table, and names the end of the last finished deal, the head of the
+chain there, and the key of the new host. So whoever holds the same deal at the same head needs to trust nobody new.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.api import Heritage, Seat
+
+from ..crypto.signing import PersonKey, goes_on
+from ..match.rivals import fault_of_signature
+from ..wire.table_info import GoesOn, TableInfo
+
+if TYPE_CHECKING:  # the room checks claims, too, and knows no event loop
+    from ..discovery.finder import FoundTable
+
+
+def make_claim(
+    old: TableInfo, left: Heritage, seat: Seat, person: PersonKey, *, host_key: str, table_id: str
+) -> GoesOn:
+    """The claim of a seat's player to go on at a host of this key. old: the table that is gone."""
+    statement = goes_on(old.table_id, left.deal, left.number, left.head, host_key, table_id)
+    return GoesOn(
+        table=old.table_id,
+        seat=seat,
+        deal=left.deal,
+        number=left.number,
+        head=left.head,
+        signature=person.sign(statement),
+    )
+
+
+def fault_of(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
+    """What is wrong with the claim of a table to go on with the match of another one; "" if nothing is.
+
+    new: as it was told by the host itself, its key being the one with which it answered. left: what we hold of the
+    match, None if we have checked no deal of it.
+    """
+    claim = new.goes_on
+    if claim is None or claim.table != old.table_id:
+        return "It goes on with another match."
+    key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
+    if not key:
+        return "It is signed by nobody who sat at the table."
+    if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
+        return fault
+    if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
+        return "It plays by other rules."
+    if left is None or claim.deal > left.deal:
+        return ""
+    if claim.deal < left.deal:
+        return f"It goes on from deal {claim.deal}, and deal {left.deal} was finished."
+    return "" if (claim.number, claim.head) == (left.number, left.head) else "What was played was told otherwise there."
+
+
+def best_of(found: Iterable["FoundTable"]) -> "FoundTable | None":
+    """Of several tables that go on with one match, that with the most deals, then people, then the lowest seat."""
+    return min(found, key=_rank, default=None)
+
+
+def _rank(found: "FoundTable") -> tuple[int, int, int]:
+    claim = found.info.goes_on
+    return (-claim.deal if claim else 0, -people_here(found.info), claim.seat if claim else 0)
+
+
+def people_here(info: TableInfo) -> int:
+    """How many people with a seat are at a table now."""
+    return sum(seat.kind == "person" and seat.state == "here" for seat in info.seats)

@@ -1,0 +1,386 @@
+"""What a session does when its host is gone in the middle of a match: it says so, looks for a table that goes on with
+it, and goes on itself if its person wants that.
+
+A host of this user's own is started again by the line before any of this (net/client/reconnect.py). Whoever is found
+has signed that it goes on with this very match, from what we hold of it ourselves (net/migration/claims.py); so nobody
+has to be asked.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+
+from engine.api import Heritage, HeritageError, Seat, View
+
+from .. import news
+from ..crypto.signing import PersonKey
+from ..discovery.finder import Finder, FoundTable, is_vouched_for
+from ..host.forwards import Forward, forget_forward, may_note, note_forward
+from ..host.launcher import HostProblem
+from ..match.rivals import NotOurs, fork_of, machine_name, moved_to, table_moved_to
+from ..match.snapshot import Will, read_will
+from ..news import Outcome
+from ..problems import StoreProblem
+from ..transport.dial import ask_table
+from ..transport.host_key_check import HostCheck
+from ..transport.sockets import CannotReach
+from ..verification.verifier import UNKNOWN_CARDS, Fairness
+from ..wire.address import Address, AddressError, parse_address
+from ..wire.client_messages import Request, TakenOver
+from ..wire.handover import Moved, TakeOver
+from ..wire.table_info import TableInfo
+from .claims import best_of
+from .new_address import found_again
+from .successors import fault_with, host_gone, with_people
+from .takeover import Carried, Listening, carry_on, end_own, ways_to
+
+GONE_AFTER_S = 4.0
+"""How long a host may be silent before it is called gone; one of this machine is back long before."""
+SETTLE_S = 1.0
+"""How long several who go on with one match are waited for before one of them is chosen."""
+ALONE_AFTER_S = 30.0
+"""How long somebody who goes on is looked for before it is said that nobody was found; it is looked on then."""
+
+_TRIES = 20
+_PATIENCE_S = 0.25
+
+
+class Bereft(Protocol):
+    """The session whose match has to go on: see ClientSession."""
+
+    name: str
+    seat: Seat | None
+    host: HostCheck
+    fairness: Fairness
+
+    @property
+    def address(self) -> Address: ...
+    @property
+    def info(self) -> TableInfo | None: ...
+    @property
+    def view(self) -> View | None: ...
+    @property
+    def person(self) -> PersonKey | None: ...
+    @property
+    def is_up(self) -> bool: ...
+    @property
+    def is_closed(self) -> bool: ...
+    def move(self, to: Sequence[Address], info: TableInfo, left: Heritage | None, *, token: bytes = b"") -> None: ...
+    def return_to(self, address: Address) -> None: ...
+    async def ask_for(self, make: Callable[..., Request]) -> Outcome: ...
+
+
+class GoingOn:
+    """The going on of one session's match.
+
+    gone: what was told last of a host that is gone, None while there is one. make_finder: where tables are looked for.
+    listening: how a host of ours is to be reached.
+    """
+
+    def __init__(self, session: Bereft, tell: Callable[[news.News], None]) -> None:
+        self.gone: news.HostGone | None = None
+        self.make_finder: Callable[[], Finder] = lambda: Finder(recent=False)
+        self.listening = Listening()
+        self._session = session
+        self._tell = tell
+        self._task: asyncio.Task[None] | None = None
+        self._is_opening = False
+        self._now_at = ""
+        self._before: TableInfo | None = None
+        self._will: Will | None = None
+        self._own: tuple[Carried, Heritage] | None = None
+
+    # What the session tells.
+
+    def lost(self, *, at_once: bool = False) -> None:
+        """The host does not answer. at_once: it has said that it closes the table."""
+        if self._task is None and (self.is_wanted or self._session.host.key) and not self._is_opening:
+            self._begin(self._look(0.0 if at_once else GONE_AFTER_S))
+
+    def back(self) -> None:
+        """The host answers."""
+        self.gone, self._now_at, self._before = None, "", None
+        self.close()
+
+    def close(self) -> None:
+        """Look no more."""
+        task, self._task = self._task, None
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether there is a match to go on with."""
+        view = self._session.view
+        return view is not None and view.over is None and not self._session.is_closed
+
+    # What its person wants.
+
+    async def carry_on(self) -> Carried:
+        """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
+        self.close()
+        self._is_opening = True  # nobody is followed meanwhile: the first to be found would be this table of ours
+        try:
+            carried, left = await self._open_here(None)
+        except HostProblem:
+            self._is_opening = False
+            self.lost(at_once=True)
+            raise
+        finally:
+            self._is_opening = False
+        olds = self._olds()
+        if self._session.is_up or not olds:
+            await asyncio.to_thread(end_own, carried.handle.table_id)
+            raise HostProblem("The host has come back, so the match goes on there.")
+        self._settle_at_own(carried, left)
+        return carried
+
+    async def take_over(self, *, is_wanted: bool) -> Carried | None:
+        """Answer the host that hands its table over. Raises HostProblem."""
+        will, self._will = self._will, None
+        if will is None:
+            raise HostProblem("Nobody hands a table over to you now.")
+        if not is_wanted:
+            await self._session.ask_for(TakenOver)
+            return None
+        self._is_opening = True
+        try:
+            self._own = await self._open_here(will)
+        except HostProblem:
+            self._opened()
+            await self._session.ask_for(TakenOver)
+            raise
+        self._opened()
+        carried = self._own[0]
+        claim = carried.info.goes_on
+        assert claim is not None
+        ways = ways_to(carried, self.listening)
+        to = Moved(ways=ways, table=carried.info.table_id, key=carried.info.key, goes_on=claim)
+        outcome = await self._session.ask_for(partial(TakenOver, to=to))
+        here = self._session.info
+        if not outcome.accepted and (here is None or here.table_id != carried.info.table_id):
+            self._own = None
+            await asyncio.to_thread(end_own, carried.handle.table_id)
+            raise HostProblem(outcome.reason)
+        return carried
+
+    async def follow_link(self, text: str) -> None:
+        """Follow to a table that goes on with the match, by the link that its host was shown. Raises HostProblem."""
+        if self.gone is None:
+            raise HostProblem("The match has a host again.")
+        try:
+            address = parse_address(text)
+            info = await ask_table(address)
+        except (AddressError, CannotReach) as fault:
+            raise HostProblem(str(fault)) from fault
+        left, _ = await self._left()
+        # Only over the network does a host show the key that was signed, and that the link names.
+        is_true = address.kind == "tcp" and info.key.startswith(address.key)
+        why = fault_with(info, self._olds(), left) if is_true else "Another host answers there."
+        if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
+            raise HostProblem("The host that was gone answers there. Leave for now and join there: your seat is kept.")
+        if why:
+            raise HostProblem(f"The match does not go on there. {why}")
+        self.close()
+        self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)
+
+    async def record(self) -> bytes:
+        """The record of the deals that were checked here, with what was signed of them. Raises HostProblem."""
+        left, why_not = await self._left()
+        if left is None:
+            raise HostProblem(why_not)
+        return left.journal.sealed()
+
+    async def _open_here(self, will: Will | None) -> tuple[Carried, Heritage]:
+        session = self._session
+        olds, seat, person = self._olds(), session.seat, session.person
+        if not olds or seat is None or person is None:
+            raise HostProblem("Only who has a seat can go on with the match.")
+        left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
+        if left is None:
+            raise HostProblem(why_not)
+        carried = await asyncio.to_thread(
+            carry_on, olds[0], left, seat, person, session.name, will=will, listening=self.listening
+        )
+        return carried, left
+
+    def _note_followed(self, info: TableInfo, ways: tuple[str, ...]) -> None:
+        """Note where the match has gone, for a host of this user's that is started again, and for our own return."""
+        here = self._session.info
+        if here is None or here.table_id == info.table_id or not may_note(here.table_id, self._session.address):
+            return
+        with contextlib.suppress(NotOurs):
+            to = moved_to(here, info, ways)
+            forget_forward(info.table_id, info.key)
+            name = machine_name(here, info)
+            where = f"at {name}'s machine" if name else "at another machine"
+            forward = Forward(to=to, sentence=f"The match went on {where}.")
+            note_forward(here.table_id, forward, self._session.host.key)
+
+    def _opened(self) -> None:
+        """A host of ours listens, or none does. The one that hands its table over may be gone by now."""
+        self._is_opening = False
+        if not self._session.is_up:
+            self.close()
+            self.lost(at_once=self.gone is not None)
+
+    def _settle_at_own(self, carried: Carried, left: Heritage) -> None:
+        """Move to the host that was started here."""
+        self.close()
+        handle = carried.handle
+        self._note_followed(carried.info, ways_to(carried, self.listening))
+        self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
+        ways = ways_to(carried, self.listening)
+        self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True, ways=ways, notice=handle.notice))
+
+    # A host that hands its table over.
+
+    def asked(self, message: TakeOver) -> None:
+        """The host would like to hand its table over to us."""
+        try:
+            self._will = read_will(message.will)
+        except StoreProblem as fault:
+            self._tell(news.Notice(str(fault)))
+        else:
+            self._tell(news.HandedOver(message.name))
+
+    def moved(self, to: Moved) -> None:
+        """The host has handed its table over, to us or to somebody else."""
+        own, self._own = self._own, None
+        if own is not None and own[0].info.table_id == to.table:
+            self._settle_at_own(*own)
+        else:
+            self.close()
+            self._begin(self._go_to(to))
+
+    async def _go_to(self, to: Moved) -> None:
+        old = self._session.info
+        assert old is not None
+        left, _ = await self._left(until_deal=to.goes_on.deal)
+        info = table_moved_to(old, to)
+        ways = []
+        for way in to.ways:
+            with contextlib.suppress(AddressError):
+                address = parse_address(way)
+                # Only over the network does a host show the key that was signed; a path would lead anywhere here.
+                ways += [address] if address.kind == "tcp" else []
+        self._task = None
+        self._now_at = machine_name(old, info)
+        ends = self._session.fairness.ends
+        try:
+            fork = fork_of(old, info, ends)
+            fault = "" if ways else "It does not say where it is."
+        except NotOurs as why:
+            fault = str(why) or "It goes on with another match."
+        if fault:
+            self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
+            self.lost(at_once=True)
+            return
+        if left is not None and fork.deal < left.deal:
+            # Our own host says that what was played after that deal is void: it could as well have ended there.
+            left = replace(left, deal=fork.deal, number=ends[fork.deal][0] + 1, head=ends[fork.deal][1])
+        self._before = self._before or old
+        self._note_followed(info, to.ways)
+        self._session.move(ways, info, left)
+        self._tell(news.CarriedOn(self._now_at, fork.deal, is_own=False))
+
+    # Looking.
+
+    def _begin(self, work: "asyncio._CoroutineLike[None]") -> None:
+        self._task = asyncio.get_running_loop().create_task(work)
+        self._task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            kind = type(fault).__name__
+            self._tell(news.Notice(f"The program made a mistake ({kind}) while it looked for where the match goes on."))
+
+    async def _look(self, wait_s: float) -> None:
+        await asyncio.sleep(wait_s)
+        olds = self._olds()
+        if not olds or self._session.is_up:
+            self._task = None
+            return
+        if not self.is_wanted:
+            await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
+        left, why_not = await self._left()
+        view = self._session.view
+        is_lost = why_not == UNKNOWN_CARDS or view is None or not view.scores
+        self.gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at, is_lost=is_lost)
+        self._tell(self.gone)
+        alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)
+        try:
+            found = await self._find(olds, left, lambda table: True)
+        finally:
+            alone.cancel()
+        self._follow(found, left)
+
+    def _found_nobody(self) -> None:
+        if self.gone is not None:
+            self.gone = replace(self.gone, is_alone=True)
+            self._tell(self.gone)
+
+    async def _left(self, *, until_deal: int = 0) -> tuple[Heritage | None, str]:
+        """What we hold of the match, or why it is not enough to go on with. until_deal: to be waited for a while."""
+        fairness, watches = self._session.fairness, self._session.seat is None
+        for _ in range(_TRIES):
+            try:
+                left = await asyncio.to_thread(fairness.heritage)
+            except HeritageError as fault:
+                left, why_not = None, str(fault)
+            else:
+                why_not = "You watch: only who has a seat can go on with the match." if watches else ""
+            if not fairness.is_judging and (not until_deal or (left is not None and left.deal >= until_deal)):
+                break
+            await asyncio.sleep(_PATIENCE_S)
+        return left, why_not
+
+    def _olds(self) -> tuple[TableInfo, ...]:
+        """The tables with whose match somebody may go on: where we were last, and where that one has gone, if we never
+        got there."""
+        return tuple(info for info in (self._before, self._session.info) if info is not None)
+
+    async def _find(
+        self, olds: tuple[TableInfo, ...], left: Heritage | None, fits: Callable[[FoundTable], bool]
+    ) -> FoundTable:
+        """The best table that goes on with the match, once there is one; meanwhile, back to our host if it answers
+        elsewhere."""
+        session = self._session
+
+        def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
+            if self._is_opening:
+                return None  # the first to be found would be this table of ours
+            good = [table for table in tables if table.reachable and not fault_with(table.info, olds, left)]
+            return best_of(table for table in good if is_vouched_for(table, olds[0]) and fits(table))
+
+        async with self.make_finder() as finder:
+            async for _ in finder.changes():
+                info = session.info
+                back = found_again(finder.ways, info.table_id, session.host.key, session.address) if info else None
+                if back is not None:
+                    session.return_to(back)
+                if sound(finder.ways) is not None:
+                    await asyncio.sleep(SETTLE_S)
+                    if (best := sound(finder.ways)) is not None:
+                        return best
+        raise AssertionError("a finder that is looked at does not end")
+
+    def _follow(self, found: FoundTable, left: Heritage | None) -> None:
+        own, self._own = self._own, None
+        if own is not None and own[0].info.table_id == found.info.table_id:
+            self._settle_at_own(*own)
+            return
+        self._task = None
+        self.gone = None
+        info = with_people(found.info, self._session.info)
+        here = self._session.info
+        self._now_at = machine_name(here, info) if here is not None else info.host
+        self._before = self._before or self._session.info
+        self._note_followed(info, (found.link,) if found.address.kind == "tcp" else ())
+        self._session.move((found.address,), info, left)
+        claim = found.info.goes_on
+        deal = left.deal if left is not None else claim.deal if claim is not None else 0
+        self._tell(news.CarriedOn(self._now_at, deal, is_own=False))

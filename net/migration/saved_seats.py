@@ -1,0 +1,119 @@
+"""Seats that an earlier run of this program left at other people's tables: which of them can be taken up again."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from ..discovery.announcer import Notice
+from ..discovery.candidates import shared_sockets
+from ..discovery.finder import Finder
+from ..host.forwards import forward_of
+from ..match.rivals import line_of
+from ..storage.known_hosts import Pins
+from ..storage.person_key import own_person_key
+from ..storage.seat_tokens import KeptSeat, TokenStore
+from ..transport.dial import ask_table
+from ..transport.sockets import CannotReach
+from ..wire.address import Address, AddressError, parse_address, unix_address
+from ..wire.table_info import TableInfo
+from .claims import people_here
+
+MOST_ASKED = 4
+ANSWER_S = 2.0
+LOOK_FOR_S = 2.0
+KEPT_S = 48 * 3600
+"""For how long a table is asked: no match waits longer, and nobody else's machine should hear of us for ever."""
+
+
+async def seat_elsewhere(store: TokenStore, unlisted: Collection[str] = ()) -> tuple[Address, TableInfo] | None:
+    """A table of somebody else's at which a seat of ours waits, and how it stands; None if none answers.
+
+    One at which other people are goes first, then the one that was kept last. The tables are asked at the addresses
+    where they were met; on the network one counts only if its host has the key that was met there. Where none of these
+    has people, one is looked for that goes on with the match of a table at which we had a seat: by what was noted of
+    it, and by announcements. unlisted: tables of which no announcement is to be expected.
+    """
+    now = time.time()
+    seats = [seat for seat in reversed(store.waiting()) if seat.seat is not None and abs(now - seat.kept) < KEPT_S]
+    ways = list(_ways(seats))[:MOST_ASKED]
+    tables = await asyncio.gather(*(_ask(address, uid) for _, address, uid in ways))
+    kept = [
+        (address, table)
+        for (seat, address, _), table in zip(ways, tables, strict=True)
+        if table is not None and _is_kept(seat, table) and _is_known(address, table)
+    ]
+    busy = next((one for one in kept if has_others(one[1])), None)
+    if busy is None and seats:
+        busy = await _gone_on(seats, unlisted)
+    return busy or next(iter(kept), None)
+
+
+def has_others(table: TableInfo) -> bool:
+    """Whether people are at a table now. Our own seat there waits for us, so none of them is we."""
+    return people_here(table) > 0
+
+
+def goes_on_for_us(table: TableInfo, kept: Collection[str], key: str) -> bool:
+    """Whether a table goes on with the match of one of these tables, and a seat waits there for our key. A private
+    table tells no key to whoever asks from outside."""
+    if table.phase == "over" or table.table_id in kept:
+        return False
+    is_of_match = any(step.table in kept for step in line_of(table))
+    return is_of_match and (table.coded or any(seat.key == key for seat in table.seats if key))
+
+
+async def _gone_on(seats: Collection[KeptSeat], unlisted: Collection[str]) -> tuple[Address, TableInfo] | None:
+    """A table that goes on with the match of the table of one of these."""
+    key = (await asyncio.to_thread(own_person_key)).public
+    kept = {seat.table_id for seat in seats}
+    for forward in [noted for seat in seats if (noted := forward_of(seat.table_id, seat.key)) is not None]:
+        for way in forward.to.ways[:MOST_ASKED]:
+            with contextlib.suppress(AddressError):
+                address = parse_address(way)
+                table = await _ask(address, None) if address.kind == "tcp" else None
+                if table is not None and table.key == forward.to.key and goes_on_for_us(table, kept, key):
+                    return replace(address, table=table.table_id), table
+
+    listed = kept.difference(unlisted)
+    if not listed:
+        return None
+
+    def is_wanted(notice: Notice) -> bool:
+        return not listed.isdisjoint((notice.goes_on, *notice.before))
+
+    with contextlib.suppress(TimeoutError):
+        async with Finder(recent=False, wanted=is_wanted) as finder, asyncio.timeout(LOOK_FOR_S):
+            async for tables in finder.changes():
+                for found in tables:
+                    if found.reachable and goes_on_for_us(found.info, kept, key):
+                        return found.address, found.info
+    return None
+
+
+def _ways(seats: list[KeptSeat]) -> Iterator[tuple[KeptSeat, Address, int | None]]:
+    """Where to ask for each seat, and which user must answer on this machine's sockets."""
+    users = {str(place): uid for place, uid in shared_sockets()}
+    for seat in seats:
+        if seat.address in users:
+            yield seat, unix_address(seat.address, seat.table_id), users[seat.address]
+        elif not seat.address.startswith("/"):
+            with contextlib.suppress(AddressError):
+                yield seat, replace(parse_address(seat.address), table=seat.table_id), None
+
+
+async def _ask(address: Address, uid: int | None) -> TableInfo | None:
+    with contextlib.suppress(CannotReach, OSError):
+        return await ask_table(address, timeout_s=ANSWER_S, owner_uid=uid)
+    return None
+
+
+def _is_kept(seat: KeptSeat, table: TableInfo) -> bool:
+    if table.table_id != seat.table_id or table.phase == "over":
+        return False
+    return any(one.seat == seat.seat and one.kind == "person" and not one.is_dropped for one in table.seats)
+
+
+def _is_known(address: Address, table: TableInfo) -> bool:
+    return address.kind == "unix" or Pins().standing(table.key, str(address), table.table_id) == "met"

@@ -1,0 +1,64 @@
+"""Of tables that say that they go on with a match: which of them may be believed, and what is told of a host that is
+gone."""
+
+import msgspec
+
+from engine.api import Heritage, Seat
+
+from .. import news
+from ..match.rivals import NotOurs, fork_of, line_of, step_after
+from ..wire.table_info import TableInfo
+from .claims import fault_of
+
+
+def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
+    """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
+    faults = [_fault_with(new, old, left) for old in olds]
+    return "" if "" in faults else faults[0]
+
+
+def _fault_with(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
+    if old.table_id in {step.table for step in line_of(new)}:
+        first = step_after(old.table_id, new)
+        if (fault := fault_of(first, old, left)) or first is new:
+            return fault
+    elif len(line_of(old)) == 1:
+        return "It goes on with another match."
+    try:
+        # Whoever went on after the first one has a claim, too; and so has who went on from the same table as ours.
+        fork = fork_of(old, new, {left.deal: (left.number - 1, left.head)} if left is not None else {})
+    except NotOurs as why:
+        return str(why) or "It goes on with another match."
+    if left is not None and fork.deal < left.deal:
+        return f"It goes on from deal {fork.deal}, and deal {left.deal} was finished."
+    return ""
+
+
+def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
+    """A table that was found, with the names and keys of the people from before: a private one tells them to nobody
+    who asks from outside."""
+    if old is None or not found.coded:
+        return found
+    pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
+    seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
+    return msgspec.structs.replace(found, seats=tuple(seats))
+
+
+def host_gone(
+    old: TableInfo, seat: Seat | None, left: Heritage | None, why_not: str, now_at: str, *, is_lost: bool = False
+) -> news.HostGone:
+    """What is to be said to a seat of a host that is gone. now_at: whose machine it is, if we never got an answer from
+    it: others may be there, so nobody is told to go on. is_lost: nobody holds anything to go on from."""
+    others = [one for one in old.seats if one.kind == "person" and one.seat != old.host_seat and not one.is_dropped]
+    first = min((one for one in others if one.state != "away"), key=lambda one: one.seat, default=None)
+    suggested = first if not now_at else None
+    return news.HostGone(
+        deal=left.deal if left is not None else 0,
+        can_carry=not why_not,
+        why_not=why_not,
+        suggested=suggested.name if suggested is not None else "",
+        is_suggested=suggested is not None and suggested.seat == seat,
+        by_link=not old.listed,
+        now_at=now_at,
+        is_lost=is_lost and left is None and not now_at,
+    )

@@ -1,0 +1,106 @@
+"""Going on with a match on this machine: the claim, what the new host is given, and the host itself."""
+
+import contextlib
+import secrets
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.api import Heritage, Seat
+
+from ..crypto.signing import PersonKey
+from ..discovery.interfaces import local_addresses
+from ..host import launcher
+from ..host.config import HostConfig, table_folder, write_estate
+from ..host.launcher import HostHandle, HostProblem
+from ..match.room_config import LONGEST_S
+from ..match.snapshot import ESTATE_NAME, Will, estate_of
+from ..problems import StoreProblem
+from ..transport.tls import own_identity
+from ..wire.address import tcp_address
+from ..wire.table_info import TableInfo
+from .claims import make_claim
+
+_MOST_WAYS = 8
+
+
+class Listening(msgspec.Struct, frozen=True, kw_only=True):
+    """How a new host is to be reached, as in HostConfig."""
+
+    bind: str = ""
+    port: int = 0
+    interfaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A match that goes on here. info: how the table looks from outside, before anybody has come."""
+
+    handle: HostHandle
+    info: TableInfo
+
+
+def carry_on(
+    old: TableInfo,
+    left: Heritage,
+    seat: Seat,
+    person: PersonKey,
+    name: str,
+    *,
+    will: Will | None = None,
+    listening: Listening | None = None,
+) -> Carried:
+    """Start a host that goes on with a match, and wait until it listens.
+
+    old: the table as it was. left: what is left of its match. seat, person, name: who goes on with it.
+    Raises HostProblem.
+    """
+    listening = listening or Listening()
+    table_id = secrets.token_hex(6)
+    try:
+        key = own_identity()[0].fingerprint
+        claim = make_claim(old, left, seat, person, host_key=key, table_id=table_id)
+        folder = table_folder(table_id)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = folder / ESTATE_NAME
+        estate = estate_of(old, left, claim, will.lobby if will is not None else None)
+        write_estate(place, estate)
+    except (StoreProblem, OSError) as fault:
+        raise HostProblem(f"The match cannot go on here: {fault}") from fault
+    config = HostConfig(
+        game=old.game,
+        title=old.title,
+        options=dict(old.options),
+        seats=len(old.seats),
+        host_name=name,
+        listed=old.listed,
+        private=old.coded,
+        bind=listening.bind,
+        port=listening.port,
+        interfaces=listening.interfaces,
+        pace_ms=old.pace_ms,
+        turn_s=min(old.turn_s, LONGEST_S),
+        bank_s=min(old.bank_s, LONGEST_S),
+        between_s=min(old.between_s, LONGEST_S),
+        away_policy=old.away_policy,
+        away_s=min(old.away_s, LONGEST_S),
+        clocks=will.clocks if will is not None else None,
+        estate=str(place),
+        table_id=table_id,
+    )
+    handle = launcher.start_host(config)
+    return Carried(handle, msgspec.structs.replace(old, table_id=table_id, key=key, goes_on=claim))
+
+
+def ways_to(carried: Carried, listening: Listening) -> tuple[str, ...]:
+    """Join links to a host of this machine, for people elsewhere."""
+    hosts = [listening.bind] if listening.bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
+    port, table, key = carried.handle.port, carried.info.table_id, carried.info.key
+    return tuple(tcp_address(host, port, table, key).link() for host in hosts) if port else ()
+
+
+def end_own(table_id: str) -> None:
+    """End a table of this user's that nobody needs any more, and remove what it wrote."""
+    with contextlib.suppress(HostProblem, OSError):
+        launcher.stop_table(table_id)
+        launcher.forget_table(table_id)

@@ -1,0 +1,344 @@
+"""The door of a room: who is let in, as whom, and with which part of the stream already in hand."""
+
+import contextlib
+import hmac
+from typing import Final
+
+import msgspec
+
+from engine.api import Happened
+
+from ..crypto.signing import at_table, verify
+from ..match.bans import has_pass, opens, why_barred, without_pass
+from ..match.lobby import LobbyRefusal
+from ..match.people import Person
+from ..match.rivals import LOOKING, NotOurs, fork_of, table_moved_to
+from ..match.votes import orphan_of
+from ..wire.address import AddressError, parse_address
+from ..wire.client_messages import SQUEEZE
+from ..wire.codes import RefusedCode
+from ..wire.handover import Moved
+from ..wire.host_messages import (
+    CAPABILITIES,
+    MAJOR,
+    MINOR,
+    TOKEN_BYTES,
+    Bye,
+    Fault,
+    Hello,
+    Refused,
+    TableFrame,
+    TableInfo,
+    Welcome,
+)
+from ..wire.rate_limits import counted_as, most_known, newcomer_rates
+from ..wire.sanitize import clean_line
+from .code_gate import Gate
+from .connections import Link
+from .dispatch import begin_if_agreed
+from .returning_spectators import Absent
+from .spectators import Looks
+from .state import RoomState
+
+_NEIGHBOUR: Final = -1
+"""In place of a person's number: the host of another table."""
+_CROWD_RETRY_MS: Final = 4_000
+"""After so long, some more of a crowd may come in."""
+
+
+class Door:
+    """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
+    before is told so and displaced. Without one, a private table's gate asks for its code."""
+
+    def __init__(self, state: RoomState, gate: Gate) -> None:
+        self._state = state
+        self._looks = Looks(state)
+        self._gate = gate
+        self._newcomers = newcomer_rates(state.config.most_watchers)
+        self._most_known = most_known(state.config.most_watchers)
+
+    def greet(self, link: Link, hello: Hello, now_ms: int) -> None:
+        """Let a connection in, or not."""
+        state = self._state
+        if hello.table and hello.table != state.config.table_id:
+            self._refuse(link, "table", "The table that you look for is not here any more.")
+        elif hello.role == "probe":
+            self._note_neighbour(hello, link.peer)
+            state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))
+            self._gate.code_for_owner(link)
+            state.hang_up(link, Bye(code="probe", sentence="That is the table."))
+        else:
+            self._admit(link, hello, now_ms)
+
+    def _admit(self, link: Link, hello: Hello, now_ms: int) -> None:
+        """As whom somebody comes: as who was here before, by a token or a key; or as somebody new."""
+        is_owner = self._is_owner(hello.token)
+        person, voided = self._known(hello.token, is_owner=is_owner), self._voided(hello.token)
+        if not self._is_proven(link, hello):
+            self._refuse(link, "key", "The key that you come with is not proven to be yours.")
+            return
+        if person is None and voided:
+            self._refuse(link, "token", voided)
+            return
+        old_token = hello.token if person is not None and not is_owner else b""
+        if person is None and (person := self._seat_of_key(hello, now_ms)) is not None:
+            old_token = person.token
+        is_back = person is not None
+        if person is not None:
+            self._take_back(link, person, is_owner=is_owner)
+        else:
+            person = self._take_in(link, hello, now_ms, is_owner=is_owner)
+            if person is None:
+                return
+            if opens(self._state.lobby.passes, hello.token):
+                # A pass is spent by coming in, as a token is: whoever is sent away afterwards has none left.
+                self._state.lobby.passes = without_pass(self._state.lobby.passes, hello.token)
+                old_token = hello.token
+        person.old_token = old_token
+        person.token = self._state.chance.randbytes(TOKEN_BYTES)
+        person.gives_shares = "fair" in hello.capabilities
+        link.knows_faults = "fault" in hello.capabilities
+        person.key_ed = hello.key or person.key_ed
+        self._settle(link, hello, person, now_ms, is_back=is_back)
+
+    def _take_back(self, link: Link, person: Person, *, is_owner: bool) -> None:
+        self._displace(person)
+        # A ban is to hold for where somebody is; of who came over from another host nothing else is known.
+        person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
+        if is_owner:
+            self._state.lobby.give_key(person)
+
+    def _take_in(self, link: Link, hello: Hello, now_ms: int, *, is_owner: bool) -> Person | None:
+        """Somebody new; None where they were refused, or have still to say the code."""
+        if not is_owner and (bar := self._bar(hello, link)) is not None:
+            self._refuse(link, *bar)
+            return None
+        if not is_owner and not self._gate.lets_in(link, hello, now_ms):
+            return None
+        try:
+            return self._let_in(hello, link, now_ms, is_owner=is_owner)
+        except LobbyRefusal as refusal:
+            self._refuse(link, "full", str(refusal), retry_ms=_CROWD_RETRY_MS if refusal.code == "slow" else 0)
+            return None
+
+    def _settle(self, link: Link, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
+        """Give somebody who is in their place in the stream, and the welcome."""
+        state = self._state
+        state.lobby_changed = True
+        state.attendance.greeted(link, person, now_ms)
+        link.hears_gallery = "gallery" in hello.capabilities
+        state.is_crowd_behind = True
+        looking = self._looks.come(person, hello.look, hello.viewer)
+        if not is_back:
+            person.since = state.comebacks.since(person, state.match.reach(person))
+        self._place_in_stream(link, hello, person)
+        if person.seat is not None:
+            state.match.tell_again(person.seat)
+        state.idle_since_ms = None
+        self._note_followed(hello, person)
+        begin_if_agreed(state)
+        state.reply(
+            link,
+            Welcome(
+                major=MAJOR,
+                minor=min(MINOR, hello.minor),
+                app=state.config.version,
+                capabilities=tuple(word for word in CAPABILITIES if word in hello.capabilities),
+                table=state.shown_to(link, now_ms),
+                name=person.name,
+                seat=person.seat,
+                token=person.token,
+                resumed=is_back or link.held.told > 0,
+                number=state.match.reach(person),
+                code_proof=self._gate.proof_for(link),
+            ),
+        )
+        link.is_squeezed = SQUEEZE in hello.capabilities  # from here on: the welcome itself is plain for everybody
+        if looking is not None:
+            state.reply(link, looking)
+        if state.is_held:
+            state.reply(link, Fault(code="host", sentence=LOOKING))
+        if state.farewell is not None:
+            state.hang_up(link, state.farewell)
+
+    def _note_neighbour(self, hello: Hello, peer: str) -> None:
+        """The host of another table of this match has found us, and says where it is: it is asked there, and nobody
+        else, since anybody can repeat a claim."""
+        if hello.after is None or not peer or not self._is_of_this_match(hello.after):
+            return
+        ways = []
+        for way in hello.after.ways:
+            with contextlib.suppress(AddressError):
+                ways += [way] if parse_address(way).host == peer else []
+        self._state.followed[_NEIGHBOUR] = msgspec.structs.replace(hello.after, ways=tuple(ways))
+
+    def _is_of_this_match(self, to: Moved) -> bool:
+        state = self._state
+        if not state.has_others:
+            return False
+        here = state.info(state.opened_ms)
+        with contextlib.suppress(NotOurs):
+            fork_of(here, table_moved_to(here, to), state.ends())
+            return True
+        return False
+
+    def _note_followed(self, hello: Hello, person: Person) -> None:
+        """Somebody with a seat has followed the match elsewhere, and brings a claim that shows it."""
+        state = self._state
+        state.followed.pop(person.key, None)
+        if hello.after is not None and person.seat is not None and self._is_of_this_match(hello.after):
+            state.followed[person.key] = hello.after
+
+    def confirm(self, link: Link) -> None:
+        """The first message after a welcome: the new token has arrived, so the one before is void.
+
+        Until then it is not, for the welcome may have been lost together with the connection.
+        """
+        if not link.is_confirmed and link.person is not None:
+            link.is_confirmed = True
+            link.person.old_token = b""
+
+    def knows(self, token: bytes) -> bool:
+        """Whether somebody was given this token here, and may come in with it."""
+        state, is_owner = self._state, self._is_owner(token)
+        is_kept = state.comebacks.find(token) is not None or opens(state.lobby.passes, token)
+        return is_owner or is_kept or self._known(token, is_owner=False) is not None
+
+    def _is_owner(self, token: bytes) -> bool:
+        """Whether a token is the owner's key, or what its holder was given in its place."""
+        key = self._state.config.owner
+        return (bool(key) and hmac.compare_digest(token, key)) or has_pass(self._state.lobby.owner_tokens, token)
+
+    def _known(self, token: bytes, *, is_owner: bool) -> Person | None:
+        found = None
+        for person in self._state.lobby.people:
+            # Every token is compared, each in constant time, so that the time says nothing of how near a guess was.
+            for kept in (person.token, person.old_token):
+                if hmac.compare_digest(kept, token) and len(token) == TOKEN_BYTES:
+                    found = person
+            if is_owner and person.holds_key:
+                found = found or person
+        return found
+
+    def _is_proven(self, link: Link, hello: Hello) -> bool:
+        """Whether a key may be shown as this person's. Who comes over the network has to prove it."""
+        host_key = self._state.key
+        if not hello.key or (not hello.proof and (link.user or not host_key)):
+            return True
+        return verify(hello.key, hello.proof, at_table(host_key, hello.table))
+
+    def _seat_of_key(self, hello: Hello, now_ms: int) -> Person | None:
+        """Whose seat it is, of those where nobody is, if somebody comes without token, by a proven key."""
+        if hello.role != "player" or not hello.key or not hello.proof:
+            return None
+        of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]
+        free = [person for person in of_key if not self._is_there(person, now_ms)]
+        # Of several seats of one key, the one that is meant: two terminals of one user may sit at one table.
+        return min(free, key=lambda person: (person.seat != hello.viewer, person.name != hello.name), default=None)
+
+    def _is_there(self, person: Person, now_ms: int) -> bool:
+        """Whether somebody's connection may be alive. A session's first word follows its welcome at once; where none
+        came, the welcome was lost, and whoever waited for it comes again without the token that was in it."""
+        link = self._state.link_of(person)
+        return link is not None and (link.is_confirmed or now_ms - link.heard_ms < self._state.config.clocks.ping_ms)
+
+    def _voided(self, token: bytes) -> str:
+        """What to say to whoever comes for a seat that has passed to somebody else; "" if it is no such token."""
+        sentence = ""
+        for voided in self._state.lobby.voided:
+            if hmac.compare_digest(voided.token, token):
+                sentence = voided.sentence
+        return sentence
+
+    def _bar(self, hello: Hello, link: Link) -> tuple[RefusedCode, str] | None:
+        """Code and sentence of why somebody new is not let in, if so."""
+        lobby = self._state.lobby
+        why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
+        if why:
+            return "banned", why
+        if lobby.locked and not opens(lobby.passes, hello.token):
+            return "locked", "The table is locked: its host lets nobody new in for now."
+        return None
+
+    def _let_in(self, hello: Hello, link: Link, now_ms: int, *, is_owner: bool) -> Person:
+        lobby, comebacks = self._state.lobby, self._state.comebacks
+        absent = comebacks.find(hello.token)
+        if not is_owner:
+            self._verify_no_crowd(link, now_ms, absent)
+        may_sit = hello.role == "player" and lobby.stage == "open"
+        may_sit = may_sit and (is_owner or link.is_own or lobby.may_sit_from(link.peer))
+        seat = lobby.first_empty() if may_sit else None
+        asked = orphan_of(lobby.petitions, hello.token)
+        person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner, asked=asked)
+        if absent is not None:
+            if lobby.person(absent.key) is None:
+                # The same person: what was asked for before is neither forgotten nor done twice.
+                person.key = absent.key
+            comebacks.came(person, absent)
+        if asked is not None:
+            asked.found(person.key)
+        if is_owner:
+            lobby.give_key(person)
+        if seat is not None:
+            lobby.sit(person, seat)
+            self._state.say(Happened("sat", seat, person.name))
+        else:
+            if absent is None or absent.key not in self._state.unsaid:
+                self._state.tell_gallery(person.name, "watching")
+        if absent is not None:
+            self._state.unsaid.discard(absent.key)
+        return person
+
+    def _verify_no_crowd(self, link: Link, now_ms: int, absent: Absent | None) -> None:
+        """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do.
+
+        absent: who was let in before, and is not asked to wait behind those who were not.
+        """
+        state, peer = self._state, link.peer
+        whose = counted_as(peer)
+        inside = [other.peer for other in state.links.values() if other.person is not None] if peer else []
+        known = sum(counted_as(other) == whose for other in inside)
+        if known >= self._most_known:
+            raise LobbyRefusal("As many as may come from your address are at the table.", "unavailable")
+        if absent is not None and absent.account.take(now_ms):
+            return
+        if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
+            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.", "slow")
+
+    def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
+        """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
+        info = msgspec.structs.replace(self._state.shown_to(link, now_ms), bans=(), ban_marks=())
+        if not info.coded or link.is_own:
+            return info
+        seats = tuple(msgspec.structs.replace(seat, name="", user="", key="") for seat in info.seats)
+        descent = tuple(msgspec.structs.replace(step, name="") for step in info.descent)
+        info = msgspec.structs.replace(info, seats=seats, watchers=(), host="", descent=descent, host_key_signed=None)
+        return msgspec.structs.replace(info, votes=(), petitions=(), looks=(), other=None)
+
+    def _displace(self, person: Person) -> None:
+        before = self._state.link_of(person)
+        if before is not None:
+            sentence = "You took your seat from somewhere else; this connection ends here."
+            self._state.hang_up(before, Bye(code="displaced", sentence=sentence))
+        person.missed = 0
+
+    def _place_in_stream(self, link: Link, hello: Hello, person: Person) -> None:
+        """Where the stream goes on for a connection: after what it holds, if that is a beginning of its own stream."""
+        match = self._state.match
+        same_audience = match.table is None or (hello.look, hello.viewer) == (
+            person.look,
+            person.look_seat if person.is_behind else person.seat,
+        )
+        is_of_here = hello.table == self._state.config.table_id and same_audience
+        # Who was told the faces that are shown once without them does not get them by saying to hold less.
+        oldest = max(0, person.since - 1) if match.shows_once else 0
+        if is_of_here and oldest <= hello.held < match.reach(person):
+            link.held.told = hello.held + 1
+        else:
+            link.held.is_fresh = hello.held >= 0
+            person.since = match.reach(person)
+
+    def _refuse(self, link: Link, code: RefusedCode, sentence: str, *, retry_ms: int = 0) -> None:
+        self._state.hang_up(
+            link, Refused(code=code, sentence=sentence, app=self._state.config.version, retry_ms=retry_ms)
+        )

@@ -1,0 +1,244 @@
+"""What is new for whom: after each call of a room the news for its seats, and then that for the spectators.
+
+What everybody may know is made once for each audience, however many connections it has (net/match/stream.py).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from engine.api import Viewer
+
+from ..match.faults import SENT_AWAY, Mishap
+from ..match.people import Person
+from ..wire.host_messages import Bye, Gallery, TableFrame, TableInfo, pack
+from .connections import Held, Link
+from .effects import ConnectionId, Effect, Report, Send, TellCrowd
+from .state import RoomState
+
+PORTION: Final = 1_024
+"""Events that somebody who has much to catch up with is told at a time: the others' news goes out in between."""
+
+_Standing = tuple[Viewer, bool, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int, int]]
+"""As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
+
+
+@dataclass
+class _Row:
+    """Spectators who are told the same, as whoever is in front of them: `link`. to: all of them."""
+
+    link: Link
+    to: tuple[ConnectionId, ...]
+
+
+def _person_at(link: Link) -> Person:
+    assert link.person is not None
+    return link.person
+
+
+def _standing(link: Link) -> _Standing:
+    assert link.person is not None
+    return (
+        link.person.eyes,
+        link.person.gives_shares,
+        bool(link.user),
+        link.hears_gallery,
+        link.is_squeezed,
+        link.knows_faults,
+        link.held.key,
+    )
+
+
+class _TableFrames:
+    """The table as it is now, for who is on this machine and for who is elsewhere, squeezed or not, each made once."""
+
+    def __init__(self, state: RoomState, now_ms: int) -> None:
+        self._state = state
+        self._now_ms = now_ms
+        self._made: dict[tuple[bool, bool, bool], bytes] = {}
+
+    def for_link(self, link: Link) -> bytes:
+        """The frame for one of them."""
+        kind = (bool(link.user), link.is_squeezed, link.knows_faults)
+        if kind not in self._made:
+            shown = TableFrame(info=self._state.shown_to(link, self._now_ms))
+            self._made[kind] = pack(shown, squeezed=link.is_squeezed)
+        return self._made[kind]
+
+
+class Teller:
+    """Tells the people of one room what they have not been told."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+        self._shown: TableInfo | None = None
+        self._shows_crowd = False
+        self._crowd_mark = (-1, -1, -1, -1)
+        self._rows: list[_Row] = []
+        self._has_equal_rows = False
+        self._left_out: list[Held] = []
+        self._are_some_behind = False
+
+    def looks_new(self, now_ms: int) -> bool:
+        """Whether the table looks other than everybody was shown it last.
+
+        A reserve that was used, or a missed answer, is written down and not seen: a frame that came for it would tell
+        when a sealed question was answered.
+        """
+        before, self._shown = self._shown, msgspec.structs.replace(self._state.info(now_ms), age_s=0)
+        return self._shown != before
+
+    def tell_seats(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
+        """What is new for whom has a seat, in the order of the seats."""
+        state = self._state
+        self._shows_crowd |= shows_table
+        frames = _TableFrames(state, now_ms)
+        effects: list[Effect] = []
+        for person in state.lobby.seated:
+            link = state.link_of(person)
+            if link is None:
+                continue
+            held = link.held
+            held.wants_table |= shows_table
+            if link.is_congested:
+                continue
+            if self._is_far_behind(link):
+                self._are_some_behind = True  # it is told with the spectators, when the others have their news
+                continue
+            effects += self._tell((link.id,), link, frames, now_ms)
+        return effects
+
+    def has_news_for_crowd(self) -> bool:
+        """Whether `tell_crowd` would tell anything: a sealed answer, or a ping, is not worth a look at a thousand."""
+        is_behind = self._are_some_behind or self._state.is_crowd_behind
+        return self._shows_crowd or is_behind or self._crowd_mark != self._mark()
+
+    def tell_crowd(self, now_ms: int) -> list[Effect]:
+        """What is new for the spectators. Those who hold the same stand in a row, and nobody looks at each of them.
+
+        Whoever has much to catch up with gets a portion; while there is more, this is to be called again.
+        """
+        state, shows_table = self._state, self._shows_crowd
+        self._shows_crowd = False
+        self._crowd_mark = self._mark()
+        if state.is_crowd_behind or self._has_equal_rows:
+            state.is_crowd_behind = False
+            self._line_up()
+        frames = _TableFrames(state, now_ms)
+        effects = self._tell_seats_behind(frames, now_ms) if self._are_some_behind else []
+        for held in self._left_out:
+            held.wants_table |= shows_table
+        for row in self._rows:
+            held = row.link.held
+            held.wants_table |= shows_table
+            effects += self._tell(row.to, row.link, frames, now_ms)
+            self._are_some_behind |= held.told < state.match.reach(_person_at(row.link))
+        self._has_equal_rows = len({_standing(row.link) for row in self._rows}) < len(self._rows)
+        return [*effects, TellCrowd()] if self._are_some_behind else effects
+
+    def _tell(self, to: tuple[ConnectionId, ...], link: Link, frames: _TableFrames, now_ms: int) -> list[Effect]:
+        """What is new for those who hold the same as whoever is at a connection. If it cannot be made, they are sent
+        away, and nobody else."""
+        held = link.held
+        try:
+            data = (frames.for_link(link) if held.wants_table else b"") + self._news(link, now_ms)
+        except Exception as fault:  # noqa: BLE001 - the room made again would fail for the same people
+            return self._send_away(to, fault)
+        held.wants_table = False
+        return [Send(to, data)] if data else []
+
+    def _send_away(self, to: tuple[ConnectionId, ...], fault: Exception) -> list[Effect]:
+        state = self._state
+        before, state.out = state.out, []
+        for connection in to:
+            link = state.links.get(connection)
+            if link is not None:
+                state.hang_up(link, Bye(code="fault" if link.knows_faults else "silent", sentence=SENT_AWAY))
+        effects, state.out = state.out, before
+        return [Report(Mishap(fault, "telling", state.lobby.game_id)), *effects]
+
+    def _is_far_behind(self, link: Link) -> bool:
+        return self._state.match.reach(_person_at(link)) - link.held.told > PORTION
+
+    def _tell_seats_behind(self, frames: _TableFrames, now_ms: int) -> list[Effect]:
+        """The next portion for each seat that has much to catch up with."""
+        self._are_some_behind = False
+        effects: list[Effect] = []
+        for person in self._state.lobby.seated:
+            link = self._state.link_of(person)
+            if link is None or link.is_congested or link.held.told >= self._state.match.reach(person):
+                continue
+            effects += self._tell((link.id,), link, frames, now_ms)
+            if link.held.told < self._state.match.reach(person):
+                self._are_some_behind = True
+        return effects
+
+    def _line_up(self) -> None:
+        """Put spectators who hold the same in rows. Who does not read is in none, and has what it holds for itself."""
+        found: dict[_Standing, list[Link]] = {}
+        self._left_out = []
+        for link in self._state.links.values():
+            person = link.person
+            if person is None or person.seat is not None:
+                continue
+            if link.is_congested:
+                link.held = replace(link.held)
+                self._left_out.append(link.held)
+            else:
+                found.setdefault(_standing(link), []).append(link)
+        self._rows = []
+        for links in found.values():
+            for link in links:
+                link.held = links[0].held
+            self._rows.append(_Row(links[0], tuple(link.id for link in links)))
+
+    def _mark(self) -> tuple[int, int, int, int]:
+        match = self._state.match
+        return len(match.stream), match.step, match.shares.step, self._state.gallery.count
+
+    def _news(self, link: Link, now_ms: int) -> bytes:
+        return self._match_news(link, now_ms) + self._gallery_news(link)
+
+    def _gallery_news(self, link: Link) -> bytes:
+        person, held, gallery = link.person, link.held, self._state.gallery
+        if person is None or not link.hears_gallery or held.gallery == gallery.count:
+            return b""
+        lines = gallery.since(max(0, held.gallery), with_apart=person.seat is None)
+        if person.is_behind:
+            reach = self._state.match.reach(person)
+            lines = tuple(msgspec.structs.replace(line, after=min(line.after, reach)) for line in lines)
+        is_fresh, held.gallery = held.gallery < 0, gallery.count
+        return pack(Gallery(lines=lines, fresh=is_fresh), squeezed=link.is_squeezed) if lines else b""
+
+    def _match_news(self, link: Link, now_ms: int) -> bytes:
+        assert link.person is not None
+        match, seat, person, held = self._state.match, link.person.seat, link.person, link.held
+        data = b""
+        reach = match.reach(person)
+        if held.told < reach or held.is_fresh:
+            if not held.told and match.shows_once:
+                held.late_until = reach
+            end, late_until = min(reach, held.told + PORTION), min(reach, held.late_until)
+            data += match.stream.frames(
+                person.eyes, held.told, end, fresh=held.is_fresh, late_until=late_until, squeezed=link.is_squeezed
+            )
+            held.told = end
+            held.is_fresh = False
+            held.late_until = held.late_until if held.told < held.late_until else 0
+        if held.told < reach:
+            return data  # what is asked now belongs to what is not told yet
+        if person.is_behind:
+            return data  # who is asked now, and what is drawn now, belongs to what is not told yet
+        if match.table is not None and held.clock_step != match.step:
+            held.clock_step = match.step
+            data += pack(match.clock(now_ms), squeezed=link.is_squeezed)
+        if held.shares_step != match.shares.step:
+            held.shares_step = match.shares.step
+            if (word := match.shares.word(link.person)) is not None:
+                data += pack(word, squeezed=link.is_squeezed)
+        if seat is not None and match.has_news_for(seat) and (ask := match.ask(seat, now_ms)) is not None:
+            data += pack(ask, squeezed=link.is_squeezed)
+        if seat is not None and (offer := match.offer(seat)) is not None:
+            data += pack(offer, squeezed=link.is_squeezed)
+        return data

@@ -1,0 +1,224 @@
+"""The gate of a private table: who comes to the table for the first time proves that it was told the table's code.
+
+A guest knocks, is answered, and then says hello with a proof. Only a wrong proof is a try. The code stands however
+many come, or anybody could take it from those who were told it; trying gets slower and dearer (tries.py). The
+arithmetic is not done here (effects.py: Reckon); how much of it is wanted at once is bounded.
+"""
+
+import hmac
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..crypto.join_code import new_code
+from ..crypto.pake import guest_proof, host_proof
+from ..crypto.work import NONCE_BYTES, fits
+from ..match.bans import opens
+from ..match.people import LobbyRefusal
+from ..wire.host_messages import Answer, Hello, Knock, Refused, TableCode, Work
+from ..wire.rate_limits import TokenBucket, counted_as, knock_rates
+from .code_tries import MOST_SHOWN, TRIES, Tries
+from .connections import Link
+from .effects import Reckon
+from .state import RoomState
+
+KNOCKS_A_SECOND: Final = 4
+KNOCKS_AT_ONCE: Final = 12
+MOST_RECKONINGS: Final = 8
+WORK_MS: Final = 15 * 60_000
+"""How long a nonce is good for: slow machines have to find the work in time."""
+_MOST_NONCES: Final = 8
+_CROWD: Final = "Many are knocking at this table. Try again in a moment."
+_OFTEN: Final = "Many are knocking from your address. Try again in a moment."
+_WANTED: Final = "This table is private: its host tells you the code."
+_OLD: Final = "The table has another code now. Ask its host."
+_BUSY: Final = "Many wrong codes were tried at this table, so joining it takes some seconds of work."
+_RETRY_MS: Final = 2_000
+_WARNINGS_A_SECOND: Final = 1 / 10
+_WARNINGS_AT_ONCE: Final = 3
+
+
+@dataclass
+class _Wanted:
+    """Work that was asked for. used: counters that have been taken, each good for one try."""
+
+    nonce: bytes
+    bits: int
+    until_ms: int
+    used: set[int] = field(default_factory=set)
+
+
+class Gate:
+    """Keeps the code of one room, and asks for it."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+        self._knocks = TokenBucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, state.opened_ms)
+        self._knocks_of = knock_rates()
+        self._tries = Tries()
+        self._wanted: list[_Wanted] = []
+        self._warnings = TokenBucket(_WARNINGS_A_SECOND, _WARNINGS_AT_ONCE, state.opened_ms)
+        self._warned = 0
+        self._shut_out: tuple[str, ...] = ()
+        self._reckonings = 0
+        self._news = ""
+
+    def take_place_of(self, old: "Gate") -> None:
+        """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
+        self._tries = old._tries
+
+    def follow(self) -> None:
+        """A table that has become private gets a code; one that is not any more has none."""
+        lobby = self._state.lobby
+        if lobby.private and not lobby.code:
+            self._renew()
+        elif not lobby.private and lobby.code:
+            lobby.code = ""
+
+    def renew(self) -> None:
+        """The host wants another code; all wrong tries are forgotten with the old one. Raises LobbyRefusal."""
+        if not self._state.lobby.code:
+            raise LobbyRefusal("This table has no code.", "stage")
+        self._renew()
+
+    def let_in(self, address: str, now_ms: int) -> None:
+        """The host lets an address try anew. Raises LobbyRefusal."""
+        if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
+            raise LobbyRefusal("Nobody waits at that address for another try.", "unknown")
+        self._tries.let_in(address, now_ms)
+        self._news, self._warned = "", self._warned + 1
+        self._shut_out = self._tries.waiting(now_ms)
+
+    def tell_host(self) -> None:
+        """The code as it is now, to whoever has all of the host's rights, and to nobody else."""
+        lobby = self._state.lobby
+        host = lobby.host() if lobby.code or self._state.code_told else None
+        if host is not None and lobby.lends_to(host):
+            host = None
+        link = self._state.link_of(host) if host is not None else None
+        if link is None or (link.code_told, link.warned) == (lobby.code, self._warned):
+            return
+        sentence = self._news if link.warned != self._warned and lobby.code else ""
+        link.code_told = self._state.code_told = lobby.code
+        link.warned = self._warned
+        shown = self._shut_out[:MOST_SHOWN] if lobby.code else ()
+        self._state.reply(link, TableCode(code=lobby.code, sentence=sentence, shut_out=shown))
+
+    def code_for_owner(self, link: Link) -> None:
+        """Tell the code to a program of the user whose table this is, which asks over this machine's own socket."""
+        if link.is_own and self._state.lobby.code:
+            self._state.reply(link, TableCode(code=self._state.lobby.code))
+
+    def knock(self, link: Link, knock: Knock, now_ms: int) -> None:
+        """Somebody would like to prove that it has the code."""
+        state, lobby = self._state, self._state.lobby
+        if knock.table != lobby.table_id:
+            self._refuse(link, "table", "The table that you look for is not here any more.")
+        elif not lobby.code:
+            state.reply(link, Answer(pake=b""))
+        elif link.knock_code:
+            self._refuse(link, "malformed", "One knock is enough.")
+        elif not self._tries.left(link.peer, now_ms):
+            self._refuse(link, "slow", self._wait_words(link, now_ms))
+        elif (bits := self._tries.bits(link.peer, now_ms)) and not (paid := self._paid(knock, bits, now_ms)):
+            self._refuse(link, "slow", _BUSY, work=self._work(bits, now_ms))
+        elif not self._knocks_of.take(link.peer, now_ms):
+            self._refuse(link, "slow", _OFTEN, retry_ms=_RETRY_MS)
+        elif self._reckonings >= MOST_RECKONINGS or not self._knocks.take(now_ms):
+            self._refuse(link, "slow", _CROWD, retry_ms=_RETRY_MS)
+        else:
+            if bits and paid:
+                paid.used.add(knock.counter)
+            link.knock_code = lobby.code
+            self._reckonings += 1
+            state.out.append(Reckon(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
+
+    def reckoned(self, link: Link | None, answer: tuple[bytes, bytes] | None) -> None:
+        """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
+        self._reckonings = max(0, self._reckonings - 1)  # it may have been begun before the room was made again
+        if link is None:
+            return
+        if answer is None:
+            self._refuse(link, "malformed", "That is no knock of a card room.")
+            return
+        pake, link.secret = answer
+        self._state.reply(link, Answer(pake=pake))
+
+    def lets_in(self, link: Link, hello: Hello, now_ms: int) -> bool:
+        """Whether a newcomer may come in. Who may not has been told why, and hung up on."""
+        lobby = self._state.lobby
+        if not lobby.code or link.is_own or opens(lobby.passes, hello.token):
+            return True
+        if not link.secret:
+            self._refuse(link, "code", _WANTED)
+        elif not self._tries.left(link.peer, now_ms):
+            # Other connections of that address have had its tries meanwhile.
+            self._refuse(link, "slow", self._wait_words(link, now_ms))
+        elif link.knock_code != lobby.code:
+            # Right or wrong, nothing is said of a code that is void.
+            self._refuse(link, "code", _OLD)
+        elif hmac.compare_digest(guest_proof(link.secret), hello.code_proof):
+            return True
+        else:
+            self._wrong(link, now_ms)
+        return False
+
+    def proof_for(self, link: Link) -> bytes:
+        """By which a guest that had to prove something sees that its host knows the code as well."""
+        return host_proof(link.secret) if link.secret else b""
+
+    def _wrong(self, link: Link, now_ms: int) -> None:
+        before = self._tries.bits("", now_ms)
+        self._tries.wrong(link.peer, now_ms)
+        costs_more = self._tries.bits("", now_ms) > before
+        left = self._tries.left(link.peer, now_ms)
+        more = f"You have {left} {'try' if left == 1 else 'tries'} left." if left else self._wait_words(link, now_ms)
+        self._refuse(link, "code", f"That is not this table's code. {more}")
+        if (costs_more or not left) and self._warnings.take(now_ms):
+            self._warn(counted_as(link.peer), now_ms)
+
+    def _warn(self, last: str, now_ms: int) -> None:
+        """Let the host know from how many addresses nobody new comes in for now."""
+        self._shut_out = self._tries.waiting(now_ms)
+        count = len(self._shut_out)
+        if not count:
+            self._news = "Many wrong codes are tried; who joins has to work for some seconds first."
+        elif count > 1:
+            self._news = f"Many wrong codes from {count} addresses, the last of them {last}."
+        else:
+            self._news = f"{TRIES} wrong codes from {last}: nobody new comes in from there for a while."
+        self._warned += 1
+        self._state.lobby_changed = True
+
+    def _wait_words(self, link: Link, now_ms: int) -> str:
+        minutes = -(-self._tries.wait_ms(link.peer, now_ms) // 60_000)
+        span = f"{minutes} minute{'s' if minutes > 1 else ''}" if minutes < 120 else f"{minutes // 60} hours"
+        return f"Too many wrong codes came from your address. Try again in {span}, or ask the host to let you in."
+
+    def _work(self, bits: int, now_ms: int) -> Work:
+        """What has to be done for a try."""
+        newest = self._wanted[-1] if self._wanted else None
+        if newest is None or newest.bits != bits or newest.until_ms - now_ms < WORK_MS // 2:
+            newest = _Wanted(self._state.chance.randbytes(NONCE_BYTES), bits, now_ms + WORK_MS)
+            self._wanted = [*self._wanted, newest][-_MOST_NONCES:]
+        return Work(nonce=newest.nonce, bits=newest.bits)
+
+    def _paid(self, knock: Knock, bits: int, now_ms: int) -> _Wanted | None:
+        """The work that comes with a knock, if it was asked for and has not been used. What is asked for may have
+        risen a step while it was done."""
+        for wanted in self._wanted:
+            is_it = hmac.compare_digest(wanted.nonce, knock.nonce) and now_ms < wanted.until_ms
+            if is_it and wanted.bits >= bits - 1 and knock.counter not in wanted.used:
+                return wanted if fits(self._state.lobby.table_id, wanted.nonce, knock.counter, wanted.bits) else None
+        return None
+
+    def _renew(self) -> None:
+        lobby = self._state.lobby
+        lobby.code, self._news, self._shut_out = new_code(self._state.chance), "", ()
+        self._tries.begin_anew()
+        self._state.lobby_changed = True
+
+    def _refuse(self, link: Link, code: str, sentence: str, *, retry_ms: int = 0, work: Work | None = None) -> None:
+        config = self._state.config
+        table = config.table_id if code == "code" else ""
+        refused = Refused(code=code, sentence=sentence, table=table, app=config.version, retry_ms=retry_ms, work=work)
+        self._state.hang_up(link, refused)

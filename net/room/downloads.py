@@ -1,0 +1,55 @@
+"""The acts of finished deals, for whoever wants to play them again: only of deals whose secret is open to all. And the
+record of the finished match.
+
+All ask for the same at the same time, so both are made once, and kept."""
+
+from engine.api import Opened, Table, acts_of_deal
+
+from ..match.lobby import LobbyRefusal
+from ..wire.host_messages import RECORD_CHUNK, ActsPart, RecordPart, pack
+
+MOST_ACTS = 10_000
+"""Acts of one deal that are told."""
+ACTS_A_FRAME = 128
+
+
+class OpenActs:
+    """Gives the acts of a deal as frames. Everybody asks for the same one at the same time, so it is kept."""
+
+    def __init__(self) -> None:
+        self._deal = 0
+        self._frames: dict[bool, bytes] = {}
+
+    def frames(self, table: Table | None, deal: int, *, squeezed: bool) -> bytes:
+        """All acts of a deal. squeezed: as in `pack`. Raises LobbyRefusal."""
+        journal = table.journal if table is not None else None
+        if journal is None or not any(isinstance(event, Opened) and event.deal == deal for event in journal.events()):
+            raise LobbyRefusal("The secret of that deal is not open.", "stage")
+        if deal != self._deal:
+            acts = acts_of_deal(journal, deal)
+            if len(acts) > MOST_ACTS:
+                raise LobbyRefusal("That deal is too long to be told act by act; the record holds it.", "unavailable")
+            parts = range(0, len(acts), ACTS_A_FRAME)
+            told = [ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME]) for at in parts]
+            self._frames = {way: b"".join(pack(part, squeezed=way) for part in told) for way in (False, True)}
+            self._deal = deal
+        return self._frames[squeezed]
+
+
+class SealedRecord:
+    """Gives the record of a finished match as frames."""
+
+    def __init__(self) -> None:
+        self._length = 0
+        self._frames = b""
+
+    def frames(self, table: Table | None) -> bytes:
+        """All of it. Raises LobbyRefusal."""
+        if table is None or table.over is None or table.journal is None:
+            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.", "stage")
+        if len(table.journal.records) != self._length:
+            record = table.journal.sealed()
+            parts = [(at, record[at : at + RECORD_CHUNK]) for at in range(0, len(record), RECORD_CHUNK)]
+            self._frames = b"".join(pack(RecordPart(offset=at, total=len(record), data=part)) for at, part in parts)
+            self._length = len(table.journal.records)
+        return self._frames

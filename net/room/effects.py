@@ -1,0 +1,81 @@
+"""What a room wants done, in the order in which it has to be done. The driver does it; the room only says so.
+
+The order carries three promises: a record is appended before anybody hears of what it holds; who acted hears first,
+then the seats, then the spectators; a connection is closed after the last word to it.
+"""
+
+from dataclasses import dataclass
+
+from ..match.faults import Mishap
+from ..match.outbox import Think
+
+ConnectionId = int
+"""A number that the driver gives each connection, never twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Write one record to the table's file. urgent: a deal or the match ended, so bring it to the disk itself soon.
+
+    The file is for the host alone: it holds all cards and tokens.
+    """
+
+    record: bytes
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send bytes, one or several whole frames, to connections that all get the same."""
+
+    to: tuple[ConnectionId, ...]
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close a connection when what was sent to it is out. The room knows it no more."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class Reckon:
+    """Do a host's half of the arithmetic about a table's code (net/crypto/pake.py), in a thread: it takes some 30 ms.
+
+    code: the table's, a secret. table: its id. key: the host's on the network. pake: what the guest said. Answer with
+    Room.reckoned, whatever becomes of it and of the connection.
+    """
+
+    connection: ConnectionId
+    code: str
+    table: str
+    key: str
+    pake: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Whoever asked has the answer: call Room.settle for all that follows from it, before the room is told more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellCrowd:
+    """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A fault came to light and was dealt with: the log is to say where, and the evidence is to be kept."""
+
+    mishap: Mishap
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The host has closed the table for good: tell everybody the sentence, and go away."""
+
+    sentence: str
+
+
+Effect = Append | Send | Close | Think | Reckon | Settle | TellCrowd | Report | End

@@ -1,0 +1,93 @@
+"""A host hands its table over, in the pause between two deals, to a player whose machine is to be the next host.
+
+The player's program is told what nobody but the host knows, and starts a host of its own from the match that it holds
+itself. Until that host answers, the table stands still, so that nothing can happen here that would be missing there.
+Then everybody is told where to go, and this host ends.
+"""
+
+from engine.api import Happened
+
+from ..match.lobby import LobbyRefusal
+from ..match.people import Person
+from ..match.rivals import fault_of_signature
+from ..match.snapshot import write_will
+from ..wire.host_messages import HandOver, Moved, TakenOver, TakeOver
+from .moderation import verify_own
+from .state import RoomState
+
+
+class Handing:
+    """The handing over of one room's table."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._to: Moved | None = None
+        self._state = state
+
+    def ask(self, host: Person, request: HandOver) -> None:
+        """The host wants to hand the table over to a seat; None: not any more. Raises LobbyRefusal."""
+        state, lobby = self._state, self._state.lobby
+        if request.seat is None:
+            lobby.handing = None
+            return
+        verify_own(lobby, host, "hand the table over")
+        lobby.verify_seat(request.seat)
+        heir, table = lobby.sitter(request.seat), state.match.table
+        if heir is None or heir.state == "away" or (link := state.link_of(heir)) is None:
+            raise LobbyRefusal(
+                f"Nobody is on seat {request.seat + 1} who could take the table over now.", "unavailable"
+            )
+        if heir is host:
+            raise LobbyRefusal("The table is at your machine already.", "unavailable")
+        if lobby.stage != "between" or table is None:
+            raise LobbyRefusal("The table is handed over in the pause between two deals.", "stage")
+        if not heir.key_ed:
+            raise LobbyRefusal(
+                f"{heir.name} has come without a key, so nobody could see that it is the same match.", "unavailable"
+            )
+        if not state.match.shares.is_used:
+            raise LobbyRefusal(
+                "The cards of this match were written down beforehand, so only this host knows them.", "unavailable"
+            )
+        lobby.handing = request.seat
+        for person in lobby.seated:
+            person.ready = False
+        state.reply(link, TakeOver(name=host.name, will=write_will(lobby, state.config.clocks)))
+
+    def answer(self, heir: Person, request: TakenOver) -> None:
+        """Whoever was asked has a host that goes on with the match, or does not want to. Raises LobbyRefusal."""
+        state, lobby = self._state, self._state.lobby
+        if heir.seat is None or heir.seat != lobby.handing:
+            raise LobbyRefusal("Nobody hands this table over to you now.", "right")
+        lobby.handing = None
+        if request.to is None:
+            state.say(Happened("declined", heir.seat, heir.name))
+            return
+        self._verify(heir, request.to)
+        lobby.closed = f"{heir.name} hosts the table from now on."
+        self._to = request.to
+
+    def farewell(self) -> None:
+        """When all answers are on their way: everybody is told where the table is now."""
+        if self._to is not None:
+            self._state.move_to(self._to, self._state.lobby.closed)
+
+    def settle(self) -> None:
+        """Whoever was asked has gone, or the match has: then nothing is handed over."""
+        lobby = self._state.lobby
+        if lobby.handing is None:
+            return
+        heir = lobby.sitter(lobby.handing)
+        if lobby.stage != "between" or heir is None or self._state.link_of(heir) is None:
+            lobby.handing = None
+            self._state.lobby_changed = True
+
+    def _verify(self, heir: Person, to: Moved) -> None:
+        """Raises LobbyRefusal unless a claim is the heir's, and of this match as it stands."""
+        claim, table, weaver = to.goes_on, self._state.match.table, self._state.match.stream.weaver
+        assert table is not None
+        assert weaver is not None
+        fault = fault_of_signature(claim, heir.key_ed, host_key=to.key, table_id=to.table)
+        if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
+            raise LobbyRefusal(fault or "That goes on with another match.", "proof")
+        if claim.deal != table.deal or (claim.number - 1, claim.head) != weaver.chain.ends.get(claim.deal):
+            raise LobbyRefusal("That is not the match that is played here.", "proof")

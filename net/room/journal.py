@@ -1,0 +1,147 @@
+"""What a room writes into its table's file: enough to be that room again after any death of the process.
+
+The file is one opening and then entries, each appended before anybody is told of it. An entry holds the match's own
+records (acts and events), and beside them what never leaves the host: seats with their tokens, and which request was
+carried out. What was done is one entry, and what follows from it by itself another: no part of either can be on disk
+without the rest of it, and what is missing after the first follows again.
+The record that players may have is made of the match's records alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from engine.api import CodecError, Header, Journal, JournalError, Record, Sift, decode, encode
+
+from ..match.lobby import Lobby, RoomConfig
+from ..wire.table_info import MOST_SEATS
+from .lobby_diffs import Books, Change
+
+FORMAT = 1
+_LARGEST_ENTRY = 4 * 1024 * 1024
+_MOST_ITEMS = 16_384
+
+
+class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
+    """The first record: how the table was opened."""
+
+    format: int
+    config: RoomConfig
+
+
+class Did(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A person's request that was carried out. digest: of all that it asked for, b"" where that was not written.
+    failed: the program failed in it, and it was refused."""
+
+    person: int
+    action: str
+    digest: bytes = b""
+    failed: bool = False
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="d", tag="entry"):
+    """What one call of the room changed.
+
+    age_ms: since the table was opened. header: of the match, when it begins. records: acts and their events.
+    lobby: what is new of it. did: the request that caused it.
+    """
+
+    age_ms: int
+    header: Header | None = None
+    records: tuple[Record, ...] = ()
+    lobby: Change | None = None
+    did: Did | None = None
+
+
+@dataclass
+class Past:
+    """A room's past, read from its file. records: of all that happened, before the match too. is_begun: its lobby was
+    written down, as it is as soon as a table stands."""
+
+    config: RoomConfig
+    lobby: Lobby
+    age_ms: int = 0
+    header: Header | None = None
+    records: list[Record] = field(default_factory=list)
+    done: list[Did] = field(default_factory=list)
+    is_begun: bool = False
+
+    @property
+    def journal(self) -> Journal | None:
+        """The match so far, None before it began."""
+        return Journal(self.header, self.records) if self.header else None
+
+
+def write(part: Opening | Entry) -> bytes:
+    """One record for the file."""
+    return encode(part)
+
+
+def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
+    """The match in the file of a table that may be somebody else's, None before it began. Raises JournalError."""
+
+    def of_match(plain: Any) -> Any:
+        # The lobby is most of such a file, and takes longest to be typed.
+        if isinstance(plain, dict) and plain.get("d") == "entry":
+            plain = {key: value for key, value in plain.items() if key not in ("lobby", "did")}
+        return sift(plain)
+
+    try:
+        return read_past(parts, of_match).journal
+    except JournalError:
+        raise
+    except Exception as fault:
+        # Of a file that this program did not write: what a room refuses, or a game, or what neither thought of.
+        raise JournalError("The table's file tells of a table that cannot be.") from fault
+
+
+def is_opening(part: bytes) -> bool:
+    """Whether a file that begins with this record is a table's, and not the record of a match."""
+    try:
+        return isinstance(read_part(part, 0), Opening)
+    except JournalError:
+        return False
+
+
+def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> Past:
+    """What a file's records tell. sift: what those of a stranger's file pass before they are typed.
+
+    Raises JournalError.
+    """
+    if not parts:
+        raise JournalError("The table's file is empty.")
+    opening = read_part(parts[0], 0, sift)
+    if not isinstance(opening, Opening) or opening.format != FORMAT:
+        raise JournalError("The table's file does not begin as one that this program wrote.")
+    past = Past(opening.config, Lobby.open(opening.config))
+    books = Books(past.lobby)
+    for number, part in enumerate(parts[1:], start=1):
+        entry = read_part(part, number, sift)
+        if not isinstance(entry, Entry):
+            raise JournalError(f"Record {number} of the table's file is an opening.")
+        past.age_ms = entry.age_ms
+        past.header = entry.header or past.header
+        past.records.extend(entry.records)
+        if entry.lobby is not None:
+            books.take(entry.lobby)
+            past.is_begun = True
+        if entry.did is not None:
+            past.done.append(entry.did)
+    past.lobby = books.lobby()
+    past.lobby.has_owner = Lobby.open(opening.config).has_owner
+    past.lobby.own_by_key()
+    if not 0 < past.lobby.seats <= MOST_SEATS:
+        raise JournalError(f"The table's file tells of {past.lobby.seats} seats.")
+    return past
+
+
+def read_part(part: bytes, number: int, sift: Sift | None = None) -> Opening | Entry:
+    """One record of the file. number: its place there, for the error. Raises JournalError."""
+    try:
+        # mypy cannot take a union for a type[T].
+        read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS, sift=sift)  # type: ignore[arg-type]
+    except CodecError as error:
+        raise JournalError(f"Record {number} of the table's file is not written as this program writes it.") from error
+    return read

@@ -1,0 +1,207 @@
+"""The host's rights over who is at a table: lock it, send people away, ban them, pass the rights on, close the table.
+
+Whoever has the rights only while the table's own host is away has them on loan: such a host neither passes them on nor
+closes the table, nor hands it over. At a table that belongs to the holder of its key (`Lobby.has_owner`), the rights on
+loan are what a game needs to be played, and nothing that would keep somebody out.
+"""
+
+from typing import Final, Literal
+
+from engine.api import Happened
+
+from ..match.bans import MOST_BANS, SALT_BYTES, ban_of
+from ..match.lobby import Lobby, LobbyRefusal
+from ..match.people import Person
+from ..wire.host_messages import (
+    Admit,
+    Ban,
+    Bye,
+    CloseTable,
+    Fill,
+    GoThere,
+    HandOver,
+    Kick,
+    LetIn,
+    Lock,
+    NewCode,
+    PassHost,
+    Request,
+    SetBot,
+    SetOption,
+    Start,
+)
+from ..wire.sanitize import clean_line
+from .state import RoomState
+
+HostRequest = Lock | Kick | Ban | PassHost | CloseTable
+LENT: Final = ("seats", "pace", "away", "away_s", "turn_s", "bank_s", "between_s")
+"""What of a table's own settings is on loan, before the first deal."""
+_OWN_SETTINGS: Final = {
+    "title": "give it another title",
+    "listed": "say whether it is listed",
+    "private": "say who needs a code",
+    "watching": "say what watchers see",
+    "delay": "say when watchers see hands",
+    "chat": "say with whom watchers talk",
+}
+_LONGEST_FAREWELL = 120
+
+
+class Rights:
+    """Carries out what the host of a room asks for. The caller has seen to it that it is the host who asks."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+
+    def carry_out(self, host: Person, request: HostRequest) -> None:
+        """Do what is asked. Raises LobbyRefusal."""
+        match request:
+            case Lock(on=is_on):
+                self.lock(host, is_on=is_on)
+            case Kick(seat=seat, name=name):
+                self._kick(host, seat, name)
+            case Ban(name=name, on=is_on):
+                if is_on:
+                    self._ban(host, name)
+                else:
+                    self._lift(host, name)
+            case PassHost(seat=seat):
+                self._pass_on(host, seat)
+            case CloseTable(sentence=sentence):
+                self._close(host, sentence)
+
+    def send_away(self, person: Person, sentence: str, *, code: Literal["kicked", "banned"] = "kicked") -> None:
+        """Somebody has to go, with seat and token. sentence: what they are told."""
+        state = self._state
+        link = state.link_of(person)
+        seat = person.seat
+        state.lobby.leave(person)
+        state.say(Happened("kicked" if code == "kicked" else "banned", seat, person.name))
+        state.forget(person)
+        if link is not None:
+            state.hang_up(link, Bye(code=code, sentence=sentence))
+
+    def lock(self, host: Person | None, *, is_on: bool) -> None:
+        """Let nobody new in, or again. host: None for the owner, who is not at the table."""
+        lobby = self._state.lobby
+        if lobby.locked == is_on:
+            return
+        lobby.locked = is_on
+        lobby.passes = []
+        seat, name = (host.seat, host.name) if host is not None else (None, "The owner")
+        self._state.say(Happened("locked" if is_on else "unlocked", seat, name))
+
+    def _kick(self, host: Person, seat: int | None, name: str) -> None:
+        state, lobby = self._state, self._state.lobby
+        if seat is None:
+            person = lobby.named(name)
+        else:
+            lobby.verify_seat(seat)
+            found = lobby.sitter(seat)
+            if found is None:
+                name = lobby.name_at(seat)
+                lobby.set_free(seat)
+                state.say(Happened("left", seat, name))
+                return
+            person = found
+        lobby.verify_sendable(host, person)
+        self.send_away(person, f"{host.name} has sent you away from the table.")
+
+    def _ban(self, host: Person, name: str) -> None:
+        lobby = self._state.lobby
+        if lobby.stage == "over":
+            raise LobbyRefusal("The match is over; a ban would end with it.", "stage")
+        if len(lobby.bans) >= MOST_BANS:
+            raise LobbyRefusal(
+                f"{MOST_BANS} people are banned already; lift a ban first, or lock the table.", "unavailable"
+            )
+        person = lobby.named(name)
+        lobby.verify_sendable(host, person)
+        lobby.bans = [*lobby.bans, ban_of(person, host, self._state.chance.randbytes(SALT_BYTES))]
+        sentence = f"{host.name} has banned you from this table until its match is over."
+        self.send_away(person, sentence, code="banned")
+
+    def _lift(self, host: Person, name: str) -> None:
+        lobby = self._state.lobby
+        kept = [ban for ban in lobby.bans if ban.name != name]
+        if len(kept) == len(lobby.bans):
+            raise LobbyRefusal(f"{name or 'Nobody'} is not banned.", "unknown")
+        lobby.bans = kept
+        self._state.say(Happened("unbanned", host.seat, name, host.name))
+
+    def _pass_on(self, host: Person, seat: int) -> None:
+        lobby = self._state.lobby
+        lobby.verify_seat(seat)
+        verify_own(lobby, host, "pass them on")
+        heir = lobby.sitter(seat)
+        if heir is None:
+            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be the host.", "unavailable")
+        if heir is host:
+            raise LobbyRefusal("You are the host.", "unavailable")
+        if heir.state == "away":
+            raise LobbyRefusal(f"{heir.name} is away.", "unavailable")
+        lobby.pass_rights_to(heir)
+        self._state.say(Happened("host", seat, heir.name, host.name))
+
+    def _close(self, host: Person, sentence: str) -> None:
+        state = self._state
+        verify_own(state.lobby, host, "close the table")
+        said = clean_line(sentence, _LONGEST_FAREWELL)
+        state.match.abandon()
+        state.lobby.closed = f"{host.name} has closed the table{f': {said}' if said else '.'}"
+
+
+def verify_rights(lobby: Lobby, person: Person, request: Request) -> None:
+    """Raises LobbyRefusal if a request needs host's rights that this person does not have."""
+    lobby.verify_host(person)
+    if not lobby.lends_to(person):
+        return
+    match request:
+        case Start() | Admit() | SetBot() | Fill() | HandOver(seat=None):
+            return
+        case Kick(seat=int() as seat) if lobby.bot_at(seat) is not None:
+            return
+        case SetOption(name=name) if not name.startswith("table."):
+            return
+        case SetOption(name=name) if name.removeprefix("table.") in LENT:
+            lobby.verify_open()
+            return
+    raise LobbyRefusal(_belongs(lobby, _forbidden(request)), "right")
+
+
+def _forbidden(request: Request) -> str:
+    """What whoever has the rights on loan wanted to do, as the end of "you cannot"."""
+    match request:
+        case SetOption(name=name):
+            return _OWN_SETTINGS.get(name.removeprefix("table."), "set that")
+        case Kick():
+            return "send people away; the players can vote on it"
+        case Ban(on=is_on):
+            return "ban people" if is_on else "lift a ban"
+        case Lock(on=is_on):
+            return "lock it" if is_on else "unlock it"
+        case PassHost():
+            return "make somebody else its host"
+        case HandOver():
+            return "hand it over"
+        case NewCode():
+            return "change its code"
+        case LetIn():
+            return "say who may try its code again"
+        case CloseTable():
+            return "close it; the players can vote to break the match off"
+        case GoThere():
+            return "close it in favour of another one"
+    return "do that"
+
+
+def _belongs(lobby: Lobby, what: str) -> str:
+    owner = lobby.owner
+    whose = f"This is {owner.name}'s table" if owner is not None else "The table's owner is not here"
+    return f"{whose}: you have some of the host's rights meanwhile, but you cannot {what}."
+
+
+def verify_own(lobby: Lobby, host: Person, what: str) -> None:
+    """Raises LobbyRefusal for who has the host's rights on loan. what: they cannot do."""
+    if not host.is_owner and (owner := lobby.owner) is not None:
+        raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.", "right")

@@ -1,0 +1,512 @@
+"""The room of one table, without input or output: what comes in is told to it, what has to be done comes back.
+
+For a driver (effects.py says what comes back, in which order):
+
+    room, effects = Room.open(config, chance, now_ms)      a new table
+    room, effects = Room.restore(records, chance, now_ms)  the table as it was, from the records it had appended
+    room, effects = Room.carry_on(config, estate, chance, now_ms)  a table that goes on with another one's match
+    room.connect(id, now_ms, user=...)                     somebody connected; nothing was read yet
+    room.receive(id, message, now_ms)                      a message of theirs, from read_client_message
+    room.reject(id, error, now_ms)                         bytes of theirs that were none: FrameError, ProtocolError
+    room.disconnect(id, now_ms)                            the connection is gone (not needed after a Close)
+    room.congest(id, blocked, now_ms)                      it does not read fast enough, or does so again
+    room.tick(now_ms)                                      time has passed: to be called at room.wake_ms
+    room.answer_bot(seat, decision_id, move, now_ms)       a bot has thought; None if it could not
+    room.reckoned(id, answer, now_ms)                      the arithmetic for a knock is done; None if it was none
+    room.settle(now_ms)                                    the answer is out: now what follows from it
+    room.tell_crowd(now_ms)                                the players have their news: now the spectators
+    room.close(sentence, now_ms)                           the host goes away: everybody is told
+
+Each gives a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
+milliseconds of a monotonic clock; records may be restored under another one. A room that is called much later than it
+wanted to be takes it that the machine slept, and goes on as if that time had not been. chance: a random.Random
+(SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.is_welcome(id)
+(what the reader may take), room.info(now_ms), room.is_over, room.idle_since_ms (None while somebody is connected).
+
+Who comes in says hello (door.py), then asks for things (desk.py); what the match does by itself is in match.py.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import cast
+
+import msgspec
+
+from engine.api import Happened, JournalError, Move, Seat, parse_deal
+
+from ..crypto.signing import PersonKey, host
+from ..match.clocks import AwakeTime
+from ..match.faults import KNOCK_FAILED, REQUEST_TAKEN_BACK, SHARE_LEFT_OUT, Mishap
+from ..match.lobby import Lobby, RoomConfig
+from ..match.match import Match
+from ..match.snapshot import Estate, inherited, portions
+from ..wire.client_messages import digest_of
+from ..wire.codes import RefusedCode
+from ..wire.framing import FrameError
+from ..wire.handover import Moved
+from ..wire.host_messages import (
+    Bye,
+    ClientMessage,
+    Done,
+    Fault,
+    GivePledge,
+    GiveShare,
+    Hello,
+    Knock,
+    Leave,
+    Operate,
+    OtherVersion,
+    Ping,
+    Pong,
+    ProtocolError,
+    Refused,
+    Request,
+    TableFrame,
+    TableInfo,
+    kind_of,
+    pack,
+)
+from ..wire.table_info import HostKeySigned, OtherTable
+from . import journal
+from .admission import Door
+from .broadcast import Teller
+from .code_gate import Gate
+from .connections import MOST_BAD_FRAMES, MOST_IGNORED, Link
+from .dispatch import Desk
+from .effects import Append, Close, ConnectionId, Effect, Send
+from .lobby_diffs import Ledger
+from .moderation import Rights
+from .settlement import Settlement
+from .state import RoomState
+from .substitutes import Succession
+from .voting import Ballots
+
+_MOST_UNWELCOME = 256
+
+
+class Room:
+    """One table and everybody at it.
+
+    ledger: what of its lobby is on disk, None for nothing. signatures: of how its deals ended; with a key in it, the
+    host signs, too.
+    """
+
+    def __init__(self, state: RoomState, now_ms: int, ledger: Ledger | None = None) -> None:
+        self._state = state
+        self._gate = Gate(state)
+        self._door = Door(state, self._gate)
+        self._rights = rights = Rights(state)
+        self._ballots = Ballots(state)
+        self._succession = Succession(state, self._ballots, rights)
+        self._desk = Desk(state, self._succession, self._ballots, rights, self._gate)
+        self.signatures = self._desk.signatures
+        self._teller = Teller(state)
+        parts = (self._gate, self._desk, self._succession, self._ballots, self._teller)
+        self._settlement = Settlement(state, *parts, ledger or Ledger())
+        self._awake = AwakeTime(now_ms)
+
+    @classmethod
+    def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
+        """A new table.
+
+        Raises UnknownGame, OptionError, SeatsError, DealError or LobbyRefusal when there can be no such table.
+        """
+        lobby = Lobby.open(config)
+        if config.deal:
+            parse_deal(config.deal, lobby.game.deck(lobby.game.settle(lobby.options, lobby.seats)))
+        state = RoomState(config, lobby, Match(lobby, config.clocks, chance), chance, now_ms)
+        for bot in lobby.bots:
+            state.say(Happened("bot", bot.seat, bot.name, bot.level))
+        opening: list[Effect] = [Append(journal.write(journal.Opening(journal.FORMAT, config)), urgent=True)]
+        room = cls(state, now_ms)
+        return room, opening + room._finish(now_ms)
+
+    @classmethod
+    def restore(cls, records: Sequence[bytes], chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
+        """The table as it was when the last of these records was appended. Raises JournalError.
+
+        Nobody is connected; who had a seat has it still and may come back with its token.
+        """
+        past = journal.read_past(records)
+        if past.config.goes_on is not None and not past.is_begun:
+            raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
+        ledger = Ledger.of(past.lobby)
+        match = Match(past.lobby, past.config.clocks, chance)
+        match.take_up(past.records, past.journal)
+        state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
+        state.idle_since_ms = now_ms
+        for did in past.done:
+            state.remember(did.person, answer_of(did), did.digest)
+        for person in list(past.lobby.people):
+            if person.seat is None:
+                state.lose(person)
+                state.unsaid.add(person.key)
+            else:
+                state.lost(person, now_ms)
+        state.note_presence(now_ms)
+        match.settle(now_ms, is_attended=False)  # whom the table waits for is known before votes on it are counted
+        room = cls(state, now_ms, ledger)
+        room._ballots.take_up(now_ms)
+        return room, room._finish(now_ms)
+
+    @classmethod
+    def carry_on(
+        cls, config: RoomConfig, estate: Estate, chance: random.Random, now_ms: int
+    ) -> tuple["Room", list[Effect]]:
+        """A table that goes on with the match of another one, in the pause after its last finished deal.
+
+        The seats are kept for their people, whose keys bring them back. Raises what Room.open raises, and JournalError.
+        """
+        claim, descent = estate.goes_on, estate.descent
+        config = msgspec.structs.replace(config, goes_on=claim, descent=descent, seed="", deal="", autostart=False)
+        lobby = inherited(config, estate)
+        match = Match(lobby, config.clocks, chance)
+        sealed = match.inherit(estate.journal)
+        state = RoomState(config, lobby, match, chance, now_ms)
+        parts: list[journal.Opening | journal.Entry] = [journal.Opening(journal.FORMAT, config)]
+        for number, portion in enumerate(portions(estate.records)):
+            header = match.made.header if not number else None
+            parts.append(journal.Entry(age_ms=0, header=header, records=portion))
+        match.made.header = None
+        state.say(Happened("sealed", text=sealed))
+        state.say(Happened("carried", estate.heir, lobby.name_at(estate.heir), estate.goes_on.table))
+        for person in lobby.seated:
+            state.lost(person, now_ms)
+        room = cls(state, now_ms)
+        written: list[Effect] = [Append(journal.write(part), urgent=True) for part in parts]
+        return room, written + room._finish(now_ms)
+
+    # What a driver tells.
+
+    def connect(
+        self, connection: ConnectionId, now_ms: int, *, user: str = "", peer: str = "", is_own: bool = False
+    ) -> list[Effect]:
+        """Somebody connected. user: the system's name of a peer on this machine's own socket. peer: its address.
+        is_own: it is the user whose table this is, on this machine."""
+        now_ms = self._now(now_ms)
+        links = self._state.links
+        if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
+            return [Close(connection)]
+        self._state.attendance.came(Link.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
+        return self._finish(now_ms)
+
+    def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
+        """A message came."""
+        now_ms = self._now(now_ms)
+        link = self._state.links.get(connection)
+        if link is None:
+            return []
+        link.heard_ms = now_ms
+        is_allowed = link.messages.take(now_ms)
+        differs = isinstance(message, Ping | Pong) and is_allowed and self.signatures.differ(link.person, message)
+        if is_allowed and isinstance(message, Ping | Pong) and link.is_known_here and not differs:
+            # The most frequent message changes nothing: with many spectators it must not cost a look at them all.
+            return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
+        if not link.is_known_here:
+            self._state.attendance.heard(link)
+        if not is_allowed:
+            self._ignore(link, message)
+        elif link.person is None:
+            if isinstance(message, Hello):
+                self._door.greet(link, message, now_ms)
+            elif isinstance(message, Knock):
+                self._knock(link, message, now_ms)
+            elif isinstance(message, Operate):
+                self._operate(link, message, now_ms)
+            else:
+                self._turn_away(link, "early", "A hello comes first.")
+        else:
+            self._door.confirm(link)
+            self._take(link, message, now_ms)
+        return self._settlement.answer(now_ms)
+
+    def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
+        """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
+        now_ms = self._now(now_ms)
+        link = self._state.links.get(connection)
+        if link is None:
+            return []
+        link.bad_frames += 1
+        if link.person is not None and isinstance(error, ProtocolError) and error.request_id:
+            answer = Done(id=error.request_id, accepted=False, reason=str(error), code="malformed")
+            self._state.reply(link, answer)
+        if isinstance(error, OtherVersion):
+            self._state.hang_up(link, Refused(code="version", sentence=str(error), app=self._state.config.version))
+        elif link.person is None:
+            self._turn_away(link, "malformed", f"That is no hello of a card room. {error}")
+        elif isinstance(error, FrameError) or link.bad_frames >= MOST_BAD_FRAMES:
+            self._state.hang_up(link, Bye(code="malformed", sentence=f"What you sent is not understood. {error}"))
+        elif not error.request_id:
+            self._state.reply(link, Fault(code="malformed", sentence=str(error), about=error.about))
+        return self._finish(now_ms)
+
+    def disconnect(self, connection: ConnectionId, now_ms: int) -> list[Effect]:
+        """The connection is gone."""
+        now_ms = self._now(now_ms)
+        link = self._state.links.get(connection)
+        if link is None:
+            return []
+        self._state.drop(link)
+        return self._finish(now_ms)
+
+    def congest(self, connection: ConnectionId, blocked: bool, now_ms: int) -> list[Effect]:
+        """Its buffers are full, or empty again: then it gets in one go what it missed."""
+        now_ms = self._now(now_ms)
+        link = self._state.links.get(connection)
+        if link is not None:
+            link.is_congested = blocked
+            self._state.is_crowd_behind = True
+        return self._finish(now_ms)
+
+    def tick(self, now_ms: int) -> list[Effect]:
+        """Time has passed."""
+        now_ms = self._now(now_ms)
+        self._state.look_after_links(now_ms)
+        return self._finish(now_ms)
+
+    def answer_bot(self, seat: Seat, decision_id: int, move: Move | None, now_ms: int) -> list[Effect]:
+        """What a bot wants to play; None if it failed, then its decision's default is played."""
+        now_ms = self._now(now_ms)
+        self._state.match.answer_bot(seat, decision_id, move)
+        return self._finish(now_ms)
+
+    def reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
+        """What came of a Reckon: (what to answer, the secret), None if the knock was none."""
+        now_ms = self._now(now_ms)
+        self._gate.reckoned(self._state.links.get(connection), answer)
+        return self._finish(now_ms)
+
+    def close(self, sentence: str, now_ms: int) -> list[Effect]:
+        """The host goes away: everybody is told why, and all connections are closed."""
+        self._state.hang_up_on_all(Bye(code="closed", sentence=sentence))
+        effects, self._state.out = self._state.out, []
+        return effects
+
+    # Other tables of the same match (net/match/rivals.py).
+
+    def hold(self, *, was_interrupted: bool) -> None:
+        """Nothing happens in the match until `release`: the host looks whether it goes on elsewhere.
+
+        was_interrupted: the host did not run for a while.
+        """
+        self._state.is_held = True
+        self._state.is_interrupted |= was_interrupted
+
+    def release(self, now_ms: int) -> list[Effect]:
+        """The match goes on here. Whoever had followed it elsewhere and is here counts as any other player."""
+        self._state.is_held = False
+        self._state.followed.clear()
+        return self._finish(self._now(now_ms))
+
+    def tell_other(self, other: OtherTable | None, sentence: str, now_ms: int) -> list[Effect]:
+        """There is another table of this match, or there is none any more. sentence: for everybody, "" for nothing."""
+        self._state.other, self._state.shown_changed = other, True
+        for link in self._state.links.values() if sentence else ():
+            if link.person is not None:
+                self._state.reply(link, Fault(code="host", sentence=sentence))
+        return self._finish(self._now(now_ms))
+
+    def move_to(self, to: Moved, sentence: str) -> list[Effect]:
+        """The match goes on at another table: everybody is told where, and all connections are closed."""
+        self._state.move_to(to, sentence)
+        effects, self._state.out = self._state.out, []
+        return effects
+
+    @property
+    def has_others(self) -> bool:
+        """Whether a match is under way that somebody else could go on with elsewhere."""
+        return self._state.has_others
+
+    @property
+    def deal_ends(self) -> dict[int, tuple[int, bytes]]:
+        """Of each finished deal, the number of its last event and the head of the chain there."""
+        return self._state.ends()
+
+    @property
+    def followed(self) -> tuple[Moved, ...]:
+        """Where people of this table say that they followed its match; each with a claim that holds."""
+        return tuple(self._state.followed.values())
+
+    @property
+    def goes_there(self) -> bool:
+        """Whether the host wants to close the table in favour of the other one."""
+        return self._state.goes_there
+
+    def forget_followed(self) -> None:
+        """What people say where they followed the match to was looked at: now they count as any other player here."""
+        self._state.followed.clear()
+
+    def addresses_of_others(self) -> tuple[str, ...]:
+        """From where on the network the players came last, the one whose machine hosts left out."""
+        own, people = self._state.own_seat, self._state.lobby.seated
+        return tuple({one.address: None for one in people if one.seat != own and one.address and not one.user})
+
+    def settle(self, now_ms: int) -> list[Effect]:
+        """The answer is out: now what follows from it."""
+        return self._finish(self._now(now_ms))
+
+    def tell_crowd(self, now_ms: int) -> list[Effect]:
+        """The players have their news: now the spectators."""
+        return self._teller.tell_crowd(self._now(now_ms))
+
+    # When the room failed.
+
+    def take_place_of(self, old: "Room") -> None:
+        """This room was made again from what the old one had written down: what never was in the file."""
+        state, before = self._state, old._state
+        state.key = before.key
+        state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
+        state.followed, state.other, state.farewell = before.followed, before.other, before.farewell
+        self._gate.take_place_of(old._gate)
+        if (key := old.signatures.key) is not None:
+            self.signs_with(key)
+
+    def knows_faults(self, connection: ConnectionId) -> bool:
+        """Whether its client understands the farewell "fault"."""
+        link = self._state.links.get(connection)
+        return link is not None and link.knows_faults
+
+    def refused(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> tuple[Done, bytes] | None:
+        """The answer to a request in which the room failed, and the record of that; None if it was no request."""
+        link = self._state.links.get(connection)
+        action = getattr(message, "id", None)
+        if link is None or link.person is None or not isinstance(action, str):
+            return None
+        request = cast(Request, message)
+        age_ms = max(0, now_ms - self._awake.slept_ms - self._state.opened_ms)
+        did = journal.Did(link.person.key, action, digest_of(request), failed=True)
+        return answer_of(did), journal.write(journal.Entry(age_ms=age_ms, did=did))
+
+    @property
+    def table_id(self) -> str:
+        """The table's id."""
+        return self._state.lobby.table_id
+
+    # What a driver may ask.
+
+    def knows(self, token: bytes) -> bool:
+        """Whether it is a token of this table: of somebody who is here, or may come back."""
+        return self._door.knows(token)
+
+    def is_welcome(self, connection: ConnectionId) -> bool:
+        """Whether its hello was accepted: then CLIENT_LIMIT holds for it, before HELLO_LIMIT."""
+        link = self._state.links.get(connection)
+        return link is not None and link.person is not None
+
+    def info(self, now_ms: int) -> TableInfo:
+        """The table from outside."""
+        return self._state.info(now_ms - self._awake.slept_ms)
+
+    @property
+    def wake_ms(self) -> int | None:
+        """When the next tick is due, by the driver's clock; None for never."""
+        return None if self._awake.due_ms is None else self._awake.due_ms + self._awake.slept_ms
+
+    def listens_with(self, key: str) -> None:
+        """The host answers on the network with a key of this fingerprint."""
+        self._state.key = key
+        self._sign_key()
+
+    def signs_with(self, key: PersonKey) -> None:
+        """The host signs how deals ended with this key, and shows everybody that it does."""
+        self.signatures.key = key
+        self._sign_key()
+
+    def _sign_key(self) -> None:
+        state, key = self._state, self.signatures.key
+        if key is not None:
+            state.key_signed = HostKeySigned(key=key.public, signature=key.sign(host(key.public, state.key)))
+            state.shown_changed = True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._state.lobby.stage == "over"
+
+    @property
+    def idle_since_ms(self) -> int | None:
+        """Since when nobody is connected; None while somebody is."""
+        return self._state.idle_since_ms
+
+    # Inside.
+
+    def _now(self, now_ms: int) -> int:
+        """The room's own time, in which it never sleeps. now_ms: the driver's."""
+        if self._awake.overslept(now_ms):
+            self._state.match.tell_clocks_again()
+        self._state.match.budget.now_ms = now_ms - self._awake.slept_ms
+        return self._state.match.budget.now_ms
+
+    def _take(self, link: Link, message: ClientMessage, now_ms: int) -> None:
+        state = self._state
+        match message:
+            case Ping():
+                state.reply(link, Pong(n=message.n))
+            case Pong():
+                pass
+            case GivePledge() | GiveShare():
+                self._take_share(link, message)
+            case Leave():
+                assert link.person is not None
+                state.hang_up(link, Bye(code="left", sentence="You have left the table."))
+                state.depart(link.person, "left")
+            case Hello() | Knock() | Operate():
+                state.reply(link, Fault(code="malformed", sentence="One hello is enough.", about=kind_of(message)))
+            case _:
+                self._desk.carry_out(link, message, now_ms)
+
+    def _take_share(self, link: Link, message: GivePledge | GiveShare) -> None:
+        """Programs give shares by themselves, and would again: a fault costs the share, and nobody the table."""
+        match = self._state.match
+        assert link.person is not None
+        try:
+            match.shares.take(link.person, message, match.table)
+        except Exception as fault:  # noqa: BLE001 - see above
+            match.made.mishaps.append(Mishap(fault, "shares"))
+            self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))
+
+    def _knock(self, link: Link, message: Knock, now_ms: int) -> None:
+        """A knock changes nothing at the table, so a fault in it is nobody else's business."""
+        try:
+            self._gate.knock(link, message, now_ms)
+        except Exception as fault:  # noqa: BLE001 - see above
+            self._state.match.made.mishaps.append(Mishap(fault, "gate"))
+            self._turn_away(link, "fault", KNOCK_FAILED)
+
+    def _operate(self, link: Link, message: Operate, now_ms: int) -> None:
+        """The user whose table this is locks or opens it without being at it."""
+        if not link.is_own:
+            self._turn_away(link, "right", "Only the user who runs this table may do that, on its own machine.")
+        elif message.table != self._state.config.table_id:
+            self._turn_away(link, "table", "The table that you look for is not here any more.")
+        else:
+            self._rights.lock(None, is_on=message.lock)
+            self._state.lobby_changed = True
+            self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
+            self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
+
+    def _ignore(self, link: Link, message: ClientMessage) -> None:
+        link.ignored += 1
+        sentence = "That is more than 20 messages a second."
+        if link.ignored >= MOST_IGNORED or link.person is None:
+            self._state.hang_up(link, Bye(code="slow", sentence=sentence))
+        elif isinstance(message, Hello | Knock | Operate | GivePledge | GiveShare | Leave | Ping | Pong):
+            self._state.reply(link, Fault(code="slow", sentence=sentence, about=kind_of(message)))
+        else:
+            self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence, code="slow"))
+
+    def _turn_away(self, link: Link, code: RefusedCode, sentence: str) -> None:
+        self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
+
+    def _finish(self, now_ms: int) -> list[Effect]:
+        """Carry out what is due, and say when the next tick is."""
+        effects = self._settlement.settle(now_ms)
+        self._awake.due_ms = self._settlement.due_ms(now_ms)
+        return effects
+
+
+def answer_of(did: journal.Did) -> Done:
+    """What was answered to a request that is in the table's file."""
+    if did.failed:
+        return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")
+    return Done(id=did.action, accepted=True)

@@ -1,0 +1,62 @@
+"""Who has signed how the deals of a match ended: the host at once, each player who has verified the deal when it has.
+
+The host passes every signature on that its seat's key has made, also one of another end than its own: it is for the
+players to see. They stand in the stream, so that everybody gets them, late or not, and the record keeps them.
+"""
+
+from engine.api import Happened, Signed
+
+from ..crypto.signing import PersonKey, head_of_deal, verify
+from ..match.lobby import LobbyRefusal
+from ..match.people import Person
+from ..wire.host_messages import HEAD_BYTES, Ping, Pong, SignDeal
+from .state import RoomState
+
+
+class Signatures:
+    """The signatures of one room's match. key: with which the host signs, None where it does not."""
+
+    def __init__(self, state: RoomState) -> None:
+        self.key: PersonKey | None = None
+        self._state = state
+        self._ends_seen = 0
+
+    def sign_ends(self) -> None:
+        """Sign the deals that have ended since, for the host."""
+        weaver, key = self._state.match.stream.weaver, self.key
+        if weaver is None or key is None or len(weaver.chain.ends) == self._ends_seen:
+            return
+        self._ends_seen = len(weaver.chain.ends)
+        table_id = self._state.config.table_id
+        for deal, (number, head) in weaver.chain.ends.items():
+            if (deal, None) not in self._state.match.stream.signed:
+                signature = key.sign(head_of_deal(table_id, deal, number, head, None))
+                self._state.say(Signed(table_id, deal, number, head, key.public, signature))
+
+    def take(self, person: Person, request: SignDeal) -> None:
+        """A player's signature. Raises LobbyRefusal."""
+        seat, stream, table_id = person.seat, self._state.match.stream, self._state.config.table_id
+        if seat is None or not person.key_ed:
+            raise LobbyRefusal("Only who sits here with a key signs a deal.", "right")
+        if stream.weaver is None or request.deal not in stream.weaver.chain.ends:
+            raise LobbyRefusal("That deal has not ended.", "stage")
+        if (request.deal, seat) in stream.signed:
+            return
+        statement = head_of_deal(table_id, request.deal, request.number, request.head, seat)
+        if not verify(person.key_ed, request.signature, statement):
+            raise LobbyRefusal("That is not the signature of the key that you came with.", "proof")
+        event = Signed(table_id, request.deal, request.number, request.head, person.key_ed, request.signature, seat)
+        self._state.say(event)
+
+    def differ(self, person: Person | None, message: Ping | Pong) -> bool:
+        """Whether a player's client says now that it has another head than the table's; all are told so, once."""
+        weaver = self._state.match.stream.weaver
+        if not message.head or weaver is None or person is None or person.seat is None or person.differs:
+            return False
+        heads = weaver.heads
+        if message.number < len(heads) and heads[message.number][:HEAD_BYTES] == message.head:
+            return False
+        person.differs = True
+        self._state.lobby_changed = True
+        self._state.say(Happened("differs", person.seat, person.name))
+        return True

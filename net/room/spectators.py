@@ -1,0 +1,67 @@
+"""Who watches how: over the shoulder of a seat that consents, or all hands where the table allows it."""
+
+from engine.api import Happened, Seat
+
+from ..match.lobby import LobbyRefusal
+from ..match.people import Person
+from ..match.spectator_view import why_not
+from ..wire.host_messages import Looking
+from ..wire.table_info import LookKind
+from .connections import Link
+from .state import RoomState
+
+
+class Looks:
+    """The ways to watch in one room. What was opened of a deal is settled when it ends: see Match."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+
+    def look(self, link: Link, person: Person, how: LookKind, seat: Seat | None) -> None:
+        """A spectator wants to watch in another way. Raises LobbyRefusal."""
+        if person.seat is not None:
+            raise LobbyRefusal("You have a seat: you look at your own cards.", "right")
+        if reason := why_not(self._state.lobby, how, seat):
+            raise LobbyRefusal(reason, "right")
+        if (how, seat if how == "shoulder" else None) != (person.look, person.look_seat):
+            self._turn(link, person, how, seat, "")
+
+    def come(self, person: Person, how: LookKind, seat: Seat | None) -> Looking | None:
+        """A spectator comes in and would like to watch so; if that is not allowed, it watches as everybody may. What to
+        tell it; None for who had no wish."""
+        if how == "public" or person.seat is not None:
+            return None
+        reason = why_not(self._state.lobby, how, seat)
+        if not reason:
+            self._set(person, how, seat)
+        return Looking(how=person.look, seat=person.look_seat, sentence=reason)
+
+    def consent(self, person: Person, *, is_yes: bool) -> None:
+        """A seat lets others look over its shoulder, or not any more. Raises LobbyRefusal."""
+        if person.seat is None:
+            raise LobbyRefusal("You watch: only who has a seat has cards to show.", "right")
+        if person.consents != is_yes:
+            person.consents = is_yes
+            self._state.say(Happened("consents" if is_yes else "covers", person.seat, person.name))
+
+    def settle(self) -> None:
+        """Who looks at what is not open any more watches as everybody may."""
+        for person in self._state.lobby.watchers:
+            if person.look == "public" or not (reason := why_not(self._state.lobby, person.look, person.look_seat)):
+                continue
+            link = self._state.link_of(person)
+            if link is not None:
+                self._turn(link, person, "public", None, f"{reason} You see what everybody sees.")
+
+    def _turn(self, link: Link, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
+        self._set(person, how, seat)
+        self._state.reply(link, Looking(how=person.look, seat=person.look_seat, sentence=sentence))
+        self._state.begin_anew(link)
+
+    def _set(self, person: Person, how: LookKind, seat: Seat | None) -> None:
+        person.look, person.look_seat = how, seat if how == "shoulder" else None
+        what = {"public": "what everybody sees", "hands": "all hands"}.get(how, "")
+        if seat is not None and how == "shoulder":
+            what = f"the hand of {self._state.lobby.name_at(seat)}"
+        self._state.say(Happened("looks", person.look_seat, person.name, what))
+        self._state.lobby_changed = True

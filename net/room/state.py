@@ -1,0 +1,366 @@
+"""What the parts of a room share: people, connections, the match, and what this call has to say so far."""
+
+import random
+from collections import OrderedDict
+from dataclasses import replace
+
+import msgspec
+
+from engine.api import Happened, RoomEvent, Seat
+
+from ..match.lobby import Lobby, RoomConfig
+from ..match.match import Match
+from ..match.people import Person
+from ..wire.client_messages import digest_of
+from ..wire.gallery import GalleryLine, GalleryLines
+from ..wire.handover import Moved
+from ..wire.host_messages import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
+from ..wire.rate_limits import TokenBucket
+from ..wire.table_info import HostKeySigned, OtherTable, PauseInfo, Standing
+from .attendance import Attendance
+from .connections import Held, Link
+from .effects import Close, ConnectionId, Effect, Send
+from .public_info import look_of, without_users
+from .returning_spectators import Comebacks
+
+MOST_REMEMBERED = 64
+CLOSING = "This table is closing."
+_REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
+_NEWCOMERS_A_SECOND = 2
+_NEWCOMERS_SPARE = 64
+_UNREADY_KEPT_MS = 10_000
+"""How long a seat is kept for somebody who has never said that they are ready: programs that come and go must not hold
+all seats."""
+
+
+class RoomState:
+    """The state of one room.
+
+    opened_ms: when the table was opened, by today's clock. key: with which the host answers on the network.
+    key_signed: with which it signs deals.
+    code_told: the table's code that its host was told last.
+    out: answers and farewells of this call, in order.
+    lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
+    is_crowd_behind: the spectators are others than before, or some of them may hold less than the rest: who just came,
+    moved, or reads again.
+    newcomers: how many may still come in who were not here before, since each is news to all. gallery: what spectators
+    say and do. unsaid: spectators of whom nobody was told that they are gone, since the host was.
+    did: the request that this call carried out, its person's key, and whether it was refused since the program failed.
+    idle_since_ms: since when nobody is here.
+    is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
+    host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
+    people followed the match to, of those who say so. other: another table of the same match.
+    goes_there: the host wants to close this one in favour of it. farewell: what everybody is told who is here or still
+    comes, once the match has moved to another host; None until then.
+    attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
+    """
+
+    def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
+        self.config = config
+        self.lobby = lobby
+        self.match = match
+        self.chance = chance
+        self.opened_ms = opened_ms
+        self.key = self.code_told = ""
+        self.key_signed: HostKeySigned | None = None
+        self.attendance = Attendance(config.clocks)
+        self.comebacks = Comebacks(config.most_watchers)
+        self.gallery = GalleryLines()
+        self.unsaid: set[int] = set()
+        self.out: list[Effect] = []
+        self.lobby_changed = True
+        self.shown_changed = self.is_crowd_behind = False
+        self.did: tuple[int, Request, bool] | None = None
+        self.idle_since_ms: int | None = opened_ms
+        self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
+        self.is_held = self.is_interrupted = False
+        self.followed: dict[int, Moved] = {}
+        self.other: OtherTable | None = None
+        self.goes_there = False
+        self.farewell: Bye | None = None
+        self._absences_end_ms = 0
+        self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
+
+    # Saying.
+
+    def reply(self, link: Link, message: HostMessage) -> None:
+        """Answer one connection, ahead of all news."""
+        self.out.append(Send((link.id,), pack(message, squeezed=link.is_squeezed)))
+
+    def hang_up(self, link: Link, message: Bye | Refused) -> None:
+        """Say the last word to a connection and forget it. Its person is not gone by that."""
+        self.reply(link, message)
+        self.out.append(Close(link.id))
+        self.drop(link)
+
+    def hang_up_on_all(self, farewell: Bye) -> None:
+        """Say the last word to everybody at the table. Who has not come in so far is told neither names nor places."""
+        for link in list(self.links.values()):
+            is_in = link.person is not None
+            self.hang_up(link, farewell if is_in else Refused(code="closed", sentence=CLOSING, app=self.config.version))
+
+    def move_to(self, to: Moved, sentence: str) -> None:
+        """Tell everybody that the match goes on at another host, and whoever comes in before this one is closed."""
+        self.farewell = Bye(code="moved", sentence=sentence, to=to)
+        self.hang_up_on_all(self.farewell)
+
+    def drop(self, link: Link) -> None:
+        """A connection is gone. Its person is missed since the last word from it."""
+        self.is_crowd_behind = True
+        self.attendance.gone(link)
+
+    @property
+    def links(self) -> dict[ConnectionId, Link]:
+        """All connections."""
+        return self.attendance.links
+
+    def say(self, event: RoomEvent) -> None:
+        """Put something that happened in the room into the stream."""
+        self.match.happen(event)
+
+    def tell_gallery(self, name: str, what: str, text: str = "", *, is_apart: bool = False) -> None:
+        """Tell what a spectator said or did. is_apart: to spectators alone."""
+        line = GalleryLine(name=name, what=what, text=text, after=len(self.match.stream))
+        self.gallery.add(line, is_apart=is_apart)
+
+    # People and their connections.
+
+    def link_of(self, person: Person) -> Link | None:
+        """The connection of a person who is here."""
+        return self.attendance.link_of(person)
+
+    def lost(self, person: Person, now_ms: int) -> None:
+        """A person with a seat has no connection; it is waited for. Who had been away before is away still."""
+        was_away = person.said_away and not person.is_dozing
+        self.attendance.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
+        person.presence = "away" if was_away else "lagging"
+
+    def begin_anew(self, link: Link) -> None:
+        """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
+        self.is_crowd_behind = True
+        link.held = replace(link.held, gallery=-1)
+        if self.match.table is not None:
+            link.held = Held(is_fresh=True)
+            if link.person is not None:
+                link.person.since = self.match.reach(link.person)
+
+    def reseat(self, person: Person, sentence: str) -> None:
+        """A person has another seat, or none any more, without having asked for it just now."""
+        link = self.link_of(person)
+        if link is not None:
+            self.reply(link, Seated(seat=person.seat, sentence=sentence))
+            self.begin_anew(link)
+        if person.seat is not None:
+            self.match.tell_again(person.seat)
+
+    def depart(self, person: Person, what: str) -> None:
+        """A person goes for good, with seat and token. what: the word for it in the stream."""
+        if what == "unwatching":
+            self.lose(person)
+        else:
+            self.lobby.leave(person)
+            self.forget(person)
+        if person.seat is None:
+            self.tell_gallery(person.name, "unwatching")
+        else:
+            self.say(Happened(what, person.seat, person.name))
+
+    def lose(self, person: Person) -> None:
+        """A person without a seat has lost the line, and may come back."""
+        self.lobby.lose(person)
+        self.attendance.forget(person.key)
+        forgotten = self.comebacks.lost(person)
+        if forgotten is not None:
+            self._answers.pop(forgotten, None)
+        self.lobby_changed = True
+
+    def forget(self, person: Person) -> None:
+        """A person is no longer at the table."""
+        self.attendance.forget(person.key)
+        self.comebacks.forget(person.key)
+        self._answers.pop(person.key, None)
+        self.lobby_changed = True
+
+    def look_after_links(self, now_ms: int) -> None:
+        """Ask who has been silent for some time, and hang up on who has been so for long."""
+        clocks, soon_ms = self.config.clocks, self.config.clocks.ping_ms // 8
+        for link in self.attendance.take_due(now_ms, soon_ms):
+            silence = now_ms - link.heard_ms
+            if link.person is None and now_ms - link.since_ms >= clocks.hello_ms:
+                self.hang_up(link, Bye(code="silent", sentence="No hello came."))
+                continue
+            if link.person is not None and silence >= clocks.silent_ms:
+                self.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
+                continue
+            if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
+                link.pinged_ms = now_ms
+                self.reply(link, Ping(n=now_ms % 2**31))
+            self.attendance.look_again(link, now_ms)
+
+    def note_presence(self, now_ms: int) -> None:
+        """See who is here, by connections and their silence; who was only watching and is gone has left."""
+        if self.attendance.is_quiet(now_ms, self._absences_end_ms):
+            return
+        for link in self.attendance.take_due(now_ms):
+            self.attendance.look_again(link, now_ms)
+        for key in self.attendance.to_look_at():
+            person = self.attendance.person_of(key) or self.lobby.person(key)
+            if person is None:
+                self.attendance.forget(key)
+            else:
+                self._note(person, now_ms)
+        if self.attendance.is_anybody_here:
+            self.idle_since_ms = None
+        elif self.idle_since_ms is None:
+            self.idle_since_ms = now_ms
+        clocks = self.config.clocks
+        waits_ms = [clocks.away_ms]
+        if self.lobby.stage == "open":
+            waits_ms += [clocks.seat_kept_ms, min(_UNREADY_KEPT_MS, clocks.seat_kept_ms)]
+        self._absences_end_ms = self.attendance.absences_end_ms(waits_ms, now_ms)
+
+    def _note(self, person: Person, now_ms: int) -> None:
+        clocks, link = self.config.clocks, self.link_of(person)
+        if link is not None:
+            presence = link.presence(clocks, now_ms)
+        elif person.seat is None:
+            self.depart(person, "unwatching")
+            return
+        else:
+            missed_ms = now_ms - self.attendance.lost_ms(person)
+            if self.lobby.stage == "open" and missed_ms >= self._seat_kept_ms(person):
+                self.depart(person, "left")
+                return
+            presence = "lagging" if missed_ms < clocks.away_ms else "away"
+        if presence != person.presence:
+            person.presence = presence
+            self.shown_changed = True
+
+    def _seat_kept_ms(self, person: Person) -> int:
+        """How long the seat of somebody whose line is lost is kept before the first deal."""
+        kept_ms = self.config.clocks.seat_kept_ms
+        is_known = person.was_ready or person.is_owner or person.holds_key
+        return kept_ms if is_known else min(_UNREADY_KEPT_MS, kept_ms)
+
+    @property
+    def quiet_until_ms(self) -> int:
+        """Before this, nothing about anybody is new by time alone."""
+        return min(self.attendance.next_ms, self._absences_end_ms)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody is connected. A table at which nobody is stands still, and so does one that is held."""
+        return self.idle_since_ms is None and not self.is_held
+
+    # Requests that came before.
+
+    def answer_to(self, person: Person, request: Request) -> Done | None:
+        """What was answered to a request when it came for the first time; a refusal if its id was another one's."""
+        answer, digest = self._answers.get(person.key, OrderedDict()).get(request.id, (None, b""))
+        if answer is None or digest in (b"", digest_of(request)):
+            return answer
+        return Done(id=request.id, accepted=False, reason=_REUSED, code="reused")
+
+    def remember(self, person_key: int, answer: Done, digest: bytes) -> None:
+        """Keep an answer, in case its request comes again. digest: of the request, b"" if it is not known."""
+        answers = self._answers.setdefault(person_key, OrderedDict())
+        answers[answer.id] = (answer, digest)
+        if len(answers) > MOST_REMEMBERED:
+            answers.popitem(last=False)
+
+    # Looking.
+
+    def pause(self) -> PauseInfo | None:
+        """Why the table stands still, if it does."""
+        absence = self.match.absence
+        if self.lobby.stage not in ("playing", "between"):
+            return None
+        if self.lobby.is_halted:
+            return PauseInfo(why="fault" if self.lobby.is_faulty else "vote")
+        if self.idle_since_ms is not None:
+            return PauseInfo(why="empty")
+        if not absence.waited_for:
+            return None
+        until_ms, off_ms = absence.waits_until_ms(), absence.breaks_off_ms()
+        breaks_off = off_ms is not None and (until_ms is None or off_ms <= until_ms)
+        ends_ms = off_ms if breaks_off else until_ms
+        ends_s = None if ends_ms is None else max(0, ends_ms - self.opened_ms) // 1000
+        return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s, breaks_off=breaks_off)
+
+    def shown_to(self, link: Link, now_ms: int) -> TableInfo:
+        """The table from outside, for whoever is at a connection."""
+        info = self.info(now_ms)
+        if info.pause is not None and info.pause.why == "fault" and not link.knows_faults:
+            info = msgspec.structs.replace(info, pause=PauseInfo(why="vote"))
+        return info if link.user else without_users(info)
+
+    def info(self, now_ms: int) -> TableInfo:
+        """The table from outside."""
+        info = look_of(
+            self.lobby,
+            age_s=max(0, now_ms - self.opened_ms) // 1000,
+            turn_s=self.match.clocks.limit_ms("turn") // 1000,
+            pause=self.pause(),
+            version=self.config.version,
+            between_s=-(-self.match.clocks.between_ms // 1000),
+        )
+        table = self.match.table
+        return msgspec.structs.replace(
+            info,
+            key=self.key,
+            settled=dict(table.options) if table is not None else {},
+            host_key_signed=self.key_signed,
+            goes_on=self.config.goes_on,
+            descent=self.config.descent,
+            standing=self._standing(),
+            other=self.other,
+        )
+
+    # Other tables of the same match.
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat of the player whose machine hosts the table."""
+        claim = self.config.goes_on
+        holder = next((person.seat for person in self.lobby.seated if person.holds_key), None)
+        return claim.seat if holder is None and claim is not None else holder
+
+    @property
+    def has_others(self) -> bool:
+        """Whether a match is under way in which somebody else has a seat, who could go on with it elsewhere."""
+        own = self.own_seat
+        return self.lobby.stage in ("playing", "between") and any(one.seat != own for one in self.lobby.seated)
+
+    def note_return(self) -> None:
+        """A player is back after the host did not run for a while, and has not followed the match elsewhere."""
+        if self.is_interrupted and not self.is_held and self._others_here():
+            self.is_interrupted = False
+
+    def ends(self) -> dict[int, tuple[int, bytes]]:
+        """Of each finished deal, the number of its last event and the head of the chain there."""
+        weaver = self.match.stream.weaver
+        return weaver.chain.ends if weaver is not None else {}
+
+    def _others_here(self) -> tuple[Seat, ...]:
+        own = self.own_seat
+        return tuple(
+            person.seat
+            for person in self.lobby.seated
+            if person.seat is not None and person.seat != own and person.key not in self.followed
+            if person.presence == "here" and self.link_of(person) is not None
+        )
+
+    def _standing(self) -> Standing | None:
+        if self.lobby.stage == "open" or all(person.seat == self.own_seat for person in self.lobby.seated):
+            return None
+        own, people, signers = self.own_seat, len(self.lobby.seated), dict[int, set[Seat]]()
+        for deal, seat in self.match.stream.signed:
+            if seat is not None:
+                signers.setdefault(deal, set()).add(seat)
+        return Standing(
+            people=self._others_here(),
+            deals=max(self.ends(), default=0),
+            agreed=max((deal for deal, seats in signers.items() if 2 * len(seats) >= people), default=0),
+            witnessed=max((deal for deal, seats in signers.items() if seats - {own}), default=0),
+            interrupted=self.is_interrupted,
+        )

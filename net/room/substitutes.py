@@ -1,0 +1,207 @@
+"""Who plays on when somebody is away: seats pass to others or leave the match between two deals, or all stop together.
+
+Nobody comes into the middle of a deal. What was agreed on during one waits for its end, and is void if the absent
+player is back by then.
+"""
+
+from engine.api import Happened, Refusal, Seat
+
+from ..match.lobby import LobbyRefusal
+from ..match.missing import is_still_missing, missing_key, verify_missing
+from ..match.people import Gone, Person
+from ..match.votes import Petition, Vote
+from ..wire.table_info import MOST_PETITIONS, PetitionInfo, VoteInfo
+from .moderation import Rights
+from .state import RoomState
+from .voting import Ballots
+
+_MOST_ORPHANS = 16
+"""Petitions whose askers are waited for at once."""
+
+
+class Succession:
+    """The petitions of one room, and what follows from them and from its votes."""
+
+    def __init__(self, state: RoomState, ballots: Ballots, rights: Rights) -> None:
+        self._state = state
+        self._ballots = ballots
+        self._rights = rights
+
+    # What people ask for.
+
+    def ask(self, person: Person, seat: Seat | None) -> None:
+        """A spectator would like to have an absent player's seat; None: not any more. Raises LobbyRefusal."""
+        lobby = self._state.lobby
+        kept = [petition for petition in lobby.petitions if petition.key != person.key]
+        if seat is not None:
+            if person.seat is not None:
+                raise LobbyRefusal("You have a seat; it is yours to the end of the match.", "right")
+            sitter = verify_missing(lobby, seat)
+            if len(kept) >= MOST_PETITIONS:
+                # All of them are shown to everybody, in a list that no client takes when it is longer.
+                raise LobbyRefusal(
+                    f"{MOST_PETITIONS} people ask for a seat already; wait until the host has answered.", "unavailable"
+                )
+            petition = Petition(key=person.key, seat=seat, sitter=sitter, is_granted=person is lobby.host())
+            kept.append(petition)
+            self._state.say(Happened("asked", seat, person.name, lobby.name_at(seat)))
+            if petition.is_granted:
+                self._withdraw_grants(kept, petition)
+        lobby.petitions = kept
+
+    def answer(self, seat: Seat, name: str, *, is_yes: bool) -> None:
+        """The host's word on a petition. Raises LobbyRefusal."""
+        lobby = self._state.lobby
+        for petition in lobby.petitions:
+            if petition.seat != seat or not name or petition.name_of_asker(lobby.people) != name:
+                continue
+            if not is_yes:
+                lobby.petitions.remove(petition)
+            else:
+                petition.is_granted = True
+                self._withdraw_grants(lobby.petitions, petition)
+            return
+        raise LobbyRefusal(f"{name or 'Nobody'} does not ask for seat {seat + 1} now.", "unknown")
+
+    def replace_by_bot(self, seat: Seat, level: str) -> None:
+        """The host gives an absent player's seat to a bot, between two deals. Raises LobbyRefusal."""
+        lobby = self._state.lobby
+        lobby.verify_level(level)
+        sitter = lobby.sitter(seat)
+        if sitter is not None and sitter.state == "away":
+            if lobby.stage != "between":
+                raise LobbyRefusal(f"{sitter.name} is away. A bot can have the seat between two deals.", "stage")
+            self._unseat(sitter, "A bot has your seat: it was given away between two deals while you were away.")
+        lobby.set_bot(seat, level)
+
+    # What follows.
+
+    def changes_ms(self) -> list[int]:
+        """When something of this changes by time alone."""
+        state = self._state
+        return [state.opened_ms + petition.ends_ms for petition in state.lobby.petitions if petition.ends_ms]
+
+    def settle(self, now_ms: int) -> bool:
+        """Strike what is void and do what is agreed on and can be done now; whether the match has changed by it."""
+        lobby = self._state.lobby
+        if lobby.stage == "over" and lobby.is_halted:
+            lobby.is_halted = lobby.is_faulty = False
+            self._state.lobby_changed = True
+        if not lobby.votes and not lobby.petitions:
+            return False
+        before = self._shown()
+        if lobby.stage == "over":
+            lobby.petitions = []
+        self._wait_for_orphans(now_ms)
+        lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
+        self._ballots.settle(now_ms)
+        if self._shown() != before:
+            self._state.lobby_changed = True
+        carried = self._ballots.take_carried()
+        for vote in carried:
+            self._do(vote)
+        return bool(carried) or (lobby.stage == "between" and self._carry_out())
+
+    def _do(self, vote: Vote) -> None:
+        """Do at once what the players have agreed on."""
+        state, lobby = self._state, self._state.lobby
+        state.lobby_changed = True
+        match vote.what:
+            case "stop":
+                state.match.abandon()
+            case "pause":
+                lobby.is_halted = True
+                state.say(Happened("paused", None, "", "by a vote, until half of the players vote to go on"))
+            case "resume" if lobby.is_halted:
+                lobby.is_halted = lobby.is_faulty = False
+                state.say(Happened("resumed", None, "", "by a vote"))
+            case "resume":
+                state.match.absence.waive()
+            case "kick" if (person := lobby.person(vote.sitter)) is not None:
+                self._rights.send_away(person, "The players have voted to send you away from the table.")
+
+    def _carry_out(self) -> bool:
+        """Do all that has waited for the pause between two deals."""
+        lobby = self._state.lobby
+        granted = [
+            petition
+            for petition in lobby.petitions
+            if petition.is_granted and not petition.is_orphan and missing_key(lobby, petition.seat) == petition.sitter
+        ]
+        for petition in granted:
+            self._hand_over(petition)
+        lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
+        dropped = [
+            vote
+            for vote in lobby.votes
+            if vote.is_carried and vote.seat is not None and missing_key(lobby, vote.seat) == vote.sitter
+        ]
+        for vote in dropped:
+            lobby.votes.remove(vote)
+            assert vote.seat is not None
+            self._drop(vote.seat)
+        if granted or dropped:
+            self._state.lobby_changed = True
+        return bool(granted or dropped)
+
+    def _hand_over(self, petition: Petition) -> None:
+        state, lobby, seat = self._state, self._state.lobby, petition.seat
+        heir, sitter, before = lobby.person(petition.key), lobby.sitter(seat), lobby.name_at(seat)
+        assert heir is not None
+        if sitter is not None:
+            self._unseat(sitter, f"{heir.name} has your seat: it was given away between two deals while you were away.")
+        lobby.sit(heir, seat)
+        state.say(Happened("took", seat, heir.name, before))
+        state.reseat(heir, f"The seat is yours: you go on in place of {before or 'who left it'}.")
+
+    def _drop(self, seat: Seat) -> None:
+        state, lobby = self._state, self._state.lobby
+        name, sitter = lobby.name_at(seat), lobby.sitter(seat)
+        try:
+            state.match.drop(seat)
+        except Refusal:
+            return  # others have left meanwhile, and too few would be left
+        lobby.gone.append(Gone(seat, name))
+        if sitter is not None:
+            self._unseat(sitter, "The others went on without your seat: they agreed on it while you were away.")
+
+    def _unseat(self, sitter: Person, sentence: str) -> None:
+        """A player's seat is gone. Who is connected, but does not answer, watches from here on."""
+        state, lobby = self._state, self._state.lobby
+        if state.link_of(sitter) is not None:
+            lobby.stand(sitter)
+            state.reseat(sitter, sentence)
+        else:
+            lobby.give_up(sitter, f"{sentence} Come in again to watch.")
+            state.forget(sitter)
+
+    # Small things.
+
+    def _stands(self, petition: Petition) -> bool:
+        lobby = self._state.lobby
+        asker = lobby.person(petition.key)
+        is_asked = petition.is_orphan or (asker is not None and asker.seat is None)
+        return is_asked and is_still_missing(lobby, petition.seat, petition.sitter)
+
+    def _wait_for_orphans(self, now_ms: int) -> None:
+        """Who asked and has lost the line is waited for, as long as a seat is kept, and not for very many."""
+        state, lobby = self._state, self._state.lobby
+        orphans = [petition for petition in lobby.petitions if petition.is_orphan]
+        age_ms = now_ms - state.opened_ms
+        for petition in orphans:
+            petition.ends_ms = petition.ends_ms or age_ms + state.config.clocks.seat_kept_ms
+        void = [petition for petition in orphans if petition.ends_ms <= age_ms] + orphans[:-_MOST_ORPHANS]
+        lobby.petitions = [petition for petition in lobby.petitions if petition not in void]
+
+    def _shown(self) -> tuple[list[VoteInfo], list[PetitionInfo], list[int]]:
+        lobby = self._state.lobby
+        votes = [vote.info(lobby.people) for vote in lobby.votes]
+        petitions = [petition.info(lobby.people) for petition in lobby.petitions]
+        return votes, petitions, [petition.ends_ms for petition in lobby.petitions]
+
+    @staticmethod
+    def _withdraw_grants(petitions: list[Petition], granted: Petition) -> None:
+        """A seat is granted to one."""
+        for petition in petitions:
+            if petition.seat == granted.seat and petition is not granted:
+                petition.is_granted = False

@@ -1,0 +1,146 @@
+"""The votes of a room: who may vote on what, what is open, and what was agreed on.
+
+Who decides follows from what is decided. A pause, a seat or a player is a matter of those who are at the table: who is
+away does not vote. The match, and going on after a pause, is one of all players but those who have been away for long:
+nobody is outvoted while they fetch a drink.
+"""
+
+from engine.api import Happened, Seat
+
+from ..match.lobby import LobbyRefusal
+from ..match.missing import is_still_missing, verify_missing
+from ..match.people import Person
+from ..match.votes import Vote, VoteKind
+from .state import RoomState
+
+_LEAST_TO_KICK = 2
+"""Players besides the one concerned: nobody sends anybody away alone."""
+
+
+class Ballots:
+    """The open votes of one room."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+
+    def cast(self, person: Person, what: VoteKind, seat: Seat | None, *, is_yes: bool, now_ms: int) -> None:
+        """A player's word in a vote, which the first yes opens. Raises LobbyRefusal."""
+        lobby = self._state.lobby
+        if person.seat is None:
+            raise LobbyRefusal("You are watching: the players vote.", "right")
+        seat = seat if what in ("drop", "kick") else None
+        vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
+        if vote is not None and vote.is_carried:
+            raise LobbyRefusal("That is settled; it is done when the deal is over.", "stage")
+        if what == "kick" and person.seat == seat:
+            raise LobbyRefusal("The others vote on that; you can leave.", "right")
+        if vote is None:
+            if not is_yes:
+                raise LobbyRefusal("There is no such vote.", "unknown")
+            vote = self._open(what, seat, now_ms)
+        vote.cast(person, is_yes=is_yes)
+        word = "yes" if is_yes else "no"
+        self._state.say(Happened("voted", person.seat, person.name, f"{word}: {self._words(vote)}"))
+
+    def settle(self, now_ms: int) -> None:
+        """Count, and strike what is void."""
+        lobby = self._state.lobby
+        lobby.votes = [] if lobby.stage == "over" else [vote for vote in lobby.votes if self._is_open(vote, now_ms)]
+
+    def take_carried(self) -> list[Vote]:
+        """What was agreed on and is done at once; it is no vote any more."""
+        lobby = self._state.lobby
+        carried = [vote for vote in lobby.votes if vote.is_carried and vote.what != "drop"]
+        lobby.votes = [vote for vote in lobby.votes if vote not in carried]
+        return carried
+
+    def take_up(self, now_ms: int) -> None:
+        """The host died while these votes were open: they have all their time once more, for coming back takes some."""
+        state = self._state
+        for vote in state.lobby.votes:
+            vote.ends_ms = max(vote.ends_ms, now_ms - state.opened_ms + state.config.clocks.vote_ms)
+
+    def changes_ms(self) -> list[int]:
+        """When something of this changes by time alone."""
+        state = self._state
+        return [state.opened_ms + vote.ends_ms for vote in state.lobby.votes if not vote.is_carried]
+
+    def _open(self, what: VoteKind, seat: Seat | None, now_ms: int) -> Vote:
+        state, lobby = self._state, self._state.lobby
+        if lobby.stage not in ("playing", "between"):
+            raise LobbyRefusal("There is no match to vote on.", "stage")
+        ends_ms = now_ms - state.opened_ms + state.config.clocks.vote_ms
+        vote = Vote(what=what, seat=seat, ends_ms=ends_ms)
+        match what:
+            case "drop" if seat is None:
+                raise LobbyRefusal("Which seat is to be dropped?", "value")
+            case "drop" if seat is not None:
+                vote.sitter = verify_missing(lobby, seat)
+                self._verify_shrinks()
+            case "kick":
+                vote.sitter = self._verify_kickable(seat)
+            case "pause" if lobby.is_halted:
+                raise LobbyRefusal("The table pauses already.", "stage")
+            case "resume" if not self._stands:
+                raise LobbyRefusal("The table does not pause.", "stage")
+        lobby.votes.append(vote)
+        return vote
+
+    @property
+    def _stands(self) -> bool:
+        return self._state.lobby.is_halted or bool(self._state.match.absence.waited_for)
+
+    def _verify_shrinks(self) -> None:
+        meta, table = self._state.lobby.game.meta, self._state.match.table
+        if not meta.can_shrink:
+            raise LobbyRefusal(f"{meta.title} goes on with everybody or not at all.", "unavailable")
+        if table is not None and len(table.playing) <= meta.least_seats:
+            raise LobbyRefusal(f"{meta.title} needs {meta.least_seats} players.", "unavailable")
+
+    def _verify_kickable(self, seat: Seat | None) -> int:
+        """Number of the player of a seat. Raises LobbyRefusal if they cannot be voted from the table."""
+        lobby = self._state.lobby
+        if seat is None:
+            raise LobbyRefusal("Who is to be sent away?", "value")
+        lobby.verify_seat(seat)
+        sitter = lobby.sitter(seat)
+        if sitter is None:
+            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be sent away.", "unavailable")
+        if sitter.is_owner:
+            raise LobbyRefusal(f"This is {sitter.name}'s table: the players can stop the match, and go.", "right")
+        voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
+        if len(voters) < _LEAST_TO_KICK:
+            raise LobbyRefusal("Nobody is sent away by one player: two others have to be at the table.", "unavailable")
+        return sitter.key
+
+    def _is_open(self, vote: Vote, now_ms: int) -> bool:
+        lobby = self._state.lobby
+        if vote.what == "drop" and vote.seat is not None and not is_still_missing(lobby, vote.seat, vote.sitter):
+            return False
+        if vote.what == "kick" and (
+            (who := lobby.person(vote.sitter)) is None or who.seat != vote.seat or who.is_owner
+        ):
+            return False
+        if (vote.what == "pause" and lobby.is_halted) or (vote.what == "resume" and not self._stands):
+            return False
+        electorate = self._electorate(vote, now_ms)
+        vote.count(electorate)
+        if vote.is_carried:
+            return True
+        return now_ms - self._state.opened_ms < vote.ends_ms and not vote.is_lost(electorate)
+
+    def _electorate(self, vote: Vote, now_ms: int) -> list[Person]:
+        seated = self._state.lobby.seated
+        if vote.what in ("drop", "kick", "pause"):
+            return [person for person in seated if person.state != "away" and person.key != vote.sitter]
+        absence = self._state.match.absence
+        if vote.what == "resume" and not self._state.lobby.is_halted:
+            # Whether somebody is waited for longer is for those who wait.
+            return [person for person in seated if person.state != "away"]
+        return [person for person in seated if not absence.has_been_long(person, now_ms)]
+
+    def _words(self, vote: Vote) -> str:
+        if vote.seat is None:
+            return {"stop": "stop the match", "pause": "pause", "resume": "go on"}[vote.what]
+        name = self._state.lobby.name_at(vote.seat) or f"seat {vote.seat + 1}"
+        return f"send {name} away" if vote.what == "kick" else f"go on without {name}"

@@ -1,0 +1,1 @@
+"""This machine's files: folders, keys, tokens, known hosts."""

@@ -1,0 +1,130 @@
+"""Small files of our own: read with a limit, written whole or not at all, never through a symbolic link."""
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from ..problems import DiskFull, DiskReadOnly, StoreProblem
+
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_CLOEXEC = getattr(os, "O_CLOEXEC", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def explain(fault: OSError, place: Path) -> StoreProblem:
+    """The fault of the system as a typed problem whose text a player can act on."""
+    match fault.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DiskFull(f"The disk is full: {place} could not be written.")
+        case errno.EFBIG:
+            return DiskFull(f"{place} has reached the largest size allowed here.")
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            return DiskReadOnly(f"{place} may not be written: {fault.strerror}.")
+        case errno.ELOOP:
+            return DiskReadOnly(f"{place} is a symbolic link, which is not followed.")
+        case errno.ENOENT:
+            return StoreProblem(f"{place} does not exist.")
+        case _:
+            return StoreProblem(f"{place}: {fault.strerror or fault}.")
+
+
+def open_own(place: Path, *, create: bool) -> int:
+    """A file descriptor for reading and writing a regular file of ours, 0600, links not followed.
+
+    Raises OSError.
+    """
+    flags = os.O_RDWR | _NOFOLLOW | _CLOEXEC | _BINARY | (os.O_CREAT if create else 0)
+    descriptor = os.open(place, flags, 0o600)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", str(place))
+    return descriptor
+
+
+def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> bytes:
+    """The whole of a file. Raises StoreProblem: it has more than limit bytes, is no regular file, or is unreadable.
+
+    follows_links: whether a symbolic link is followed, as a person who names a file expects.
+    """
+    flags = os.O_RDONLY | _CLOEXEC | _BINARY | getattr(os, "O_NONBLOCK", 0) | (0 if follows_links else _NOFOLLOW)
+    try:
+        with os.fdopen(os.open(place, flags), "rb") as file:
+            return read_open(file.fileno(), place, limit)
+    except IsADirectoryError:
+        raise StoreProblem(f"{place} is a folder, not a file.") from None
+    except PermissionError as fault:
+        raise StoreProblem(f"{place} may not be read.") from fault
+    except OSError as fault:
+        raise explain(fault, place) from fault
+
+
+def read_open(descriptor: int, place: Path, limit: int) -> bytes:
+    """The same of a file that is open, from where it stands. Raises StoreProblem, OSError."""
+    told = os.fstat(descriptor)
+    if stat.S_ISDIR(told.st_mode):
+        raise StoreProblem(f"{place} is a folder, not a file.")
+    if not stat.S_ISREG(told.st_mode):
+        raise StoreProblem(f"{place} is not a regular file.")
+    too_large = StoreProblem(f"{place} is larger than it can be ({limit} bytes).")
+    if told.st_size > limit:
+        raise too_large
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        found = file.read(limit + 1)  # it may have grown since, and what is not on a disk has no size
+    if len(found) > limit:
+        raise too_large
+    return found
+
+
+def is_private(place: Path) -> bool:
+    """Whether nobody but its owner may read a file; so of one that is not there."""
+    try:
+        return not stat.S_IMODE(place.lstat().st_mode) & 0o077
+    except FileNotFoundError:
+        return True
+
+
+def write_whole(place: Path, content: bytes) -> None:
+    """Replace a file by new content in one step: a crash leaves the old or the new one. Raises StoreProblem."""
+    _write(place, content, _replace)
+
+
+def write_new(place: Path, content: bytes) -> None:
+    """Make a file in one step, unless there is one by then: of two that do so at once, the first one's stays.
+
+    Raises StoreProblem.
+    """
+    _write(place, content, _link)
+
+
+def _write(place: Path, content: bytes, put: Callable[[Path, Path], None]) -> None:
+    beside = place.with_name(f".{secrets.token_hex(8)}.new")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        put(beside, place)
+    except OSError as fault:
+        with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed
+            beside.unlink()
+        raise explain(fault, place) from fault
+
+
+def _replace(beside: Path, place: Path) -> None:
+    beside.replace(place)
+
+
+def _link(beside: Path, place: Path) -> None:
+    try:
+        place.hardlink_to(beside)
+    except FileExistsError:
+        beside.unlink()
+    except OSError:
+        beside.replace(place)  # a disk that has no hard links
+    else:
+        beside.unlink()

@@ -1,0 +1,156 @@
+"""Where things lie on this machine: settings, records, state, sockets.
+
+Every folder can be moved below one place by the environment variable KHANHOO_HOME (tests, portable installs).
+Folders are made when asked for, private to the user (0700), and never through a symbolic link.
+"""
+
+import contextlib
+import hashlib
+import os
+import stat
+import sys
+from pathlib import Path
+
+import platformdirs
+
+from .. import environment
+
+APP = "khanhoo"
+# The kernel keeps 108 bytes for the path of a Unix socket (104 on BSD and macOS), the closing zero included.
+LONGEST_SOCKET_PATH = 103
+_LONGEST_SOCKET_NAME = 24
+
+
+class PathProblem(OSError):
+    """A folder we need cannot be made or is not ours; the text is a sentence for a person."""
+
+
+def config_dir() -> Path:
+    """Settings of the user."""
+    return _private(_place("config", platformdirs.user_config_path(APP, appauthor=False)))
+
+
+def data_dir() -> Path:
+    """Statistics and records of matches: what the user would miss."""
+    return _private(_place("data", platformdirs.user_data_path(APP, appauthor=False)))
+
+
+def state_dir() -> Path:
+    """Seat tokens, journals of tables, logs, recent hosts: what the program needs to go on."""
+    return _private(_place("state", platformdirs.user_state_path(APP, appauthor=False)))
+
+
+def runtime_dir() -> Path:
+    """Registry and sockets of the tables that run now.
+
+    Not $XDG_RUNTIME_DIR: that one is taken away when the user's last login ends, and a table must live on then;
+    nor is it the same for `su`, cron and ssh, which would hide running tables from their own host.
+    """
+    override = environment.home()
+    return _private(override / "run" if override is not None else state_dir() / "run")
+
+
+def shared_root() -> Path:
+    """The folder whose `khanhoo-<uid>` children show every user's tables to the others on this machine."""
+    override = environment.home()
+    if override is None:
+        return Path("/tmp")  # noqa: S108 - one place all users agree on, whatever their TMPDIR says
+    root = override / "shared"
+    if _too_long(root / f"{APP}-{_uid()}"):
+        root = Path("/tmp") / f"kh-{_short_name(override)}"  # noqa: S108
+    return root
+
+
+def shared_dir(uid: int | None = None) -> Path:
+    """A user's folder of public sockets (not made, not checked); ours when uid is None."""
+    return shared_root() / f"{APP}-{_uid() if uid is None else uid}"
+
+
+def shared_socket(table_id: str) -> str:
+    """The socket of our own over which other users of this machine come to a table; "" while there is none."""
+    place = shared_dir() / f"{table_id}.sock"
+    try:
+        verify_owned(place.parent, _uid())
+        return str(place) if stat.S_ISSOCK(place.lstat().st_mode) else ""
+    except OSError:
+        return ""
+
+
+def make_shared_dir() -> Path:
+    """Our folder of public sockets, 0755, verified to be ours alone to write.
+
+    Raises PathProblem when somebody else sits on the name.
+    """
+    root = shared_root()
+    if not root.exists():
+        root.mkdir(parents=True, mode=0o755, exist_ok=True)
+        root.chmod(0o755)  # a host makes what it makes for its own user alone
+    place = shared_dir()
+    try:
+        place.mkdir(mode=0o755, exist_ok=True)
+        verify_owned(place, _uid())
+        place.chmod(0o755)
+    except OSError as fault:
+        raise PathProblem(f"Tables of this machine cannot be shown to other users: {place}: {_why(fault)}") from fault
+    return place
+
+
+def private_socket_dir() -> Path:
+    """Folder for sockets only this user may reach; short enough for the kernel."""
+    named = environment.home() or Path(APP)
+    with contextlib.suppress(PathProblem):  # a disk that takes nothing: /tmp may still hold a socket
+        place = runtime_dir()
+        if not _too_long(place):
+            return place
+        named = place
+    return _private(Path("/tmp") / f"kh-{_uid()}-{_short_name(named)}")  # noqa: S108
+
+
+def tidy_socket_dir(place: Path) -> None:
+    """Remove a folder that was only made for want of a shorter or writable one, once it is empty."""
+    if place.parent == Path("/tmp") and place.name.startswith("kh-"):  # noqa: S108
+        with contextlib.suppress(OSError):
+            place.rmdir()
+
+
+def verify_owned(place: Path, uid: int) -> None:
+    """Raise PathProblem unless place is a real folder of that user which nobody else may write."""
+    facts = place.lstat()
+    if not stat.S_ISDIR(facts.st_mode):
+        raise PathProblem(f"{place} is not a folder.")
+    if sys.platform != "win32" and facts.st_uid != uid:
+        raise PathProblem(f"{place} belongs to another user.")
+    if sys.platform != "win32" and facts.st_mode & 0o022:
+        raise PathProblem(f"{place} can be written by other users.")
+
+
+def _place(name: str, platform_own: Path) -> Path:
+    override = environment.home()
+    return override / name if override is not None else platform_own
+
+
+def _private(place: Path) -> Path:
+    try:
+        place.mkdir(parents=True, mode=0o700, exist_ok=True)
+        verify_owned(place, _uid())
+    except PathProblem:
+        raise
+    except OSError as fault:
+        raise PathProblem(f"The folder {place} cannot be used: {_why(fault)}") from fault
+    return place
+
+
+def _why(fault: OSError) -> str:
+    return fault.strerror or str(fault)
+
+
+def _uid() -> int:
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
+def _too_long(folder: Path) -> bool:
+    return len(os.fsencode(folder)) + 1 + _LONGEST_SOCKET_NAME > LONGEST_SOCKET_PATH
+
+
+def _short_name(place: Path) -> str:
+    return hashlib.sha256(os.fsencode(place)).hexdigest()[:12]

@@ -1,0 +1,42 @@
+"""Processes of this machine, told apart from others that have their number."""
+
+import functools
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+from ..problems import StoreProblem
+from .files import read_bounded
+
+_LARGEST = 16 * 1024
+
+
+@functools.cache
+def boot_mark() -> str:
+    """What tells this boot of this machine from others; process numbers mean nothing across it."""
+    try:
+        boot = read_bounded(Path("/proc/sys/kernel/random/boot_id"), _LARGEST).decode().strip()
+    except (StoreProblem, UnicodeDecodeError):
+        boot = ""
+    return f"{platform.node()} {boot}".strip()
+
+
+def start_mark(pid: int) -> str:
+    """When a process began, as text to compare; "" when there is no such process (a zombie is none)."""
+    if pid <= 0:
+        return ""
+    if Path("/proc/self/stat").exists():
+        try:
+            told = read_bounded(Path(f"/proc/{pid}/stat"), _LARGEST).decode("utf-8", "replace")
+        except StoreProblem:
+            return ""
+        # The name in parentheses may hold anything, so count behind the last: state is first, start 20th.
+        fields = told.rpartition(")")[2].split()
+        return "" if fields[0] in "ZX" else fields[19]
+    if os.name == "nt":
+        return str(pid)
+    listed = subprocess.run(
+        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False, timeout=5
+    )
+    return listed.stdout.strip()

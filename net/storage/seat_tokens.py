@@ -1,0 +1,240 @@
+"""The tokens that bring a player back to a seat, kept between runs in one private file.
+
+Two terminals of one user may sit at one table, so each token says which session holds it now; a session takes back
+only what nobody living holds.
+"""
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from ..problems import StoreProblem
+from . import paths
+from .files import is_private, open_own, read_bounded, write_whole
+from .processes import start_mark
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+
+_LARGEST_FILE = 256 * 1024
+_MOST_KEPT = 64
+_MOST_KEYS = 16
+_live_holders: set[str] = set()
+
+
+class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A seat that can be taken up again.
+
+    token: the secret, as hex. seat: None for the right to host without a seat. address: where the table was met.
+    holder: process and session that use it now, "" for nobody. kept: wall clock, seconds. is_key: the owner's key of a
+    table of this user's own: it stays here though another token brings its holder back, so that the table is never
+    lost to its owner; is_used: it has been replaced so. key: of the host that gave it, "" where none was proven: over
+    a socket of this machine, and by a program of earlier.
+    """
+
+    table_id: str
+    token: str
+    seat: int | None = None
+    name: str = ""
+    address: str = ""
+    holder: str = ""
+    kept: int = 0
+    is_key: bool = False
+    is_used: bool = False
+    key: str = ""
+
+
+class TokenStore:
+    """Remembers (table, token, seat) on disk, for this user alone.
+
+    path: None for the usual file in the state folder. One store may serve any number of sessions.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+
+    @property
+    def path(self) -> Path:
+        """The file in which the tokens lie."""
+        return self._path if self._path is not None else paths.state_dir() / "seats.json"
+
+    def take(self, table_id: str, address: str, name: str, holder: str, key: str = "") -> KeptSeat | None:
+        """The newest token for a table that nobody holds, now held by `holder`.
+
+        table_id: "" for whichever table was last met at the address. key: the one that answers there, "" over a socket.
+        Any host may claim any table id, so a token is said only to the host that gave it: to the same key, or, if it
+        came over a socket of this machine (such as the owner's key), on this machine. Tokens of this very key go
+        first, then those kept under the same name. Raises StoreProblem, PathProblem.
+        """
+        with self._changing() as kept:
+            fitting = [seat for seat in kept if _is_of(seat, table_id, address, key) and not _is_held(seat)]
+            if not fitting:
+                return None
+            # The file is in the order of keeping. The wall clock that is noted may have been set back meanwhile.
+            _, best = max(
+                enumerate(fitting), key=lambda placed: (placed[1].key == key, placed[1].name == name, placed[0])
+            )
+            for seat in fitting:
+                if seat is best or seat.is_key:  # nobody else is to come as the owner meanwhile
+                    seat.holder = holder
+            return msgspec.structs.replace(best)
+
+    def keep(self, seat: KeptSeat, *, instead_of: str = "") -> None:
+        """Remember a token; `instead_of` is the one that it replaces. Raises StoreProblem."""
+        seat = msgspec.structs.replace(seat, kept=int(time.time()))
+        with self._changing() as kept:
+            for old in kept:
+                old.is_used = old.is_used or (old.is_key and old.token == instead_of)
+            kept[:] = [old for old in kept if old.token != seat.token and (old.is_key or old.token != instead_of)]
+            kept.append(seat)
+            keys = [old for old in kept if old.is_key][:-_MOST_KEYS]
+            kept[:] = [old for old in kept if old not in keys][-_MOST_KEPT:]
+
+    def forget(self, token: str) -> None:
+        """Remove a token that is of no use any more. Raises StoreProblem."""
+        with self._changing() as kept:
+            kept[:] = [old for old in kept if old.token != token or old.is_key]
+
+    def release(self, holder: str) -> None:
+        """Let others take up what a session held. Raises StoreProblem."""
+        _live_holders.discard(holder)
+        with self._changing() as kept:
+            for seat in kept:
+                if seat.holder == holder:
+                    seat.holder = ""
+
+    def waiting(self) -> tuple[KeptSeat, ...]:
+        """All that nobody holds now, in the order of keeping."""
+        with contextlib.suppress(StoreProblem, OSError):
+            return tuple(seat for seat in self._read() if not _is_held(seat))
+        return ()
+
+    def tables(self) -> set[str]:
+        """Ids of the tables at which a seat waits, or which have never been joined by their owner."""
+        return {seat.table_id for seat in self.waiting() if not seat.is_used}
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[list[KeptSeat]]:
+        """Read, change, write; one process at a time."""
+        try:
+            lock = open_own(self.path.with_suffix(".lock"), create=True)
+        except OSError as fault:
+            raise StoreProblem(f"Seats cannot be remembered: {fault.strerror or fault}.") from fault
+        try:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            kept = self._read()
+            before = msgspec.json.encode(kept)
+            yield kept
+            after = msgspec.json.encode(kept)
+            if after != before or not is_private(self.path):  # one that was copied back, say, for all to read
+                write_whole(self.path, after)
+        finally:
+            os.close(lock)
+
+    def _read(self) -> list[KeptSeat]:
+        if not self.path.exists():
+            return []
+        try:
+            return msgspec.json.decode(read_bounded(self.path, _LARGEST_FILE), type=list[KeptSeat])
+        except (msgspec.MsgspecError, UnicodeDecodeError, StoreProblem):
+            return []  # a damaged file costs old seats, never the evening
+
+
+def new_holder() -> str:
+    """A mark for one session of this process."""
+    holder = f"{os.getpid()}/{start_mark(os.getpid())}/{secrets.token_hex(4)}"
+    _live_holders.add(holder)
+    return holder
+
+
+def _is_here(address: str) -> bool:
+    """Whether an address is this very machine for certain: a Unix socket, or the loopback."""
+    return address.startswith("/") or address.rpartition(":")[0] in ("127.0.0.1", "[::1]", "localhost")
+
+
+def _is_own_socket(address: str) -> bool:
+    """Whether a socket lies where only hosts of this user lay theirs. Raises PathProblem."""
+    return Path(address).parent in (paths.private_socket_dir(), paths.shared_dir())
+
+
+def _is_of(seat: KeptSeat, table_id: str, address: str, key: str) -> bool:
+    """Whether a kept seat is one of this table, and its token may be said there, where this key answers."""
+    is_it = seat.table_id == table_id if table_id else seat.address == address
+    if not is_it or (key and seat.key and seat.key != key):
+        return False
+    if address.startswith("/"):
+        is_ours = _is_own_socket(address) and (not seat.address.startswith("/") or _is_own_socket(seat.address))
+        return seat.address == address or is_ours
+    return _is_here(address) or not seat.address.startswith("/")
+
+
+def _is_held(seat: KeptSeat) -> bool:
+    if not seat.holder:
+        return False
+    pid, _, rest = seat.holder.partition("/")
+    if pid == str(os.getpid()):
+        return seat.holder in _live_holders
+    started = rest.partition("/")[0]
+    return bool(started) and pid.isdigit() and start_mark(int(pid)) == started
+
+
+class SeatKeeper:
+    """The token of one session: found, kept and forgotten.
+
+    store: None keeps nothing between runs. token: what to say to be let in as who one was. notice: told a sentence
+    when a token cannot be kept, which costs a seat after a later start of this program, and nothing now.
+    """
+
+    def __init__(self, store: TokenStore | None, token: bytes, notice: Callable[[str], None]) -> None:
+        self.store = store
+        self.token = token
+        self._notice = notice
+        self._holder = new_holder()
+
+    def find(self, table_id: str, address: str, name: str, key: str) -> None:
+        """Take up a seat that waits in the store for the host with this key, if there is no token yet."""
+        store = self.store
+        if store is None or self.token:
+            return
+        with self._noticed():
+            found = store.take(table_id, address, name, self._holder, key)
+            if found is not None:
+                self.token = bytes.fromhex(found.token)
+
+    def renew(self, token: bytes, table_id: str, seat: int | None, name: str, address: str, key: str) -> None:
+        """The table gave a new token in place of the old one, or another seat with it. key: its host's, if proven."""
+        old, self.token = self.token, token
+        kept = KeptSeat(
+            table_id=table_id, token=token.hex(), seat=seat, name=name, address=address, holder=self._holder, key=key
+        )
+        if self.store is not None:
+            with self._noticed():
+                self.store.keep(kept, instead_of=old.hex())
+
+    def forget(self) -> None:
+        """The seat is given up."""
+        token, self.token = self.token, b""
+        if self.store is not None and token:
+            with self._noticed():
+                self.store.forget(token.hex())
+
+    def release(self) -> None:
+        """The session is over; another one may take up the seat."""
+        if self.store is not None:
+            with self._noticed():
+                self.store.release(self._holder)
+
+    @contextlib.contextmanager
+    def _noticed(self) -> Iterator[None]:
+        try:
+            yield
+        except (StoreProblem, OSError, ValueError) as fault:
+            self._notice(f"Your seat cannot be remembered for a later start of this program. {fault}")

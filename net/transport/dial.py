@@ -1,0 +1,178 @@
+"""A client's end of one connection: frames in both directions, and what went wrong in words."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from ..version import app_version
+from ..wire.address import Address
+from ..wire.framing import FrameError, FrameParser
+from ..wire.handover import Moved
+from ..wire.host_messages import (
+    HOST_LIMIT,
+    Bye,
+    ClientMessage,
+    Hello,
+    HostMessage,
+    Operate,
+    ProtocolError,
+    Refused,
+    TableCode,
+    TableFrame,
+    TableInfo,
+    Welcome,
+    pack,
+    read_host_message,
+)
+from ..wire.message_check import answer_fault
+from .sockets import CannotReach, connect, peer_uid, tune
+from .tls import peer_key
+
+Connector = Callable[[Callable[[], asyncio.Protocol]], Awaitable[asyncio.BaseTransport]]
+"""Makes a connection for a protocol: over a socket, or in memory."""
+
+
+class ClientLink(asyncio.Protocol):
+    """One connection to a host.
+
+    on_message: told each message, typed and clean. on_lost: told once, in a sentence, when the connection is over
+    without our doing.
+    """
+
+    def __init__(self, on_message: Callable[[HostMessage], None], on_lost: Callable[[str], None]) -> None:
+        self.heard_at = asyncio.get_running_loop().time()
+        self._on_message = on_message
+        self._on_lost = on_lost
+        self._parser = FrameParser(HOST_LIMIT)
+        self._transport: asyncio.Transport | None = None
+        self._is_over = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether messages can be sent."""
+        return self._transport is not None and not self._transport.is_closing()
+
+    def send(self, message: ClientMessage) -> None:
+        """Send a message, if the connection still stands."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(pack(message))
+
+    def hang_up(self) -> None:
+        """End the connection after what was sent; nothing more is told."""
+        self._is_over = True
+        if self._transport is not None:
+            self._transport.close()
+
+    def fail(self, sentence: str) -> None:
+        """End the connection because of something that is wrong with it."""
+        if not self._is_over:
+            self._is_over = True
+            if self._transport is not None:
+                self._transport.abort()
+            self._on_lost(sentence)
+
+    def peer_uid(self) -> int | None:
+        """The user at the other end of a Unix socket."""
+        return peer_uid(self._transport) if self._transport is not None else None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Part of asyncio.Protocol."""
+        if not isinstance(transport, asyncio.Transport):
+            raise TypeError("a table is joined over a two-way stream")
+        self._transport = transport
+        tune(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Part of asyncio.Protocol."""
+        self.heard_at = asyncio.get_running_loop().time()
+        try:
+            self._parser.feed(data)
+            while not self._is_over and (payload := self._parser.next_payload()) is not None:
+                self._on_message(read_host_message(payload))
+        except (FrameError, ProtocolError):
+            self.fail("What answers there does not speak the language of this card room.")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Part of asyncio.Protocol."""
+        self._transport = None
+        if not self._is_over:
+            self._is_over = True
+            self._on_lost("The connection to the table broke." if exc else "The host hung up.")
+
+
+async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
+    """The code of a private table of this very user, asked over its socket on this machine; "" if it has none.
+
+    Raises CannotReach.
+    """
+    loop = asyncio.get_running_loop()
+    told: asyncio.Future[str] = loop.create_future()
+
+    def hear(message: HostMessage) -> None:
+        if isinstance(message, TableCode | Bye | Refused) and not told.done():
+            told.set_result(message.code if isinstance(message, TableCode) else "")
+
+    link = ClientLink(hear, lambda _sentence: None if told.done() else told.set_result(""))
+    try:
+        async with asyncio.timeout(timeout_s):
+            await connect(address, lambda: link)
+            link.send(Hello(role="probe", app=app_version(), table=address.table))
+            return await told
+    except TimeoutError as fault:
+        raise CannotReach(f"{address} does not answer.") from fault
+    finally:
+        link.hang_up()
+
+
+async def ask_table(
+    address: Address,
+    *,
+    timeout_s: float = 2.0,
+    owner_uid: int | None = None,
+    lock: bool | None = None,
+    after: Moved | None = None,
+) -> TableInfo:
+    """How a table stands, from the table itself, without joining it. Its key is that with which it answered.
+
+    owner_uid: the user who must be at the other end of a Unix socket. lock: a table of our own is to be locked, or
+    opened again. after: where a match of that table goes on, for its host. Raises CannotReach.
+    """
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[TableInfo] = loop.create_future()
+
+    def hear(message: HostMessage) -> None:
+        if answer.done():
+            return
+        match message:
+            case Welcome(table=info) | TableFrame(info=info):
+                if fault := answer_fault(info):
+                    answer.set_exception(CannotReach(fault))
+                else:
+                    answer.set_result(info)
+            case Refused(sentence=sentence):
+                answer.set_exception(CannotReach(sentence))
+
+    def lose(sentence: str) -> None:
+        if not answer.done():
+            answer.set_exception(CannotReach(sentence))
+
+    link: ClientLink | None = None
+    try:
+        async with asyncio.timeout(timeout_s):
+            link = ClientLink(hear, lose)
+            made = link
+            transport = await connect(address, lambda: made)
+            if owner_uid is not None and link.peer_uid() != owner_uid:
+                raise CannotReach("That socket belongs to another user than its folder.")
+            probe = Hello(role="probe", app=app_version(), table=address.table, after=after)
+            link.send(probe if lock is None else Operate(table=address.table, lock=lock))
+            info = await answer
+            return msgspec.structs.replace(info, key=peer_key(transport) or info.key)
+    except TimeoutError as fault:
+        raise CannotReach(f"{address} does not answer.") from fault
+    finally:
+        if link is not None:
+            link.hang_up()
+        if answer.done() and not answer.cancelled():
+            answer.exception()  # seen here, so that nobody complains that it was not

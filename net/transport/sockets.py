@@ -1,0 +1,159 @@
+"""Sockets as we want them: prompt, watched, with short queues; and what the system's faults mean in words."""
+
+import asyncio
+import contextlib
+import errno
+import functools
+import ipaddress
+import os
+import socket
+import ssl
+import struct
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from ..wire.address import Address
+from .tls import client_context
+
+CONNECT_WITHIN_S = 5.0
+TLS_SHUTDOWN_S = 2.0
+"""How long a farewell of TLS is waited for: what was said before it has long been flushed."""
+UNSENT_BYTES = 16 * 1024
+WRITE_LIMIT_BYTES = 48 * 1024
+_WANTED_FILES = 8192
+_LOCAL_PEERCRED = 1
+_USER_TIMEOUT_MS = 15_000
+
+
+class CannotReach(Exception):
+    """Nobody answers at an address; the text is a sentence for a person."""
+
+
+async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) -> asyncio.Transport:
+    """A tuned connection to a table, over TLS if it leaves this machine. Raises CannotReach.
+
+    Whose key answers is for the caller to verify (`identity.peer_key`) before it says anything.
+    """
+    loop = asyncio.get_running_loop()
+    transport: asyncio.Transport
+    try:
+        async with asyncio.timeout(CONNECT_WITHIN_S):
+            if address.kind == "unix":
+                transport, _ = await loop.create_unix_connection(protocol, address.path)
+            else:
+                transport, _ = await loop.create_connection(
+                    protocol,
+                    address.host,
+                    address.port,
+                    happy_eyeballs_delay=0.25,
+                    ssl=client_context(),
+                    server_hostname="",
+                    ssl_shutdown_timeout=TLS_SHUTDOWN_S,
+                )
+    except ssl.SSLError as fault:
+        raise CannotReach(f"What answers at {address} is no card room, or one that is too old for this one.") from fault
+    except (OSError, UnicodeError) as fault:  # a name that no IDNA rule allows is a UnicodeError
+        raise CannotReach(explain(fault, address)) from fault
+    tune(transport)
+    return transport
+
+
+def tune(transport: asyncio.BaseTransport) -> None:
+    """Send small frames at once, notice a dead peer, and keep little in queues, so that staleness shows early."""
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.set_write_buffer_limits(high=WRITE_LIMIT_BYTES, low=WRITE_LIMIT_BYTES // 4)
+    plug = transport.get_extra_info("socket")
+    if plug is None:
+        return
+    if plug.family == getattr(socket, "AF_UNIX", None):
+        _set(plug, socket.SOL_SOCKET, "SO_SNDBUF", 4 * UNSENT_BYTES)
+        return
+    _set(plug, socket.IPPROTO_TCP, "TCP_NODELAY", 1)
+    _set(plug, socket.SOL_SOCKET, "SO_KEEPALIVE", 1)
+    _set(plug, socket.IPPROTO_TCP, "TCP_KEEPIDLE", 5)
+    _set(plug, socket.IPPROTO_TCP, "TCP_KEEPINTVL", 2)
+    _set(plug, socket.IPPROTO_TCP, "TCP_KEEPCNT", 4)
+    _set(plug, socket.IPPROTO_TCP, "TCP_USER_TIMEOUT", _USER_TIMEOUT_MS)
+    _set(plug, socket.IPPROTO_TCP, "TCP_NOTSENT_LOWAT", UNSENT_BYTES)
+
+
+def machine_of(name: object) -> str:
+    """The machine at the other end, from what the system says of a connection; "" where it is none of the network.
+
+    One that came over IPv4 to a socket of both families is told by that; of one on the same link the interface is left
+    out, which is another number after each start.
+    """
+    told = str(name[0]) if isinstance(name, tuple) and name else ""
+    try:
+        address = ipaddress.ip_address(told.partition("%")[0])
+    except ValueError:
+        return told
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return str(mapped or address)
+
+
+def peer_uid(transport: asyncio.BaseTransport) -> int | None:
+    """The system's user at the other end of a Unix socket, as the kernel tells it; None for others."""
+    plug = transport.get_extra_info("socket")
+    if plug is None or plug.family != getattr(socket, "AF_UNIX", None):
+        return None
+    try:
+        if hasattr(socket, "SO_PEERCRED"):
+            told = plug.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+            return int(struct.unpack("3i", told)[1])
+        told = plug.getsockopt(0, _LOCAL_PEERCRED, 128)  # struct xucred of the BSDs: version, then uid
+        return int(struct.unpack_from("=2I", told)[1])
+    except (OSError, struct.error):
+        return None
+
+
+@functools.cache  # some systems ask a directory over the network
+def user_name(uid: int) -> str:
+    """The login name of a user of this machine; its number when it has none."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(uid).pw_name
+    except (ImportError, KeyError):
+        return str(uid)
+
+
+def raise_file_limit() -> None:
+    """Let this process hold many connections: the soft limit is often 1,024."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _WANTED_FILES if hard == resource.RLIM_INFINITY else min(hard, _WANTED_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def explain(fault: BaseException, address: Address) -> str:
+    """Why a connection could not be made, in a sentence."""
+    if isinstance(fault, TimeoutError):
+        return f"{address} does not answer."
+    if isinstance(fault, ConnectionRefusedError | FileNotFoundError):
+        return f"Nobody is hosting a table at {address}."
+    if isinstance(fault, socket.gaierror | UnicodeError):
+        return f"There is no machine called {address.host}."
+    if isinstance(fault, PermissionError):
+        return f"You may not connect to {address}."
+    number = getattr(fault, "errno", None)
+    if number in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
+        return f"{address} cannot be reached from this network."
+    if isinstance(fault, OSError) and number is None and fault.args:
+        return f"Nobody is hosting a table at {address}."  # several addresses were tried, each in vain
+    return f"{address} cannot be reached: {os.strerror(number) if number else fault}."
+
+
+def _set(plug: Any, level: int, name: str, value: int) -> None:
+    option = getattr(socket, name, None)
+    if name == "TCP_NOTSENT_LOWAT" and option is None and sys.platform == "linux":
+        option = 25  # the kernel's number; Python does not name it everywhere
+    if option is not None:
+        with contextlib.suppress(OSError):
+            plug.setsockopt(level, option, value)

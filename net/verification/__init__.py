@@ -1,0 +1,1 @@
+"""The client's own check of fairness: each finished deal is played again."""

@@ -1,0 +1,92 @@
+"""The chain over what one viewer was told, made here, and compared with what the host says that all were told.
+
+A host that tells two stories has two heads; it may say a fitting one to each viewer, and is then found out by the
+signatures (net/verification/cosignatures.py), or by whoever compares four words of two heads aloud.
+"""
+
+from collections.abc import Sequence
+
+from engine.api import VEIL_BYTES, Board, Chain, Event, find_game, needs_veil
+
+from ..wire.host_messages import HEAD_BYTES, Events, TableInfo
+from .cosignatures import End
+from .transcript import StoryError
+
+_OTHERWISE = "What the table has told you is not what it says that it has told everybody (until event {number})."
+_REWRITTEN = "Deal {number} was finished, and the table tells now that it ended otherwise."
+_UNVEILED = "The table keeps back what stands for hidden cards in its story (from event {number} on)."
+
+
+class Heads:
+    """What one session knows of its table's chain.
+
+    chain: None until the match begins. veils: of the events that have one, by number. is_true: no head has differed.
+    retold: deals that were told otherwise, while they were played, than they had been told before.
+    """
+
+    def __init__(self) -> None:
+        self.is_true = True
+        self.chain: Chain | None = None
+        self.veils: dict[int, bytes] = {}
+        self.retold: set[int] = set()
+        self._told = -1
+        self._before: End = (0, b"")
+        self._ends_before: dict[int, End] = {}
+
+    def begin_anew(self) -> None:
+        """What was told is void and is told again: as far as it went, it has to be the same story."""
+        if self.chain is not None:
+            self._before = max(self._before, (self.chain.length, self.chain.head))
+            self._ends_before |= self.chain.ends
+        self.chain, self.veils, self._told = None, {}, -1
+
+    def cut(self, number: int) -> None:
+        """Of what was told only so many events stand; what comes after them is told next, by another host."""
+        veils = {place: veiled for place, veiled in self.veils.items() if place < number}
+        self.begin_anew()
+        self.veils, self._before = veils, (0, b"")
+        self._ends_before = {deal: end for deal, end in self._ends_before.items() if end[0] < number}
+
+    def follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
+        """A frame of events was told. told: all events so far. Gives a sentence when something does not fit, once.
+
+        Raises StoryError for what no chain can be made of.
+        """
+        try:
+            return self._follow(frame, told, info)
+        except Exception as fault:
+            # Zones, seats and options that no game has: what a host makes up ends the visit and not the program.
+            raise StoryError("What this table tells cannot have happened in its game.") from fault
+
+    def _follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
+        if not frame.head and self.chain is None:
+            return ""
+        game = find_game(info.game)
+        if self.chain is None:
+            self.chain = Chain(Board(game, len(info.seats), dict(info.options)))
+        chain, places = self.chain, range(0, len(frame.veils), VEIL_BYTES)
+        pieces = [frame.veils[place : place + VEIL_BYTES] for place in places]
+        hidden = [n for n, event in enumerate(frame.events, frame.first) if needs_veil(event, game.plan)]
+        if len(hidden) != len(pieces):
+            return self._differs(_UNVEILED, frame.first)
+        for number, piece in zip(hidden, pieces, strict=True):
+            self.veils.setdefault(number, piece)
+        for number in range(chain.length, len(told)):
+            chain.add(told[number], self.veils.get(number, b""))
+            if chain.length == self._before[0] and chain.head != self._before[1]:
+                self.retold.add(len(chain.ends) + 1)
+        if chain.length == frame.first + len(frame.events) and frame.events and chain.head[:HEAD_BYTES] != frame.head:
+            return self._differs(_OTHERWISE, chain.length - 1)
+        rewritten = [deal for deal, end in chain.ends.items() if self._ends_before.get(deal, end) != end]
+        return self._differs(_REWRITTEN, rewritten[0]) if rewritten else ""
+
+    def news(self) -> tuple[int, bytes]:
+        """Number of the last event and the head there, as a host is told them; (0, b"") when it has heard of them."""
+        if self.chain is None or self.chain.length - 1 == self._told:
+            return 0, b""
+        self._told = self.chain.length - 1
+        return self._told, self.chain.head[:HEAD_BYTES]
+
+    def _differs(self, sentence: str, number: int) -> str:
+        was_true, self.is_true = self.is_true, False
+        return sentence.format(number=number) if was_true else ""

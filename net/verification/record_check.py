@@ -1,0 +1,55 @@
+"""Whether a record of a match is what was signed at the table: its chain made again, each signature looked at."""
+
+from dataclasses import dataclass
+
+from engine.api import Journal, JournalError, Signed, Table, Weaver, replay
+
+from .cosignatures import is_genuine
+
+
+@dataclass(frozen=True, slots=True)
+class Signers:
+    """Who has signed the end of one deal. players: how many seats. host: whether the host has, too."""
+
+    players: int
+    host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A record that the rules and all its signatures bear out.
+
+    head: of the chain after its last event. signers: of each deal that somebody has signed, by number.
+    """
+
+    table: Table
+    is_sealed: bool
+    head: bytes
+    signers: dict[int, Signers]
+
+
+def check_record(journal: Journal) -> Checked:
+    """Play a whole record again and look at its signatures. Raises JournalError where something does not fit."""
+    is_sealed = journal.verify_seal()
+    table = replay(journal)
+    weaver, found = Weaver(table), set[tuple[int, int | None]]()
+    for event in journal.events():
+        if isinstance(event, Signed):
+            _verify(event, weaver, found)
+            found.add((event.deal, event.seat))
+        weaver.add(event)
+    signers = {
+        deal: Signers(sum(signed == deal and seat is not None for signed, seat in found), (deal, None) in found)
+        for deal in sorted({deal for deal, _ in found})
+    }
+    return Checked(table, is_sealed, weaver.chain.head, signers)
+
+
+def _verify(signed: Signed, weaver: Weaver, found: set[tuple[int, int | None]]) -> None:
+    whose = "the host" if signed.seat is None else f"seat {signed.seat + 1}"
+    if (signed.deal, signed.seat) in found:
+        raise JournalError(f"Deal {signed.deal} is signed twice by {whose}.")
+    if not is_genuine(signed):
+        raise JournalError(f"Deal {signed.deal}: what stands there as the signature of {whose} is none.")
+    if weaver.chain.ends.get(signed.deal) != (signed.number, signed.head):
+        raise JournalError(f"Deal {signed.deal} ended otherwise than here for {whose}, who has signed it.")

@@ -1,0 +1,405 @@
+"""The fairness of the deals as one client finds it: it gives its share, and plays each finished deal again.
+
+Nothing of this asks the host whether a deal was fair. The share is drawn here and opened only when its pledge stands in
+the list that everybody got; the finished deal is dealt and played again here, in a thread, from the secret that the
+host has opened and the acts that it gives, and has to be what was told while it was played.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from engine.api import (
+    Act,
+    AuditFailure,
+    Auditor,
+    Committed,
+    Event,
+    Heritage,
+    HeritageError,
+    Opened,
+    Scored,
+    Seat,
+    Share,
+    Signed,
+    find_game,
+    places_of_deal,
+)
+
+from .. import news
+from ..crypto.signing import PersonKey, head_of_deal
+from ..news import Outcome, Verdict
+from ..room.downloads import MOST_ACTS
+from ..wire.host_messages import (
+    ActsPart,
+    Events,
+    GetAudit,
+    GivePledge,
+    GiveShare,
+    Ping,
+    Pledges,
+    Request,
+    SignDeal,
+    TableInfo,
+    WantPledge,
+)
+from ..wire.table_info import GoesOn
+from .chain_check import Heads
+from .contribution import Given, Giving, own_share
+from .cosignatures import Held, Witnesses
+from .evidence import Drawer, Evidence
+from .own_moves import OwnMoves
+from .transcript import Story
+from .trial import aside, broken_claim, fault_of
+
+FairMessage = WantPledge | Pledges | ActsPart
+"""What a host says of shares and acts."""
+
+_TRIES = 4
+_PATIENCE_S = 1.5
+UNKNOWN_CARDS = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
+_RETOLD = (
+    "The table took back what it had told of this deal, and went on otherwise from there. After a power failure a host "
+    "can do nothing else; it can also do so to take a move back."
+)
+_NOT_PLAYED = "The table took a move of yours ({}), and says now that it was not played."
+_UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
+
+
+class Fairness:
+    """What one session knows of the fairness of its match's deals.
+
+    story: what was told. ask: asks the table for something. tell: gives news. last: the newest verdict; verdicts: all,
+    by deal. heads: the chain over what was told. witnesses: who has signed. key: with which this person signs.
+    """
+
+    def __init__(
+        self,
+        story: Story,
+        ask: Callable[[Callable[..., Request]], Awaitable[Outcome]],
+        tell: Callable[..., None],
+        table: str = "",
+    ) -> None:
+        self.heads = Heads()
+        self.witnesses = Witnesses()
+        self.key: PersonKey | None = None
+        self.last: Verdict | None = None
+        self.verdicts: dict[int, Verdict] = {}
+        self.table = table
+        self._story = story
+        self._ask = ask
+        self._tell = tell
+        self._committed: dict[int, str] = {}
+        self._giving = Giving(self._committed)
+        self.moves = OwnMoves(story)
+        self._acts: list[Act] = []
+        self._right: list[tuple[tuple[Act, ...], str]] = []
+        self._unseen = 0
+        self._disputes: dict[int, str] = {}
+        self._drawer = Drawer()
+        self._info: TableInfo | None = None
+        self._seat: Seat | None = None
+        self._queue: deque[int] = deque()
+        self._auditor: Auditor | None = None
+        self._is_failed = self._is_judging = False
+        self._claim: GoesOn | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._savings: set[asyncio.Task[None]] = set()
+
+    @property
+    def held(self) -> Held | None:
+        """What we hold of the last deal that was played again here and found right; None when there is none."""
+        deal, ends = len(self._right), self.heads.chain.ends if self.heads.chain is not None else {}
+        if deal not in ends:
+            return None
+        signatures = self.witnesses.of_deal(deal)
+        acts = tuple(act for acts, _ in self._right for act in acts)
+        return Held(deal, *ends[deal], signatures, acts, tuple(secret for _, secret in self._right))
+
+    # While a deal is made and played.
+
+    def hear(self, message: FairMessage, seat: Seat | None) -> GivePledge | GiveShare | None:
+        """What the host says of shares; what to answer. seat: ours."""
+        match message:
+            case WantPledge(deal=deal):
+                return self._giving.pledge(deal, seat)
+            case Pledges(deal=deal, pledges=pledges):
+                return self._giving.open(deal, pledges)
+            case ActsPart(first=first, acts=acts):
+                if not first:
+                    self._acts.clear()
+                if first == len(self._acts) and first + len(acts) <= MOST_ACTS:
+                    self._acts += acts
+        return None
+
+    def note(self, event: Event, info: TableInfo) -> None:
+        """An event was told."""
+        self.table = info.table_id
+        match event:
+            case Committed(deal=deal, digest=digest):
+                self._committed[deal] = digest
+            case Opened(deal=deal):
+                self._queue.append(deal)
+            case Scored(number=number) if number not in self._committed and number not in self.verdicts:
+                self._find(Verdict(number, "unverified", 0, _UNSHARED))
+        if self._queue and self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._work())
+            self._task.add_done_callback(self._done)
+
+    def follow(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
+        """A frame of events was told, and noted; gives what to say at once. seat: ours."""
+        self._seat, self._info = seat, info
+        retold = len(self.heads.retold)
+        sentence = self.heads.follow(frame, self._story.events, info)
+        if len(self.heads.retold) > retold:
+            self._tell(news.Notice(_RETOLD))
+        for event in frame.events if self.heads.chain is not None else ():
+            if isinstance(event, Signed):
+                self._hear_signature(event, info)
+        if not sentence:
+            return None
+        self._is_failed = True
+        self._run(self._told_otherwise(sentence))
+        number, head = self.heads.news()
+        return Ping(n=0, number=number, head=head)
+
+    def begin_anew(self) -> None:
+        """What was told is void and is told again."""
+        self.heads.begin_anew()
+        self.witnesses.begin_anew()
+
+    # When the host is gone.
+
+    @property
+    def ends(self) -> dict[int, tuple[int, bytes]]:
+        """Of each finished deal, as it was told here, the number of its last event and the head of the chain there."""
+        return self.heads.chain.ends if self.heads.chain is not None else {}
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether a finished deal is being played again right now."""
+        return self._is_judging
+
+    def heritage(self) -> Heritage:
+        """What another host could go on from: all up to the end of the last deal that was checked here.
+
+        Raises HeritageError.
+        """
+        if self._is_failed:
+            raise HeritageError("A deal of this match failed its check, so nobody should go on from it.")
+        if self._is_judging:
+            raise HeritageError("The last deal is still being checked.")
+        if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
+            raise HeritageError(UNKNOWN_CARDS)
+        if self._auditor is None:
+            raise HeritageError("No deal of this match is finished, so there is nothing to go on from.")
+        return self._auditor.heritage(tuple(self._story.events))
+
+    def cut(self, deal: int, claim: GoesOn | None) -> None:
+        """The match goes on at another host from the end of this deal, and what came after it is void.
+
+        claim: of a host that has more deals than we have: they are told next, and have to come to what it signed.
+        """
+        self.close()
+        self._task = None
+        self._is_judging = False
+        self._queue.clear()
+        self._acts.clear()
+        self._claim = claim
+        if self._auditor is not None and self._auditor.deals > deal:
+            # Deals that were checked here are void, and no check can be taken back: what stands is checked once more.
+            self._auditor = None
+            self._right.clear()
+            self.verdicts.clear()
+            self._queue.extend(range(1, deal + 1))
+        self.heads.cut(len(self._story.events))
+        self.witnesses.cut(deal)
+        self.moves.cut(deal)
+        del self._right[deal:]
+        known: dict[int, Any]
+        for known in (self._committed, self._giving.given, self.verdicts, self._disputes):
+            for void in [number for number in known if number > deal]:
+                del known[void]
+        self.heads.retold = {number for number in self.heads.retold if number <= deal}
+        self.last = self.verdicts.get(deal)
+
+    def close(self) -> None:
+        """The session is over."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _hear_signature(self, signed: Signed, info: TableInfo) -> None:
+        assert self.heads.chain is not None
+        sentence = self.witnesses.take(signed, self.heads.chain.ends, info)
+        if sentence:
+            # Of a deal that never was, it counts against the newest one.
+            deal = signed.deal if signed.deal in self._committed else max(self._committed, default=1)
+            self._run(self._dispute(deal, sentence, signed))
+        elif (verdict := self.verdicts.get(signed.deal)) is not None and signed.seat is not None:
+            self._find(verdict)
+
+    async def _told_otherwise(self, sentence: str) -> None:
+        """We were told another story than the others; all are to know."""
+        deal = max(self._committed, default=1)
+        place = await self._saved(deal, sentence)
+        self._find(Verdict(deal, "failed", 0, sentence, place))
+
+    async def _dispute(self, deal: int, sentence: str, signed: Signed | None) -> None:
+        """One is enough for each deal: who makes up a thousand of them is not to be listened to a thousand times."""
+        if deal in self._disputes:
+            return
+        self._disputes[deal] = sentence
+        place = await self._saved(deal, sentence, signed=signed)
+        if (verdict := self.verdicts.get(deal)) is not None:
+            self._find(replace(verdict, evidence=verdict.evidence or place))
+        self._tell(news.Notice(sentence))
+
+    async def _saved(self, deal: int, sentence: str, **more: Any) -> str:
+        """Where the evidence lies now; "" if it could not be written down."""
+        return await aside(partial(self._drawer.save, self._evidence(deal, sentence, **more))) or ""
+
+    def _evidence(self, deal: int, sentence: str, **more: Any) -> Evidence:
+        info, chain = self._info, self.heads.chain
+        assert info is not None
+        given = self._giving.given.get(deal)
+        basis = Evidence(
+            sentence=sentence,
+            table=self.table,
+            game=info.game,
+            seats=len(info.seats),
+            options=dict(info.options),
+            viewer=self._seat,
+            deal=deal,
+            own=Share(given.seat, given.pledge, given.value) if given is not None else None,
+            told=tuple(self._story.events),
+            number=chain.length - 1 if chain is not None else -1,
+            head=chain.head if chain is not None else b"",
+        )
+        return msgspec.structs.replace(basis, **more)
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._savings.add(task)
+        task.add_done_callback(self._savings.discard)
+
+    # When it is over.
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            kind = type(fault).__name__
+            self._tell(news.Notice(f"The program made a mistake ({kind}) while it checked the deals."))
+
+    async def _work(self) -> None:
+        """Play the finished deals again, one after the other."""
+        try:
+            while self._queue:
+                deal = self._queue[0]
+                verdict = await self._judge(deal) if deal not in self.verdicts else None
+                self._queue.popleft()
+                if verdict is not None:
+                    self._find(verdict)
+                    if not self._is_failed:
+                        await self._sign(deal)
+        finally:
+            self._task = None
+
+    async def _sign(self, deal: int) -> None:
+        """Sign a deal that was found right here, and see whether the signature before was passed on."""
+        key, seat, chain = self.key, self._seat, self.heads.chain
+        if key is None or seat is None or chain is None or len(self._right) != deal or deal not in chain.ends:
+            return
+        before, self._unseen = self._unseen, 0
+        if before and not any(signed.key == key.public for signed in self.witnesses.of_deal(before)):
+            await self._dispute(before, f"The table took your signature of deal {before} and kept it to itself.", None)
+        number, head = chain.ends[deal]
+        signature = key.sign(head_of_deal(self.table, deal, number, head, seat))
+        request = partial(SignDeal, deal=deal, number=number, head=head, signature=signature)
+        if (await self._ask(request)).accepted:
+            self._unseen = deal
+
+    async def _judge(self, deal: int) -> Verdict:
+        view = self._story.view
+        if view is None or self._is_failed or (self._auditor is None and deal != 1):
+            return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
+        if self._auditor is None:
+            try:
+                self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.eyes)
+            except ValueError as wrong:
+                return await self._failed(deal, f"There is no such table: {wrong}", (), (), None)
+        if self._auditor.deals != deal - 1:
+            return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
+        acts = await self._fetch(deal)
+        if acts is None:
+            return Verdict(deal, "unverified", 0, "The table did not give the moves of the deal.")
+        view = self._story.view or view
+        places = places_of_deal(self._story.events, deal)
+        told = tuple(self._story.events[number] for number in places)
+        veils = {place: (number, self.heads.veils.get(number, b"")) for place, number in enumerate(places)}
+        given = self._giving.given.get(deal)
+        given = given if given is not None and given.seat == view.viewer else None
+        self._auditor.viewer = view.eyes
+        try:
+            own, doubt = own_share(given, told, seat=view.viewer)
+        except AuditFailure as failure:
+            return await self._failed(deal, str(failure), acts, told, given)
+        if deal not in self.heads.retold and (lost := self.moves.missing(deal, acts)) is not None:
+            return await self._failed(deal, _NOT_PLAYED.format(lost.verb), acts, told, given)
+        self._is_judging = True
+        try:
+            fault = await aside(partial(fault_of, self._auditor, acts, told, own, veils))
+            claim = self._claim
+            if fault == "" and claim is not None and claim.deal == deal:
+                self._claim = None
+                fault = await aside(partial(broken_claim, self._auditor, claim, tuple(self._story.events)))
+            if fault:
+                return await self._failed(deal, fault, acts, told, given)
+        finally:
+            self._is_judging = False
+        if fault is None:
+            return Verdict(deal, "unverified", 0, "This program could not play the deal again to check it.")
+        self._right += [(acts, event.secret) for event in told if isinstance(event, Opened)]
+        shares = self._auditor.shared
+        doubt = _RETOLD if deal in self.heads.retold else doubt
+        if doubt or not shares:
+            return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")
+        people = "1 person" if shares == 1 else f"{shares} people"
+        yours = ", you among them" if own is not None else ""
+        sentence = f"The cards were drawn with shares of {people}{yours}, and dealt and played by the rules."
+        return Verdict(deal, "verified", shares, sentence)
+
+    async def _fetch(self, deal: int) -> tuple[Act, ...] | None:
+        for attempt in range(_TRIES):
+            if attempt:
+                await asyncio.sleep(_PATIENCE_S * attempt)
+            self._acts.clear()
+            if (await self._ask(partial(GetAudit, deal=deal))).accepted:
+                return tuple(self._acts)
+        return None
+
+    async def _failed(
+        self, deal: int, sentence: str, acts: tuple[Act, ...], told: tuple[Event, ...], given: Given | None
+    ) -> Verdict:
+        self._is_failed = True
+        own = Share(given.seat, given.pledge, given.value) if given is not None else None
+        place = await self._saved(deal, sentence, own=own, told=told, acts=acts)
+        return Verdict(deal, "failed", 0, sentence, place)
+
+    def _find(self, verdict: Verdict) -> None:
+        deal = verdict.deal
+        ends = self.heads.chain.ends if self.heads.chain is not None else {}
+        head = ends[deal][1].hex() if deal in ends else ""
+        signed, disputed = self.witnesses.seats_of(deal), self._disputes.get(deal, "")
+        verdict = replace(verdict, signed=signed, disputed=disputed, head=head)
+        before = self.verdicts.get(deal)
+        if before is not None and before.state == "failed" != verdict.state:
+            return  # it was found out while the rest of the check was still under way
+        self.verdicts[deal] = verdict
+        # What failed stays in sight, whatever comes after it.
+        failed = [number for number, found in self.verdicts.items() if found.state == "failed"]
+        self.last = self.verdicts[min(failed) if failed else max(self.verdicts)]
+        self._tell(news.DealChecked(verdict))

@@ -1,0 +1,1 @@
+"""Frames, messages and limits, for both ends. No I/O."""

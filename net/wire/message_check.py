@@ -1,0 +1,201 @@
+"""Whether what a host says can belong to the table that a client knows. Pure.
+
+The types of net/wire/host_messages.py bound each number by itself. A screen also relies on what they mean together:
+that a seat which is named exists, that a table has as many seats as its game allows, that a match keeps its rules. A
+host is a program that anybody may write, so a client looks before any screen does. What events may say, `View.absorb`
+checks.
+"""
+
+from collections.abc import Iterable
+
+from engine.api import (
+    Act,
+    Choice,
+    Decision,
+    Event,
+    Happened,
+    OptionError,
+    Seat,
+    SeatsError,
+    Signed,
+    UnknownGame,
+    View,
+    find_game,
+    games,
+)
+
+from .host_messages import (
+    MOST_SEATS,
+    ActsPart,
+    Answer,
+    Ask,
+    Bye,
+    Clock,
+    Events,
+    Fault,
+    HostMessage,
+    Looking,
+    Offer,
+    Ping,
+    Pledges,
+    Pong,
+    Refused,
+    Seated,
+    TableFrame,
+    TableInfo,
+    Welcome,
+)
+from .table_info import GoesOn, LookKind
+
+_BEFORE_A_WELCOME = (Refused, Answer, Fault, Ping, Pong)
+
+
+def misfit(
+    message: HostMessage, known: TableInfo | None, view: View | None, mine: Seat | None, table_id: str = ""
+) -> str:
+    """Why a message cannot come from the table that it is said to come from, as a sentence; "" if it can.
+
+    known: the table as it was told last, None before this connection was welcomed. view: of its match, None before the
+    first deal. mine: our seat. table_id: of the table that was asked for, "" for whatever is there.
+    """
+    if isinstance(message, Welcome):
+        if table_id and message.table.table_id != table_id:
+            return "Another table answers than the one that was asked for."
+        return table_fault(message.table, known, view) or _seats_fault(message.table, message.seat)
+    if known is None:
+        is_early = not isinstance(message, _BEFORE_A_WELCOME) and not (isinstance(message, Bye) and message.to is None)
+        return "What answers there speaks of a table before it lets anybody in." if is_early else ""
+    match message:
+        case TableFrame(info=info):
+            return table_fault(info, known, view) or _seats_fault(info, mine)
+        case Ask(decision=decision) | Offer(decision=Decision() as decision):
+            return _seats_fault(known, decision.seat) or _decision_fault(decision, view)
+        case Seated(seat=seat):
+            return _seats_fault(known, seat)
+        case Looking(how=how, seat=seat):
+            return _look_fault(known, how, seat)
+        case Clock(seats=seats):
+            return _seats_fault(known, *seats)
+        case Pledges(pledges=pledges):
+            return _seats_fault(known, *(share.seat for share in pledges))
+        case ActsPart(acts=acts):
+            return _seats_fault(known, *_seats_of_acts(acts))
+        case Events(events=events):
+            return _room_fault(events)
+        case Bye(to=to) if to is not None:
+            return _claim_fault(known, to.goes_on)
+    return ""
+
+
+def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | None = None) -> str:
+    """Why there can be no such table, or it cannot be the one that is known; "" if it can. A sentence.
+
+    view: of the match, None before the first deal. A game that is not known here is a fault.
+    """
+    seats = len(info.seats)
+    if fault := _order_fault(info):
+        return fault
+    rules = (info.game, seats, info.options)
+    if known is not None and info.table_id != known.table_id:
+        return "This table becomes another one under way."
+    if known is None or rules != (known.game, len(known.seats), known.options):
+        if known is not None and view is not None:
+            return "This table changes its rules in the middle of a match."
+        if fault := _rules_fault(info):
+            return fault
+    return _parts_fault(info)
+
+
+def answer_fault(info: TableInfo) -> str:
+    """Why what a table says of itself to somebody who only asks how it stands cannot be so; "" if it can. A sentence.
+
+    A table whose game is not known here can be listed all the same.
+    """
+    if any(meta.id == info.game for meta in games()):
+        return table_fault(info)
+    return _order_fault(info) or _parts_fault(info)
+
+
+def _order_fault(info: TableInfo) -> str:
+    is_in_order = [seat.seat for seat in info.seats] == list(range(len(info.seats)))
+    return "" if is_in_order else "This table numbers its seats in a way that no table does."
+
+
+def _rules_fault(info: TableInfo) -> str:
+    try:
+        game = find_game(info.game)
+        game.meta.verify_seats(len(info.seats))
+        settled = game.meta.resolve(info.options)
+        game.settle(settled, len(info.seats))
+    except UnknownGame as fault:
+        return f"This table plays a game that is not known here. {fault}"
+    except (OptionError, SeatsError) as fault:
+        return f"This table cannot be played at: {fault}"
+    # Every screen reads them by name, and `resolve` also takes what a command line says ("on" for true).
+    written = [(name, type(value), value) for name, value in info.options.items()]
+    wanted = [(name, type(value), value) for name, value in settled.items()]
+    is_written = sorted(written, key=str) == sorted(wanted, key=str)
+    return "" if is_written else "This table does not say by which rules it plays."
+
+
+def _parts_fault(info: TableInfo) -> str:
+    """Whether every seat that is named is one of the table."""
+    for look in info.looks:
+        if fault := _look_fault(info, look.how, look.seat):
+            return fault
+    claimed = () if info.goes_on is None else (info.goes_on.seat,)
+    paused = () if info.pause is None else (info.pause.seat,)
+    standing = () if info.standing is None else info.standing.people
+    voted = [seat for vote in info.votes for seat in (vote.seat, *vote.yes, *vote.no)]
+    asked = [petition.seat for petition in info.petitions]
+    if any(vote.seat is None for vote in info.votes if vote.what in ("drop", "kick")):
+        return "This table votes about nobody."
+    return _seats_fault(info, info.host_seat, *claimed, *paused, *standing, *voted, *asked)
+
+
+def _seats_fault(info: TableInfo, *named: Seat | None) -> str:
+    strange = [seat for seat in named if seat is not None and not 0 <= seat < len(info.seats)]
+    return f"This table speaks of seat {strange[0] + 1}, and has {len(info.seats)} seats." if strange else ""
+
+
+def _look_fault(info: TableInfo, how: LookKind, seat: Seat | None) -> str:
+    if (how == "shoulder") != (seat is not None):
+        return "This table does not say at whose hand is looked."
+    return _seats_fault(info, seat)
+
+
+def _decision_fault(decision: Decision, view: View | None) -> str:
+    """Whether what is asked can be shown and answered; whether it is asked by the rules, nobody here can know."""
+    if view is None:
+        return "This table asks for a move before the match has begun."
+    if not decision.choices or not all(_is_choice(choice, view) for choice in decision.choices):
+        return "This table asks for something that cannot be answered."
+    return ""
+
+
+def _is_choice(choice: Choice, view: View) -> bool:
+    listed, places, names = len(choice.sets), len(choice.places), len(choice.names)
+    known = view.deck.counts
+    named = (choice.cards, *choice.sets, *(group for groups in choice.divisions for group in groups))
+    return (
+        (not listed or not places or listed == places)
+        and names <= max(listed, places)
+        and 0 <= choice.least <= choice.most <= max(len(choice.cards), 0)
+        and all(len(groups) == len(choice.shape) for groups in choice.divisions)
+        and all(card in known for cards in named for card in cards)
+    )
+
+
+def _claim_fault(info: TableInfo, claim: GoesOn) -> str:
+    return _seats_fault(info, claim.seat)
+
+
+def _seats_of_acts(acts: Iterable[Act]) -> list[Seat | None]:
+    return [seat for act in acts for seat in (act.seat, *(share.seat for share in act.shares))]
+
+
+def _room_fault(events: Iterable[Event]) -> str:
+    """Of what happens around the match. A seat that was there once may be gone: a lobby changes its number of seats."""
+    named = [event.seat for event in events if isinstance(event, Happened | Signed) and event.seat is not None]
+    strange = [seat for seat in named if not 0 <= seat < MOST_SEATS]
+    return f"This table speaks of seat {strange[0] + 1}." if strange else ""

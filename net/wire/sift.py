@@ -1,0 +1,52 @@
+"""What plain data from elsewhere passes before it is typed: each text is cleaned, and what is no data is refused."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.api import CodecError
+
+from .sanitize import LINE_CELLS, clean_line
+
+MOST_DEPTH: Final = 8
+MOST_STRANGE_BYTES: Final = 1024 * 1024 + 512 * 1024
+"""Bytes of the texts in a file whose cleaning takes long: all that is said in a match, and twice as much."""
+
+
+def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clean_line) -> Any:
+    """Plain data with every text cleaned, keys too. Raises CodecError for a float, or when nested deeper."""
+    kind = type(plain)
+    if kind is str:
+        return clean(plain)
+    if kind is int or kind is bool or plain is None or kind is bytes:
+        return plain
+    if not depth:
+        raise CodecError("The value is nested too deeply.")
+    if kind is list:
+        return [sift(item, depth - 1, clean) for item in plain]
+    if kind is dict:
+        return {sift(key, depth - 1, clean): sift(value, depth - 1, clean) for key, value in plain.items()}
+    raise CodecError(f"A {kind.__name__} has no place in a message.")
+
+
+class FileSift:
+    """The same for all records of one file: each text is cleaned once, for names and words come again and again.
+
+    Raises CodecError when more than MOST_STRANGE_BYTES of them are not plain: a file of nothing else would take a
+    minute.
+    """
+
+    def __init__(self) -> None:
+        self._cleaned: dict[str, str] = {}
+        self._strange = 0
+
+    def __call__(self, plain: Any) -> Any:
+        return sift(plain, clean=self._clean)
+
+    def _clean(self, text: str) -> str:
+        if (cleaned := self._cleaned.get(text)) is None:
+            if len(text) > LINE_CELLS or not text.isascii():
+                self._strange += len(text.encode(errors="replace"))
+                if self._strange > MOST_STRANGE_BYTES:
+                    raise CodecError("There is more text in it than in any match.")
+            cleaned = self._cleaned[text] = clean_line(text)
+        return cleaned

@@ -1,0 +1,161 @@
+"""What a player is told of the own hand."""
+
+from typing import Any
+
+from engine.model.view import View
+from engine.play.table import Table
+from engine.verify.replay import view_of
+
+from .positions import KHANHOO, act, cards, run, started, throw
+
+WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')}"
+
+
+def seen_by(table: Table, viewer: int | None) -> View:
+    assert table.journal is not None
+    return view_of(table.journal, viewer)
+
+
+def lines(table: Table, viewer: int) -> tuple[str, ...]:
+    return KHANHOO.insight(seen_by(table, viewer))
+
+
+def test_it_names_the_melds_and_their_points() -> None:
+    table = started(2, {1: "AH 2S 3D 4H 5H 6H KC KC QC QC 8D 8H 2D 9S 9D"})
+    told = KHANHOO.insight(seen_by(table, 1))
+    assert any("khanhoo AH 2S 3D (5)" in line and "sequence 4H 5H 6H (1)" in line for line in told)
+    assert "Worth 6 points as it stands." in told
+    assert any(line.startswith("Left over: ") and "9S" in line for line in told)
+
+
+def test_it_says_when_and_how_to_go_out() -> None:
+    table = started(2, {0: f"{WON} JC"})
+    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: throw JC for 5 points and 5 more."
+
+
+def test_it_says_which_card_is_missing() -> None:
+    table = started(2, {0: "JC", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"}, stock="KC")
+    act(table, 0, "discard JC")
+    assert "One card from going out: 3S or the joker would do." in KHANHOO.insight(seen_by(table, 1))
+
+
+def test_it_says_what_the_discard_would_make() -> None:
+    full = "8D 9D 3H 3S JC QC 5H AH AS 2S 5S 9H KC 6H 6S"
+    table = started(3, {0: "7D", 1: full, 2: "7H 7S 2H 4H QC 9S KC 9D 5S 4S 8H 9H 5D 2H 4D"})
+    act(table, 0, "discard 7D")
+    assert KHANHOO.insight(seen_by(table, 1))[0] == "7D makes a sequence 7D 8D 9D (1)."
+    assert KHANHOO.insight(seen_by(table, 2))[0] == "7D makes a triplet 7H 7S 7D (2)."
+    assert not any("makes" in line for line in KHANHOO.insight(seen_by(table, 0)))
+
+
+def test_aces_have_no_article() -> None:
+    full = "AH AS 3H 3S JC QC 5H 5S 7D 8D 9D KC 6H 8H 8S"
+    table = started(3, {0: "AD", 2: full})
+    act(table, 0, "discard AD")
+    assert KHANHOO.insight(seen_by(table, 2))[0] == "AD makes aces AH AS AD (1)."
+
+
+def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
+    table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
+    act(table, 0, "discard 3S")
+    line = KHANHOO.insight(seen_by(table, 1))[0]
+    assert line.startswith("3S makes a sequence ")
+    assert line.endswith(", and then you can go out.")
+
+
+def test_when_all_cards_are_in_melds_any_card_will_do() -> None:
+    table = started(3, {0: "JC", 1: WON, 2: "5H"})
+    ready = "All your cards are in melds: whatever card you get, you can go out with it."
+    assert lines(table, 1)[0] == ready
+    act(table, 0, "discard JC")
+    assert lines(table, 1)[:2] == ("JC makes no meld with your cards, but then you can go out.", ready)
+
+
+def test_where_a_taken_card_is_laid_it_says_what_can_be_thrown_then() -> None:
+    """The seven goes to one end of a full sequence, and the other end can be thrown; a jack that melds with nothing
+    cannot even be taken."""
+    hand = f"4H 5H 6H {run('A', '9', 'D')} AH 2H 3H"
+    table = started(2, {0: "7H JS", 1: hand}, preset="english")
+    act(table, 0, "discard 7H")
+    assert lines(table, 1)[0].endswith("(1), and then you can go out.")
+    table = started(2, {0: "7H JS", 1: hand}, preset="english")
+    act(table, 0, "discard JS")
+    assert lines(table, 1)[0] == "JS makes no meld with your cards."
+
+
+def test_a_discard_that_may_not_be_taken_is_not_praised() -> None:
+    table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
+    table.declare("takes", 8)  # as if eight discards had been taken in turn
+    act(table, 0, "discard 3S")
+    assert lines(table, 1)[0] == "Discards have been taken so often in a row that you must draw."
+
+
+def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
+    table = started(2, {0: f"{WON} JC"})
+    assert KHANHOO.insight(seen_by(table, None)) == ()
+    act(table, 0, "out JC")
+    assert KHANHOO.insight(seen_by(table, 0)) == ()
+
+
+def test_a_seat_is_noted_for_what_it_has_laid() -> None:
+    table = started(3, {0: "7D", 2: "JC 7D"})
+    assert KHANHOO.seat_note(table, 2) == ""
+    throw(table, 0, "7D", s2="bump 7D JC")
+    assert KHANHOO.seat_note(table, 2) == "4 points laid"
+
+
+def test_the_table_is_noted_for_its_stock() -> None:
+    assert KHANHOO.table_note(started(3)) == "stock 15"
+    assert KHANHOO.table_note(started(4)) == "no stock"
+
+
+def test_the_table_is_noted_for_a_stock_made_anew() -> None:
+    table = started(2)
+    notes = []
+    for reforms in (1, 2):
+        table.declare("reforms", reforms)
+        notes.append(KHANHOO.table_note(table))
+    assert notes == ["stock 30, made anew once", "stock 30, made anew 2 times"]
+
+
+def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
+    table = started(2, {0: "9S 3D AH 2S"})
+    four = [card for card in table.zone("hand", 0) if card in ("9S", "3D", "AH", "2S")][:4]
+    assert KHANHOO.arrange(four, "melds", table) == ("AH", "2S", "3D", "9S")
+    assert KHANHOO.arrange(four, "suit", table) == ("AH", "2S", "9S", "3D")
+    assert KHANHOO.arrange(four, "rank", table) == ("AH", "2S", "3D", "9S")
+
+
+FULL: dict[str, Any] = {"trio_quartette_cache": True, "expose_taken_discard": False}
+SCATTERED = "2H 4H 7H 9H 2D 6D 8D 4C 6C 9C JS"
+"""Eleven cards without a meld."""
+
+
+def test_a_quartette_that_may_end_the_deal_is_told_first() -> None:
+    table = started(3, {0: f"5H 5H 5H 5H KS {SCATTERED}"}, preset="english", **FULL)
+    assert lines(table, 0)[0] == "Your four 5H are a quartette that may end the deal."
+
+
+def test_a_cache_is_noted_and_its_fourth_card_is_told_to_its_owner() -> None:
+    table = started(3, {0: f"5H 5H 5H KS {SCATTERED}", 1: "5H"}, preset="english", **FULL)
+    act(table, 0, "cache 5H 5H 5H")
+    assert KHANHOO.seat_note(table, 0) == "a cache"
+    assert lines(table, 0)[-1].endswith(" points as it stands, 6 of them laid.")
+    throw(table, 0, "KS")
+    act(table, 1, "discard 5H")
+    assert lines(table, 0)[0] == "5H is the fourth to your cache: claim it, and the deal is over."
+    assert "cache" not in lines(table, 2)[0]
+
+
+def test_the_orphan_is_noted_and_counts_six_cards() -> None:
+    table = started(4, preset="english")
+    seat = table.acting()[0]
+    assert lines(table, seat) == ()  # nothing is dealt yet
+    act(table, seat, "orphan")
+    assert KHANHOO.seat_note(table, seat).startswith("orphan")
+    assert KHANHOO.table_note(table) == "stock 9"
+    view = seen_by(table, seat)
+    view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
+    assert KHANHOO.insight(view)[0].startswith("One card from going out: ")
+    view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
+    assert KHANHOO.insight(view)[0] == "You can go out: throw KS for 3 points and 5 more."

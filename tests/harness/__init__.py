@@ -1,0 +1,1 @@
+"""What tests share: rooms, players, terminals, networks that fail."""

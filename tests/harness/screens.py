@@ -1,0 +1,86 @@
+"""What the tests of the screens do alike: wait for what is shown, look at it, open a room that opens no table, run the
+command line."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from net.host.config import HostConfig
+from tui.app import KhanhooApp
+from tui.config.settings import Settings
+from tui.config.terminal import Terminal
+
+from ..tui.scene import screen_text
+
+ROOT = Path(__file__).resolve().parents[2]
+WITHIN_S = 60.0
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
+    """Wait for messages to have made something true."""
+    async with asyncio.timeout(WITHIN_S):
+        while not holds():
+            await asyncio.sleep(0.02)
+            await pilot.pause()
+
+
+async def until_shown(pilot: Pilot[Any], words: str) -> str:
+    """Wait until the screen shows some words; the screen."""
+    await until(pilot, lambda: words in screen_text(pilot.app))
+    return screen_text(pilot.app)
+
+
+def place(app: KhanhooApp) -> str:
+    """Which of the places of a table is on top."""
+    return str(getattr(app.screen, "PLACE", ""))
+
+
+async def settle(pilot: Pilot[Any]) -> str:
+    """The screen as text, when all is quiet and no work is left."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    return screen_text(pilot.app)
+
+
+async def settled(pilot: Pilot[Any]) -> str:
+    """The screen as text, when all is quiet."""
+    await pilot.pause()
+    return screen_text(pilot.app)
+
+
+class Opened(KhanhooApp):
+    """A card room that notes which tables it was asked to open, and opens none."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__(settings or Settings(name="Ann"), terminal=Terminal(colours="truecolor"))
+        self.opened: list[HostConfig] = []
+        self.left: list[bool] = []
+
+    def open_table(self, config: HostConfig) -> None:
+        self.opened.append(config)
+
+    def play_now(self) -> None:
+        from tui.forms.host_config import last_config
+
+        self.open_table(last_config(self.settings))
+
+
+def khanhoo(*words: str, home: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "tui", *words],
+        cwd=ROOT,
+        env={**os.environ, "KHANHOO_HOME": str(home), **environ},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )

@@ -1,0 +1,306 @@
+"""A table without a network: the same surface as a client session, over an engine table in this process.
+
+For pictures and widgets only; journeys go through the real session.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from engine.api import (
+    Card,
+    Decision,
+    Event,
+    Happened,
+    Move,
+    Refusal,
+    Seat,
+    Table,
+    View,
+    Viewer,
+    find_game,
+    parse_deal,
+    redact,
+)
+from net.news import Answered, Asked, Told, Verdict
+from net.wire.gallery import GalleryLines
+from net.wire.host_messages import SeatInfo, TableInfo
+from tui.app_base import CardRoom
+from tui.config.settings import Settings
+from tui.config.themes import textual_themes
+from tui.widgets.messages import SessionNews
+
+NAMES = ("ann", "bea", "cy", "di", "eva", "fay", "gus", "hal")
+
+
+@dataclass
+class Outcome:
+    """What the table said to a move."""
+
+    accepted: bool
+    reason: str = ""
+    paragraph: str = ""
+
+
+@dataclass
+class Tabletop:
+    """A match seen by one viewer; the other seats are moved by the test.
+
+    script: what the other seats answer, in the order in which they are asked; then their default.
+    """
+
+    table: Table
+    viewer: Viewer = 0
+    names: Sequence[str] = NAMES
+    kinds: Mapping[Seat, str] = field(default_factory=dict)
+    states: Mapping[Seat, str] = field(default_factory=dict)
+    watchers: tuple[str, ...] = ()
+    banks: Mapping[Seat, int] = field(default_factory=dict)
+    remaining_ms: int | None = None
+    reserve_ms: int = 0
+    is_back: bool = False
+    app: App[Any] | None = None
+    said: list[str] = field(default_factory=list)
+    sent: list[Move] = field(default_factory=list)
+    others_play: bool = True
+    gallery: GalleryLines = field(default_factory=GalleryLines)
+
+    def __post_init__(self) -> None:
+        self.view = View(self.table.game, self.table.seats, dict(self.table.options), self.viewer)
+
+    @property
+    def seat(self) -> Viewer:
+        """The viewer's seat."""
+        return self.viewer
+
+    @property
+    def name(self) -> str:
+        """The viewer's name, "" for somebody who watches."""
+        return "" if self.viewer is None else self.names[self.viewer]
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the viewer is asked."""
+        decision = None if self.viewer is None else self.table.decision(self.viewer)
+        return None if decision is None or decision.free else decision
+
+    @property
+    def offer(self) -> Decision | None:
+        """What the viewer may do though nobody waits for it."""
+        decision = None if self.viewer is None else self.table.decision(self.viewer)
+        return decision if decision is not None and decision.free else None
+
+    @property
+    def info(self) -> TableInfo:
+        """The lobby's view of the table."""
+        seats = tuple(
+            SeatInfo(
+                seat=seat,
+                name=self.names[seat],
+                kind=self.kinds.get(seat, "person"),  # type: ignore[arg-type]
+                state=self.states.get(seat, "here"),  # type: ignore[arg-type]
+                bank_s=self.banks.get(seat, 0),
+            )
+            for seat in range(self.table.seats)
+        )
+        game = self.table.game.meta.id
+        return TableInfo(
+            table_id="t1", title="Table", game=game, options=dict(self.table.options), seats=seats,
+            watchers=self.watchers, watching=len(self.watchers), phase="playing",
+        )  # fmt: skip
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Absorb events as the viewer sees them, and tell the screen."""
+        for event in events:
+            seen = redact(event, self.viewer, self.table.game.plan)
+            number = len(self.view.events)
+            self.view.absorb(number, seen)
+            self._news(Told(number, seen))
+
+    def begin(self) -> "Tabletop":
+        """Start the match, and let the others answer until it is the viewer's turn."""
+        self.tell(self.table.start())
+        self.go_on()
+        return self
+
+    def play(self, seat: Seat, text: str) -> "Tabletop":
+        """A seat's move as text: "play QS", with places "swap @slot:0:1", with groups "lay_down 3D 3S 3C / KC KH *"."""
+        self.tell(self.table.play(seat, self.table.step, parse_move(text)))
+        return self
+
+    def drive(self, until: Callable[[Table], bool], *eager: str, most: int = 2000) -> "Tabletop":
+        """All seats answer, until something holds: the first way of the first of these verbs that is on offer, with a
+        plus after the verb the first way with most cards, or else their default.
+        """
+        for _ in range(most):
+            if until(self.table) or self.table.over is not None:
+                break
+            if self.table.awaits_close:
+                self.tell(self.table.close())
+                continue
+            decision = self.table.decisions()[0]
+            found = ((decision.choice(verb.rstrip("+")), verb.endswith("+")) for verb in eager)
+            choice, is_large = next((pair for pair in found if pair[0] is not None), (None, False))
+            ways = [decision.default] if choice is None else list(islice(choice.moves(self.table.deck), 200))
+            move = max(ways, key=lambda way: len(way.cards)) if is_large else ways[0]
+            self.tell(self.table.play(decision.seat, decision.id, move))
+        return self
+
+    def script(self, *acts: str) -> "Tabletop":
+        """Answers as text, seat first: "2 bump 9H 9H"; "close" closes a window."""
+        for act in acts:
+            if act == "close":
+                self.tell(self.table.close())
+            else:
+                seat, _, move = act.partition(" ")
+                self.play(int(seat), move)
+        return self
+
+    def advance(self, answers: int) -> "Tabletop":
+        """The viewer too gives its default answer, so many times; the others follow."""
+        for _ in range(answers):
+            decision = self.decision
+            if decision is None:
+                break
+            self.tell(self.table.play(decision.seat, decision.id, decision.default))
+            self.go_on()
+        return self
+
+    def go_on(self) -> None:
+        """The other seats give their default answers until the viewer is asked, or nobody is."""
+        while self.others_play and self.table.over is None:
+            if self.table.awaits_close and self.table.sealed:
+                self.tell(self.table.close())
+                continue
+            asked = [seat for seat in self.table.acting() if seat != self.viewer and seat not in self.table.sealed]
+            if not asked or (self.decision is not None and not self.decision.sealed):
+                break
+            decision = self.table.decision(asked[0])
+            assert decision is not None
+            self.tell(self.table.play(asked[0], decision.id, decision.default))
+        if self.decision is not None:
+            self._news(Asked(self.decision, self.remaining_ms))
+
+    def happen(self, event: Happened) -> None:
+        """Something in the room."""
+        self.tell(self.table.happen(event))
+
+    async def submit(self, decision_id: int, move: Move) -> Outcome:
+        """The viewer's answer."""
+        assert self.viewer is not None
+        self.sent.append(move)
+        try:
+            events = self.table.play(self.viewer, decision_id, move)
+        except Refusal as refusal:
+            return Outcome(False, refusal.reason, refusal.paragraph)
+        self._news(Answered(decision_id))
+        self.tell(events)
+        self.go_on()
+        return Outcome(True)
+
+    async def say(self, text: str) -> None:
+        """Chat."""
+        self.said.append(text)
+        self.happen(Happened("said", self.viewer, self.names[self.viewer or 0], text))
+
+    async def ready(self, ready: bool = True) -> None:
+        """I am back."""
+        self.is_back = ready
+
+    async def next_deal(self) -> None:
+        """The score was seen."""
+        self.tell(self.table.close())
+        self.go_on()
+
+    def _news(self, news: Any) -> None:
+        if self.app is not None:
+            self.app.screen.post_message(SessionNews(news))
+
+
+@dataclass
+class CheckedDeals:
+    """What a session found of the deals."""
+
+    verdicts: dict[int, Verdict]
+
+    @property
+    def last(self) -> Verdict | None:
+        """Of the newest."""
+        return self.verdicts.get(max(self.verdicts, default=0))
+
+
+class CheckedTable(Tabletop):
+    """A table whose deals are checked."""
+
+    fairness = CheckedDeals({})
+
+
+def parse_move(text: str) -> Move:
+    """A move as text: a verb, then cards and @places, or groups of cards with strokes between them."""
+    verb, *words = text.split()
+    if "/" in words:
+        groups = [tuple(map(Card, part.split())) for part in " ".join(words).split("/")]
+        return Move(verb, groups=tuple(groups))
+    cards = tuple(Card(word) for word in words if not word.startswith("@"))
+    return Move(verb, cards, tuple(word[1:] for word in words if word.startswith("@")))
+
+
+def new_table(
+    game: str, *, seats: int = 4, seed: str = "a fixed seed", deal: str = "", options: Mapping[str, Any] | None = None
+) -> Table:
+    """A table of a game, from a seed or from a given deal."""
+    found = find_game(game)
+    resolved = found.meta.resolve(options or {})
+    given = parse_deal(deal, found.deck(resolved)) if deal else None
+    return Table(found, seats, resolved, seed=seed, deal=given)
+
+
+class TableApp(App[None]):
+    """An app that shows one table and nothing else."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = "Screen { background: $background; color: $foreground; }"
+
+    def __init__(self, session: Tabletop, *, ascii: bool = False, theme: str = "felt", log: bool = True) -> None:  # noqa: A002
+        super().__init__()
+        self.animation_level = "none"
+        self.session = session
+        self.ascii = ascii
+        self.settings = Settings(theme=theme, bell=False, log=log)
+        self.opened: list[tuple[str, ...]] = []
+        for each in textual_themes():
+            self.register_theme(each)
+        self.theme = theme
+        session.app = self
+
+    def on_mount(self) -> None:
+        """The screen that this is for."""
+        self.push_screen(self.first_screen())
+
+    def first_screen(self) -> Screen[None]:
+        """The table."""
+        from tui.table.screen import TableScreen
+
+        return TableScreen(self.session)
+
+    def open_rules(self, game: str = "", paragraph: str = "") -> None:
+        """The rulebook was asked for."""
+        self.opened.append(("rules", game, paragraph))
+
+    def open_screen(self, name: str, *arguments: Any) -> None:
+        """Another screen was asked for."""
+        self.push_screen(CardRoom.make_screen(name, *arguments))
+
+    def show_help(self, title: str, text: str) -> None:
+        """Help was asked for."""
+        from tui.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen(title, text))
+
+    def leave_table(self) -> None:
+        """Leaving was asked for."""
+        self.opened.append(("leave",))

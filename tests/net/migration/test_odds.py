@@ -1,0 +1,334 @@
+"""Going on where something comes between: the host is back, nobody can open a table, an answer leads nowhere."""
+
+import asyncio
+import shutil
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.api import Happened, HeritageError
+from net.host.config import CONFIG_NAME, table_folder
+from net.host.launcher import HostProblem, restart_table
+from net.migration.failover import GoingOn
+from net.migration.successors import host_gone, with_people
+from net.migration.takeover import Carried
+from net.migration.takeover import carry_on as truly_carry_on
+from net.news import CarriedOn, HostGone, News, Notice
+from net.verification.transcript import Story
+from net.verification.verifier import Fairness
+from net.wire.address import Address
+from net.wire.handover import Moved, TakeOver
+from net.wire.table_info import GoesOn, SeatInfo, TableInfo
+
+from ...harness.host_gone import (
+    hearts_of_three,
+    is_offered,
+    kill_for_good,
+    next_deal,
+    until_carried,
+    until_deal_checked,
+)
+from ...harness.players import Player, agreed, until_tables
+
+pytestmark = pytest.mark.usefixtures("soon")
+
+
+def has_declined(player: Player) -> bool:
+    return any(isinstance(event, Happened) and event.what == "declined" for event in player.events)
+
+
+def problems_of(player: Player) -> list[str]:
+    """What goes wrong when this player is asked to take a table over, from now on."""
+    problems: list[str] = []
+
+    async def take_over() -> None:
+        try:
+            await player.session.going_on.take_over(is_wanted=True)
+        except HostProblem as problem:
+            problems.append(str(problem))
+
+    player._take_over = take_over  # type: ignore[method-assign]
+    return problems
+
+
+async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_match(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players, listed=False)
+    ben = players[1]
+    await until_deal_checked(players)
+    kept = home / "config"
+    shutil.copy(table_folder(host.table_id) / CONFIG_NAME, kept)
+    await kill_for_good(host, told=[ben])
+
+    def slowly(*given: Any, **more: Any) -> Carried:
+        carried = truly_carry_on(*given, **more)
+        shutil.copy(kept, table_folder(host.table_id) / CONFIG_NAME)
+        restart_table(host.table_id)
+        while not ben.session.is_up:
+            time.sleep(0.02)
+        return carried
+
+    monkeypatch.setattr("net.migration.failover.carry_on", slowly)
+    with pytest.raises(HostProblem, match="The host has come back"):
+        await ben.session.going_on.carry_on()
+    await until_tables(host.table_id)
+    assert not [item for player in players for item in player.told(CarriedOn)]
+    assert ben.session.going_on.gone is None
+    await next_deal(players[:3])
+    await until_deal_checked(players, 2)
+
+
+async def test_who_could_not_open_a_table_is_asked_again_and_can_follow_somebody_else(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    await kill_for_good(host, told=(ann, ben, cat))
+
+    def never(*_given: Any, **_more: Any) -> Carried:
+        raise HostProblem("No disk.")
+
+    monkeypatch.setattr("net.migration.failover.carry_on", never)
+    with pytest.raises(HostProblem, match="No disk"):
+        await ben.session.going_on.carry_on()
+    await ben.until(lambda: len(ben.told(HostGone)) == 2, "to be asked again")
+    monkeypatch.setattr("net.migration.failover.carry_on", truly_carry_on)
+    await cat.session.going_on.carry_on()
+    for player in (ann, ben, cat):
+        await until_carried(player)
+    assert [player.seat for player in (ann, ben, cat)] == [0, 1, 2]
+
+
+async def test_who_cannot_open_the_table_that_is_handed_over_says_so_and_it_stays(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+
+    def never(*_given: Any, **_more: Any) -> Carried:
+        raise HostProblem("No disk.")
+
+    monkeypatch.setattr("net.migration.failover.carry_on", never)
+    problems = problems_of(ben)
+    await agreed(lambda: ann.session.hand_over(1))
+    await cat.until(partial(has_declined, cat), "for a no")
+    await ben.until(lambda: problems, "to be told why")
+    assert problems == ["No disk."]
+    await next_deal([ann, ben, cat])
+    await until_deal_checked(players, 2)
+
+
+async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+
+    def otherwise(*given: Any, **more: Any) -> Carried:
+        carried = truly_carry_on(*given, **more)
+        assert carried.info.goes_on is not None
+        claim = msgspec.structs.replace(carried.info.goes_on, head=bytes(32))
+        return replace(carried, info=msgspec.structs.replace(carried.info, goes_on=claim))
+
+    monkeypatch.setattr("net.migration.failover.carry_on", otherwise)
+    problems = problems_of(ben)
+    await agreed(lambda: ann.session.hand_over(1))
+    async with asyncio.timeout(60):
+        while not problems:
+            await asyncio.sleep(0.02)
+    assert "signature is not" in problems[0]
+    await until_tables(host.table_id)
+    await next_deal([ann, ben, cat])
+    await until_deal_checked(players, 2)
+
+
+async def test_a_host_that_sends_everybody_to_a_path_of_their_own_machines_is_not_followed(
+    home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hearts_of_three(players, listed=False)
+    ann, _, cat, _ = players
+    await until_deal_checked(players)
+    monkeypatch.setattr(
+        "net.migration.failover.ways_to", lambda carried, listening: ("/tmp/somebody/else.sock", "no link")
+    )
+    await agreed(lambda: ann.session.hand_over(1))
+    await cat.until(partial(is_offered, cat), "for the word")
+    (notice,) = [item.text for item in cat.told(Notice) if "cannot follow" in item.text]
+    assert notice.endswith("It does not say where it is.")
+    assert cat.told(HostGone)[0].now_at == "Ben"
+    assert not cat.told(CarriedOn)
+
+
+# Without a network.
+
+
+class Nowhere:
+    """A session of which only this is asked."""
+
+    seat = 1
+    person = None
+    info: TableInfo | None = None
+    view = None
+    is_closed = False
+
+
+def lonely(news: list[News]) -> GoingOn:
+    return GoingOn(Nowhere(), news.append)  # type: ignore[arg-type]
+
+
+async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken_over() -> None:
+    news: list[News] = []
+    going_on = lonely(news)
+    going_on.asked(TakeOver(name="Ann", will=b"junk"))
+    (notice,) = news
+    assert isinstance(notice, Notice)
+    assert "is not understood" in notice.text
+    for is_wanted in (True, False):
+        with pytest.raises(HostProblem, match="Nobody hands a table over"):
+            await going_on.take_over(is_wanted=is_wanted)
+
+
+async def test_a_host_that_sends_us_elsewhere_than_to_the_table_that_we_opened_for_it_does_not_bring_us_to_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    went: list[str] = []
+    monkeypatch.setattr(GoingOn, "_settle_at_own", lambda self, carried, left: went.append("own"))
+
+    async def go_to(_self: GoingOn, to: Moved) -> None:
+        went.append(to.table)
+
+    monkeypatch.setattr(GoingOn, "_go_to", go_to)
+    claim = GoesOn(table="t1", seat=1, deal=1, number=9, head=bytes(32), signature=b"")
+    for table in ("t3", "t2"):
+        going_on = lonely([])
+        own: Any = (Carried(None, table_of(table_id="t2")), None)  # type: ignore[arg-type]
+        going_on._own = own
+        going_on.moved(Moved(ways=(), table=table, key="ab" * 32, goes_on=claim))
+        await asyncio.sleep(0)
+    assert went == ["t3", "own"]
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "why"),
+    [
+        ("t1", "ab" * 32, "The host that was gone answers there. Leave for now and join there: your seat is kept."),
+        ("t1", "cd" * 32, "The match does not go on there. It goes on with another match."),
+        ("t2", "ab" * 32, "The match does not go on there. It goes on with another match."),
+    ],
+)
+async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(
+    monkeypatch: pytest.MonkeyPatch, table: str, key: str, why: str
+) -> None:
+    async def ask(_address: Address) -> TableInfo:
+        return table_of(table_id=table, key=key)
+
+    monkeypatch.setattr("net.migration.failover.ask_table", ask)
+    going_on = lonely([])
+    monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
+    monkeypatch.setattr(Nowhere, "fairness", Fairness(Story(), None, None), raising=False)  # type: ignore[arg-type]
+    going_on.gone = HostGone(deal=0, can_carry=False, why_not="", suggested="", is_suggested=False)
+    with pytest.raises(HostProblem) as refusal:
+        await going_on.follow_link("khanhoo://127.0.0.1:4242/aaaaaaaa")
+    assert str(refusal.value) == why
+
+
+def table_of(*seats: SeatInfo, **more: Any) -> TableInfo:
+    usual: dict[str, Any] = {"table_id": "t1", "title": "T", "game": "hearts", "options": {}, "host_seat": 0}
+    return TableInfo(seats=seats, **{**usual, **more})
+
+
+def sits(seat: int, name: str, **more: Any) -> SeatInfo:
+    return SeatInfo(seat=seat, name=name, **{"kind": "person", **more})
+
+
+@pytest.mark.parametrize(
+    ("seats", "suggested"),
+    [
+        ((sits(0, "Ann"), sits(1, "Ben"), sits(2, "Cat")), "Ben"),
+        ((sits(0, "Ann"), sits(1, "Ben", state="away"), sits(2, "Cat")), "Cat"),
+        ((sits(0, "Ann"), sits(1, "Ben", state="lagging"), sits(2, "Cat")), "Ben"),
+        ((sits(0, "Ann"), sits(1, "Birch", kind="bot"), sits(2, "Cat")), "Cat"),
+        ((sits(0, "Ann"), sits(1, "Ben", is_dropped=True), sits(2, "Cat")), "Cat"),
+        ((sits(0, "Ann"), sits(1, "Ben", state="away")), ""),
+        ((sits(0, "Ann"),), ""),
+    ],
+)
+def test_the_first_who_was_here_and_is_not_the_host_should_go_on(seats: tuple[SeatInfo, ...], suggested: str) -> None:
+    word = host_gone(table_of(*seats), 1, None, "", "")
+    assert word.suggested == suggested
+    assert word.is_suggested == (suggested == "Ben")
+    elsewhere = host_gone(table_of(*seats), 1, None, "", "Dan")
+    assert (elsewhere.suggested, elsewhere.is_suggested, elsewhere.now_at) == ("", False, "Dan")
+    assert [host_gone(table_of(listed=on), 1, None, "", "").by_link for on in (True, False)] == [False, True]
+
+
+def test_of_a_private_table_the_people_are_those_from_before_and_of_another_those_it_tells() -> None:
+    old = table_of(sits(0, "Ann", key="aa" * 32), sits(1, "Ben", key="bb" * 32), sits(2, "Cat"))
+    hidden = table_of(sits(0, ""), sits(1, "Benno", key="cc" * 32), SeatInfo(seat=2), coded=True)
+    told = with_people(hidden, old).seats
+    assert [(seat.name, seat.key) for seat in told] == [("Ann", "aa" * 32), ("Benno", "cc" * 32), ("Cat", "")]
+    shown = msgspec.structs.replace(hidden, coded=False)
+    assert with_people(shown, old) is shown
+    assert with_people(hidden, None) is hidden
+
+
+async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Checking:
+        """What a session knows of its deals while the last one is played again."""
+
+        asked = 0
+
+        @property
+        def is_judging(self) -> bool:
+            return self.asked < 3
+
+        def heritage(self) -> str:
+            self.asked += 1
+            if self.is_judging:
+                raise HeritageError("The last deal is still being checked.")
+            return "all of it"
+
+    monkeypatch.setattr("net.migration.failover._PATIENCE_S", 0.0)
+    monkeypatch.setattr(Nowhere, "fairness", Checking(), raising=False)
+    assert await lonely([])._left() == ("all of it", "")
+    monkeypatch.setattr(Checking, "is_judging", True)
+    monkeypatch.setattr(Checking, "asked", -1_000)
+    assert await lonely([])._left() == (None, "The last deal is still being checked.")
+
+
+async def test_nobody_is_looked_for_while_a_table_of_our_own_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GoingOn, "is_wanted", True)
+    going_on = lonely([])
+    going_on._is_opening = True
+    going_on.lost(at_once=True)
+    assert going_on._task is None
+    going_on._is_opening = False
+    going_on.lost(at_once=True)
+    assert going_on._task is not None
+    going_on.close()
+
+
+def test_where_we_are_again_nobody_goes_on_with_what_was_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = table_of(table_id="t1"), table_of(table_id="t2")
+    monkeypatch.setattr(Nowhere, "info", new)
+    going_on = lonely([])
+    going_on._before, going_on._now_at = old, "Ben"
+    assert going_on._olds() == (old, new)
+    going_on.back()
+    assert (going_on._olds(), going_on._now_at) == ((new,), "")
+
+
+async def test_nothing_is_gone_on_with_before_a_seat_or_a_table_is_known() -> None:
+    with pytest.raises(HostProblem, match="Only who has a seat"):
+        await lonely([])._open_here(None)
+    with pytest.raises(HostProblem, match="has a host again"):
+        await lonely([]).follow_link("khanhoo://127.0.0.1:1/aaaaaaaa")

@@ -1,0 +1,83 @@
+"""What a client needs to check the host's digests and signatures is in the table that it is shown."""
+
+from hashlib import sha256
+
+import msgpack
+import pytest
+from msgspec.structs import replace
+
+from engine.api import Preset, Signed
+from engine.fairness.chain import head_of
+from net.crypto.signing import head_of_deal, host
+from net.match.lobby import RoomConfig
+from net.storage.person_key import make_person_key
+from net.verification.cosignatures import Witnesses
+from net.wire.host_messages import Hello, Start, TableFrame, read_client_message
+from net.wire.table_info import HostKeySigned
+from tests.harness.room import Bench, full_table
+
+from ...harness.messages import INFO
+from ..room.test_games import NAMES, tables
+
+TLS_KEY = "11" * 32
+
+
+@pytest.mark.parametrize(("game", "preset", "seats"), tables(), ids=lambda part: getattr(part, "id", str(part)))
+def test_the_digest_of_the_table_follows_from_what_is_shown_of_it(game: str, preset: Preset, seats: int) -> None:
+    config = RoomConfig(table_id="t1", game=game, options=preset.options, seats=seats)
+    bench, guests = full_table(config, " ".join(NAMES.split()[:seats]))
+    assert guests[0].info is not None
+    assert not guests[0].info.settled
+    guests[0].do(Start)
+    shown = guests[-1].last(TableFrame).info
+    options = msgpack.packb(sorted([name, value] for name, value in shown.settled.items()))
+    digest = sha256(b"khanhoo/1 table\0" + game.encode() + b"\0" + bytes([seats]) + options).digest()
+    table = bench.room._state.match.table
+    assert table is not None
+    assert digest == head_of(table)
+
+
+def test_the_table_shows_with_which_key_its_host_signs() -> None:
+    bench, key = Bench(RoomConfig(table_id="t1", game="hearts")), make_person_key()
+    bench.room.listens_with(TLS_KEY)
+    bench.room.signs_with(key)
+    ann = bench.join("Ann", address="10.0.0.1")
+    assert ann.info is not None
+    assert ann.info.host_key_signed == HostKeySigned(key=key.public, signature=key.sign(host(key.public, TLS_KEY)))
+    stranger = Bench(RoomConfig(table_id="t1", game="hearts", private=True))
+    stranger.room.signs_with(key)
+    assert stranger.join("Eve", "probe", address="10.0.0.2").last(TableFrame).info.host_key_signed is None
+
+
+@pytest.mark.parametrize(("shows", "is_told"), [("its own", False), ("another", True), ("nothing", False)])
+def test_a_host_that_signs_with_another_key_than_it_shows_is_told(shows: str, is_told: bool) -> None:
+    signs, other = make_person_key(), make_person_key()
+    shown = {"its own": signs, "another": other, "nothing": None}[shows]
+    info = replace(INFO, key=TLS_KEY, goes_on=None)
+    if shown is not None:
+        statement = HostKeySigned(key=shown.public, signature=shown.sign(host(shown.public, TLS_KEY)))
+        info = replace(info, host_key_signed=statement)
+    head = bytes(32)
+    signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
+    signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
+    witnesses = Witnesses()
+    assert ("another key" in witnesses.take(signed, {1: (77, head)}, info)) == is_told
+    assert bool(witnesses.of_deal(1)) != is_told
+
+
+def test_a_key_that_another_host_vouched_for_counts_as_none() -> None:
+    signs, other = make_person_key(), make_person_key()
+    stolen = HostKeySigned(key=other.public, signature=other.sign(host(other.public, "22" * 32)))
+    info = replace(INFO, key=TLS_KEY, goes_on=None, host_key_signed=stolen)
+    head = bytes(32)
+    signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
+    signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
+    assert Witnesses().take(signed, {1: (77, head)}, info) == ""
+
+
+def test_a_client_that_names_no_capability_has_none() -> None:
+    hello = read_client_message(
+        msgpack.packb({"t": "hello", "magic": "khanhoo", "major": 1, "minor": 0, "name": "Ann"})
+    )
+    assert isinstance(hello, Hello)
+    assert hello.capabilities == ()

@@ -1,0 +1,338 @@
+"""The command line as a person meets it: a process, its words, its exit code, and what it loads."""
+
+import json
+import os
+import re
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.api import Journal, Table, find_game
+from net.discovery.interfaces import local_addresses
+from net.host.forwards import Forward, note_forward
+from net.wire.address import parse_address
+from net.wire.handover import Moved
+from net.wire.table_info import GoesOn
+from tui.cli import COMMANDS, _command_in
+from tui.session.invitation import invitation, told_info
+
+from ...harness.processes import kill_process
+from ...harness.screens import ROOT, khanhoo
+
+HEAVY = ("textual", "zeroconf", "msgspec", "sqlite3", "engine.games")
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["play", "--help"], ["list", "--help"], ["rules", "--help"]]
+)
+def test_help_loads_no_screen_no_network_and_no_rules(words: list[str], own_home: Path) -> None:
+    source = (
+        "import sys\n"
+        "from tui.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code\n"
+        f"print('LOADED', [name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", source, *words],
+        cwd=ROOT,
+        env={**os.environ, "KHANHOO_HOME": str(own_home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.endswith("LOADED []\n"), done.stdout + done.stderr
+
+
+def test_help_names_every_command(own_home: Path) -> None:
+    told = khanhoo("--help", home=own_home)
+    assert told.returncode == 0
+    assert all(f"    {name} " in told.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_explains_itself(name: str, own_home: Path) -> None:
+    told = khanhoo(name, "--help", home=own_home)
+    assert told.returncode == 0, told.stderr
+    assert f"usage: khanhoo {name}" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["frolic"], "invalid choice: 'frolic'"),
+        (["play"], "GAME"),
+        (["play", "whist"], "There is no game 'whist'"),
+        (["play", "english"], "english is a preset of khanhoo: add --preset english to khanhoo."),
+        (["play", "hearts", "--option", "limit"], "written name=value"),
+        (["play", "hearts", "--option", "limit=lots"], "limit is a whole number"),
+        (["play", "hearts", "--option", "colour=red"], "There is no option 'colour'"),
+        (["play", "hearts", "--preset", "tiny"], "no preset 'tiny'"),
+        (["play", "hearts", "--seats", "9"], "9 cannot play it"),
+        (["play", "hearts", "--bots", "genius"], "'genius' is not"),
+        (["play", "hearts", "--bots", "easy", "easy", "easy", "easy"], "5 cannot play it"),
+        (["host", "hearts", "--port", "70000"], "A port is a number"),
+        (["host", "hearts", "--turn", "3"], "The seconds of a turn are 0 for no limit, or 5 to 3600; 3 is not."),
+        (["serve", "hearts", "--between", "4"], "two deals are 0 for no limit, or 5 to 3600; 4 is not."),
+        (["serve", "hearts", "--bank", "-1"], "The seconds of a bank are 0 to 3600; -1 is not."),
+        (["join", "not an address"], "That is no address"),
+        (["watch", "http://somewhere"], "A join link begins with khanhoo://"),
+        (["rules", "hearts", "99.9"], "have no §99.9"),
+        (["list", "--seconds", "999"], "--seconds is from 0 to 60"),
+        (["play", "hearts", "--deal", "/nowhere/at/all"], "cannot be read"),
+    ],
+)
+def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sentence: str, own_home: Path) -> None:
+    told = khanhoo(*words, home=own_home)
+    assert told.returncode == 2
+    assert sentence in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "needs a terminal"),
+        (["play", "hearts"], "needs a terminal"),
+        (["replay", "/nowhere.khr"], "does not exist"),
+        (["replay", "/"], "is a folder"),
+        (["tables", "--stop", "000000000000"], "No table 000000000000 is running"),
+        (["tables", "--restart", "000000000000"], "cannot be started again"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_costs_exit_code_1(words: list[str], sentence: str, own_home: Path) -> None:
+    told = khanhoo(*words, home=own_home)
+    assert told.returncode == 1
+    assert sentence in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_terminal_that_is_dumb_is_told_what_works_there(own_home: Path) -> None:
+    import pexpect
+
+    child = pexpect.spawn(
+        sys.executable, ["-m", "tui"], cwd=str(ROOT), env={**os.environ, "KHANHOO_HOME": str(own_home), "TERM": "dumb"}
+    )
+    child.expect("TERM=dumb")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+
+
+def test_rules_without_a_terminal_are_printed(own_home: Path) -> None:
+    told = khanhoo("rules", "hearts", home=own_home)
+    assert told.returncode == 0
+    assert told.stdout.startswith("Hearts\n")
+    book = find_game("hearts").rulebook
+    assert all(f"§{paragraph.number} " in told.stdout for paragraph in book.paragraphs)
+
+
+def test_printed_rules_show_no_marks_of_emphasis(own_home: Path) -> None:
+    assert "combinations called eyes;" in khanhoo("rules", "kanhu_qing", home=own_home).stdout
+
+
+def test_rules_without_a_game_name_the_games(own_home: Path) -> None:
+    assert "hearts" in khanhoo("rules", home=own_home).stdout
+
+
+def test_a_search_prints_what_speaks_of_it_and_fails_when_nothing_does(own_home: Path) -> None:
+    assert "moon" in khanhoo("rules", "hearts", "--search", "moon", home=own_home).stdout
+    nothing = khanhoo("rules", "hearts", "--search", "zeppelin", home=own_home)
+    assert nothing.returncode == 1
+    assert "speaks of 'zeppelin'" in nothing.stderr
+
+
+def test_options_are_listed_as_they_are_typed(own_home: Path) -> None:
+    told = khanhoo("rules", "hearts", "--options", home=own_home).stdout
+    assert all(f"{option.name}=" in told for option in find_game("hearts").meta.options)
+    assert "--preset omnibus" in told
+
+
+def test_no_tables_is_no_failure(own_home: Path) -> None:
+    told = khanhoo("tables", home=own_home)
+    assert (told.returncode, told.stdout) == (0, "You host no tables. khanhoo host GAME opens one.\n")
+    assert json.loads(khanhoo("tables", "--json", home=own_home).stdout) == []
+
+
+def test_the_reader_of_a_pipe_may_go_early(own_home: Path) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m tui rules hearts --print | head -n 1",
+        shell=True,
+        cwd=ROOT,
+        env={**os.environ, "KHANHOO_HOME": str(own_home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "Hearts\n"
+    assert done.stderr == ""
+
+
+def test_a_value_that_is_also_a_command_is_not_taken_for_one() -> None:
+    assert _command_in(["--name", "play", "join", "x"]) == "join"
+    assert _command_in(["--ascii"]) is None
+
+
+def finished_record() -> Journal:
+    """A deal of Hearts played by default moves."""
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({"limit": 1}), seed="verify")
+    table.start()
+    while table.over is None:
+        if table.awaits_close:
+            table.close()
+        else:
+            decision = table.decisions()[0]
+            table.play(decision.seat, decision.id, decision.default)
+    assert table.journal is not None
+    return table.journal
+
+
+def test_a_true_record_is_verified(own_home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "true.khr"
+    path.write_bytes(finished_record().to_bytes())
+    told = khanhoo("verify", str(path), home=own_home)
+    assert told.returncode == 0, told.stdout
+    assert "moves are legal" in told.stdout
+    assert "won" in told.stdout
+
+
+def test_a_changed_record_is_caught_and_the_place_named(own_home: Path, tmp_path: Path) -> None:
+    journal = finished_record()
+    plays = [number for number, record in enumerate(journal.records) if record.act.kind == "play"]
+    del journal.records[plays[20]]
+    path = tmp_path / "false.khr"
+    path.write_bytes(journal.to_bytes())
+    told = khanhoo("verify", str(path), home=own_home)
+    assert told.returncode == 1
+    assert f"FAILED. Record {plays[20] + 1}" in told.stdout
+
+
+def test_what_is_no_record_is_said(own_home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "noise.khr"
+    path.write_bytes(os.urandom(400))
+    told = khanhoo("verify", str(path), home=own_home)
+    assert told.returncode == 1
+    assert "no record of a match" in told.stdout
+
+
+def tables(home: Path) -> list[tuple[str, str]]:
+    """Id and state of every table that this home hosts."""
+    told = json.loads(khanhoo("tables", "--json", home=home).stdout)
+    return [(table["table_id"], table["state"]) for table in told]
+
+
+def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
+    opened = khanhoo("serve", "hearts", "--unlisted", "--bots", "easy", home=own_home)
+    assert opened.returncode == 0, opened.stderr
+    table_id = opened.stdout.split()[1]
+    assert "only you close it" in opened.stdout
+    assert tables(own_home) == [(table_id, "running")]
+    assert (
+        khanhoo("tables", "--lock", table_id, home=own_home).stdout
+        == f"Table {table_id} is locked: nobody new comes in.\n"
+    )
+    assert khanhoo("tables", "--open", table_id, home=own_home).stdout == f"Table {table_id} is open.\n"
+    assert khanhoo("tables", "--lock", "t0", home=own_home).stderr.strip().endswith("No table t0 is running here.")
+    assert khanhoo("tables", "--stop", table_id, home=own_home).stdout.startswith(f"Table {table_id} has ended.")
+    assert tables(own_home) == []
+
+
+def test_a_table_whose_host_was_killed_is_restarted_and_forgotten(own_home: Path) -> None:
+    table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
+    (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+    kill_process(table["pid"])
+    assert tables(own_home) == [(table_id, "ended")]
+    try:
+        assert khanhoo("tables", "--restart", table_id, home=own_home).returncode == 0
+        assert tables(own_home) == [(table_id, "running")]
+        (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+        kill_process(table["pid"])
+        assert khanhoo("tables", "--forget", table_id, home=own_home).returncode == 0
+        assert tables(own_home) == []
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def joined_by(printed: str, label: str) -> list[str]:
+    """The addresses that are printed behind a label."""
+    return re.findall(rf"^ *{label} +khanhoo join (\S+)", printed, re.MULTILINE)
+
+
+def test_serve_tables_and_the_lobby_name_the_same_addresses(own_home: Path) -> None:
+    opened = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout
+    try:
+        (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+        links = joined_by(opened, "on the network")
+        assert links == table["links"] == joined_by(khanhoo("tables", home=own_home).stdout, table["table_id"])
+        hosts = [parse_address(link).host for link in links]
+        assert hosts == ([one.address for one in local_addresses()[:2]] or [socket.gethostname()])
+        info = told_info(parse_address(table["socket"]))
+        session: Any = SimpleNamespace(info=info, host=SimpleNamespace(key=""))
+        assert invitation(session, table["port"])[0] == (links if local_addresses() else [])
+        assert joined_by(opened, "for you") == [table["socket"]]
+        assert not joined_by(opened, "on this machine")
+        assert not table["shared"]
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_what_serve_prints_for_this_machine_is_open_to_its_other_users(own_home: Path) -> None:
+    opened = khanhoo("serve", "hearts", "--bind", "127.0.0.1", home=own_home).stdout
+    try:
+        (shared,) = joined_by(opened, "on this machine")
+        assert stat.S_IMODE(Path(shared).stat().st_mode) == 0o666
+        for folder in (Path(shared).parent, Path(shared).parent.parent):
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+        info = told_info(parse_address(shared))
+        assert info is not None
+        assert joined_by(khanhoo("tables", home=own_home).stdout, info.table_id)[0] == shared
+        (own,) = joined_by(opened, "for you")
+        assert stat.S_IMODE(Path(own).stat().st_mode) == 0o600
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_a_host_is_not_given_what_lies_in_the_shell_for_others(own_home: Path) -> None:
+    khanhoo("serve", "hearts", "--unlisted", home=own_home, SECRET_OF_ANOTHER="x", LANG="C.UTF-8")
+    try:
+        (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+        told = Path(f"/proc/{table['pid']}/environ")
+        if told.exists():  # where the system shows it
+            names = {one.partition(b"=")[0] for one in told.read_bytes().split(b"\0")}
+            assert {b"KHANHOO_HOME", b"LANG"} <= names
+            assert b"SECRET_OF_ANOTHER" not in names
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_a_table_whose_match_went_on_elsewhere_is_restarted_only_when_asked_twice(own_home: Path) -> None:
+    table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
+    (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
+    kill_process(table["pid"])
+    claim = GoesOn(table=table_id, seat=1, deal=1, number=9, head=bytes(32), signature=b"")
+    to = Moved(ways=(), table="t2", key="ab" * 32, goes_on=claim)
+    note_forward(table_id, Forward(to=to, sentence="The match went on at Ben's machine."))
+    assert tables(own_home) == [(table_id, "elsewhere")]
+    try:
+        told = khanhoo("tables", "--restart", table_id, home=own_home)
+        assert told.returncode == 1
+        assert "The match went on at Ben's machine. Join it there." in told.stderr
+        assert khanhoo("tables", "--restart", table_id, "--yes", home=own_home).returncode == 0
+        assert tables(own_home) == [(table_id, "running")]
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)
+
+
+def test_list_finds_a_table_of_this_machine_and_prints_json(own_home: Path) -> None:
+    khanhoo("serve", "hearts", "--title", "Cellar", "--bind", "127.0.0.1", home=own_home)
+    try:
+        found = json.loads(khanhoo("list", "--json", "--seconds", "2", home=own_home).stdout)
+        assert "Cellar" in [one["table"]["title"] for one in found]
+    finally:
+        khanhoo("tables", "--stop-all", home=own_home)

@@ -1,0 +1,97 @@
+"""What a terminal can do is judged by its environment, and never for the worse of the player."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tui.config.terminal import NoTerminal, Terminal, look
+
+
+def see(term: str, encoding: str = "utf-8", *, windows: bool = False, **environ: str) -> Terminal:
+    return look({"TERM": term, **environ}, encoding, windows=windows)
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "xterm", "screen", "tmux-256color", "rxvt-unicode", "alacritty"])
+def test_an_ordinary_terminal_with_utf8_gets_suits(term: str) -> None:
+    assert not see(term).ascii
+
+
+@pytest.mark.parametrize("term", ["linux", "vt100", "vt220", "ansi", ""])
+def test_a_terminal_that_may_lack_the_glyphs_gets_letters(term: str) -> None:
+    assert see(term).ascii
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "ANSI_X3.4-1968", "iso-8859-1", "latin-1"])
+def test_an_encoding_without_suits_gets_letters(encoding: str) -> None:
+    assert see("xterm-256color", encoding).ascii
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF-8", "utf8"])
+def test_utf8_is_known_by_all_its_names(encoding: str) -> None:
+    assert not see("xterm-256color", encoding).ascii
+
+
+def test_the_old_windows_console_gets_letters_and_the_new_terminal_suits() -> None:
+    assert see("", windows=True).ascii
+    assert not see("", windows=True, WT_SESSION="1").ascii
+    assert not see("", windows=True, TERM_PROGRAM="vscode").ascii
+
+
+def test_a_dumb_terminal_is_sent_to_the_commands_that_print() -> None:
+    with pytest.raises(NoTerminal, match="commands that only print"):
+        see("dumb")
+
+
+def test_ssh_is_noticed() -> None:
+    assert see("xterm", SSH_CONNECTION="10.0.0.1 5 10.0.0.2 22").remote
+    assert not see("xterm").remote
+
+
+@pytest.fixture
+def menu(own_home: Path) -> Iterator["pexpect.spawn[bytes]"]:
+    """The menu in a terminal of which the test plays the other end."""
+    wishes = ("TERM", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "LANG", "LC_ALL")
+    environ = {name: value for name, value in os.environ.items() if name not in wishes}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "tui"],
+        cwd=str(Path(__file__).resolve().parents[3]),
+        env={**environ, "KHANHOO_HOME": str(own_home), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
+        dimensions=(24, 80),
+        timeout=30,
+    )
+    child.expect_exact(b"\x1b[6n")
+    yield child
+    child.close(force=True)
+
+
+def test_a_terminal_that_draws_a_spade_in_one_cell_is_shown_suits(menu: "pexpect.spawn[bytes]") -> None:
+    menu.send(b"\x1b[1;2R")
+    menu.expect_exact("♠".encode())
+    menu.expect_exact(b"Play now")
+
+
+def test_a_terminal_that_draws_a_spade_in_two_cells_is_shown_letters(menu: "pexpect.spawn[bytes]") -> None:
+    menu.send(b"\x1b[1;3R")
+    menu.expect_exact(b"Play now")
+    assert "♠".encode() not in menu.before
+
+
+def test_a_terminal_that_does_not_answer_is_not_waited_for(menu: "pexpect.spawn[bytes]") -> None:
+    menu.expect_exact("♠".encode())
+    menu.expect_exact(b"Play now")
+
+
+def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: "pexpect.spawn[bytes]") -> None:
+    menu.expect_exact(b"\r\x1b[K")
+    menu.send(b"\x1b[1;2R")
+    menu.expect_exact(b"Play now")
+    menu.send(b"q")
+    menu.expect(pexpect.EOF)
+    menu.wait()
+    assert menu.exitstatus == 0
+    assert b"\x1b[?1049l" in menu.before

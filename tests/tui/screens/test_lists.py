@@ -1,0 +1,248 @@
+"""Join, replays, statistics and rules: lists that say where things are."""
+
+import re
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from net.discovery.finder import FoundTable
+from net.storage.seat_tokens import KeptSeat, TokenStore
+from net.wire.address import Address, tcp_address
+from tui.screens.rules import RulesScreen
+from tui.session.routes import Role
+from tui.session.statistics import Statistics
+from tui.widgets.list import RowList
+from tui.widgets.text import Page
+
+from ...harness.screens import Opened, settled, until, until_shown
+from ..scene import screen_text
+from ..scenes import (
+    BLOCKED,
+    FOUND,
+    LARGE,
+    LEAST,
+    SMALL,
+    StillFinder,
+    at_the_list,
+    in_lobby,
+    played_room,
+    room,
+    table_info,
+)
+
+
+class Joined(Opened):
+    """A card room that notes which table it was asked to join."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.joined: list[tuple[Address, Role]] = []
+
+    def join_table(self, address: Address, role: Role) -> None:
+        self.joined.append((address, role))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_the_list_shows_game_seats_watchers_age_and_where(size: tuple[int, int]) -> None:
+    app = Joined()
+    async with app.run_test(size=size) as pilot:
+        await at_the_list()(pilot)
+        lines = (await settled(pilot)).splitlines()
+        (line,) = [line for line in lines if "Ann's Hearts" in line]
+        assert all(word in line for word in ("Hearts", "3/4", "open", "75 s", "network"))
+        (line,) = [line for line in lines if "Kitchen" in line]
+        assert all(word in line for word in ("3", "playing", "66 min", "cy"))
+
+
+async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -> None:
+    table_id = FOUND[0].info.table_id
+    TokenStore().keep(KeptSeat(table_id=table_id, token="aa" * 16, seat=1, name="Ann", address="192.168.1.5:4242"))
+    over = FoundTable(table_info(title="All over", phase="over"), tcp_address("192.168.1.7", 4242), "lan")
+    other = msgspec.structs.replace(FOUND[0].info, table_id="another1", title="Elsewhere")
+    app = Joined()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list((FOUND[0], over, FoundTable(other, FOUND[0].address, "lan")))(pilot)
+        lines = (await settled(pilot)).splitlines()
+        states = {
+            title: "your seat" in line
+            for title in (other.title, FOUND[0].info.title, "All over")
+            for line in lines
+            if title in line
+        }
+        assert states == {other.title: False, FOUND[0].info.title: True, "All over": False}
+
+
+async def test_a_title_from_elsewhere_is_no_markup() -> None:
+    app = Joined()
+    async with app.run_test(size=LARGE) as pilot:
+        await at_the_list()(pilot)
+        assert "Kitchen [red]table[/red]" in await settled(pilot)
+
+
+async def test_enter_joins_w_watches_and_what_does_not_answer_cannot_be_chosen() -> None:
+    app = Joined()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list()(pilot)
+        await pilot.press("enter", "down", "w", "down", "enter")
+        assert app.joined == [(FOUND[0].address, "player"), (FOUND[1].address, "watcher"), (FOUND[0].address, "player")]
+
+
+async def test_where_the_network_is_blocked_the_list_says_what_to_type() -> None:
+    app = Joined()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list((), BLOCKED)(pilot)
+        text = " ".join((await settled(pilot)).split())
+        assert "Guest Wi-Fi" in text
+        assert "such as 192.168.1.5:4242" in text
+
+
+async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None:
+    app = Joined()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list((), None)(pilot)
+        await pilot.press("a", *"192.168.1.5:99999", "enter")
+        assert "The port after the colon is a number" in await settled(pilot)
+        await pilot.press("a", *"khanhoo://10.0.0.7:4300/abc", "enter")
+        await pilot.pause()
+        assert app.joined == [(tcp_address("10.0.0.7", 4300, "abc"), "player")]
+
+
+async def test_the_last_address_is_offered_again() -> None:
+    app = Joined()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list((), None)(pilot)
+        await pilot.press("a", *"10.0.0.7", "enter")
+        await pilot.pause()
+        await pilot.press("a")
+        assert "Address or link: 10.0.0.7" in await settled(pilot)
+
+
+async def test_r_asks_every_table_again() -> None:
+    app, finder = Joined(), StillFinder(FOUND, None)
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list(finder=finder)(pilot)
+        await pilot.press("r")
+        assert finder.asked == 1
+
+
+async def test_replays_come_latest_first_and_a_file_that_is_none_is_explained() -> None:
+    app = played_room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("5")
+        lines = (await settled(pilot)).splitlines()
+        places = [next(y for y, line in enumerate(lines) if f"-t{number} " in line) for number in (4, 3, 2, 1, 0)]
+        assert places == sorted(places)
+        await pilot.press("enter")
+        await until(pilot, lambda: "This is no record of a match" in " ".join(screen_text(app).split()))
+        await pilot.press("f", *"/nowhere.khr", "enter")
+        await until_shown(pilot, "does not exist")
+
+
+async def test_statistics_add_up_on_the_screen() -> None:
+    app = played_room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("7")
+        lines = (await settled(pilot)).splitlines()
+        (hearts,) = [line.split() for line in lines if line.strip().startswith("Hearts ")]
+        assert hearts[1:4] == ["4", "2", "(50%)"]
+
+
+async def test_a_disk_without_statistics_says_so_and_the_screen_stands(tmp_path: Path) -> None:
+    (tmp_path / "statistics.sqlite3").write_bytes(b"no database" * 100)
+    app = room(Statistics(tmp_path))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("7")
+        assert "cannot be used" in " ".join((await settled(pilot)).split())
+    shutil.rmtree(tmp_path)
+
+
+async def test_the_rulebook_opens_at_the_paragraph_that_is_cited() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        app.open_rules("hearts", "§5.1")
+        await pilot.pause()
+        await pilot.pause()
+        page = app.screen.query_one(Page)
+        assert page.anchor_at_top() == "5.1"
+
+
+async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("6", "slash", *"queen", "enter")
+        text = await settled(pilot)
+        screen = app.screen
+        assert isinstance(screen, RulesScreen)
+        found = screen.book.search("queen")
+        assert f"1 of {len(found)}: §{found[0].number}" in text
+        await pilot.press("n")
+        assert f"2 of {len(found)}: §{found[1].number}" in await settled(pilot)
+        await pilot.press("N", "N")
+        assert f"{len(found)} of {len(found)}" in await settled(pilot)
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+
+async def test_a_search_without_a_find_says_so() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("6", "slash", *"zeppelin", "enter")
+        assert "speaks of 'zeppelin'" in await settled(pilot)
+
+
+async def test_the_sections_lead_the_text() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("6", "down", "down", "down")
+        await pilot.pause()
+        assert app.screen.query_one(Page).anchor_at_top() == "4"
+
+
+async def test_every_paragraph_can_be_read() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("6", "tab")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, RulesScreen)
+        seen = ""
+        page = screen.query_one(Page)
+        for _ in range(200):
+            seen += page.shown()
+            if page.top == page.deepest:
+                break
+            await pilot.press("space")
+        assert all(f" {paragraph.number} " in seen for paragraph in screen.book.paragraphs)
+
+
+async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_the_way_down() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await in_lobby()(pilot)
+        text = await settled(pilot)
+        assert any(line.rstrip().endswith(" v") for line in text.splitlines())
+        labels = [row.cells[0] for row in app.screen.query_one(RowList).rows]
+        await pilot.press("end")
+        text += await settled(pilot)
+        assert {"In the list", "Coming in"} <= set(labels)
+        assert not [label for label in labels if label not in text]
+        app.screen.tell("The host did not allow that.", "warning")  # type: ignore[attr-defined]
+        assert "! The host did not allow that." in await settled(pilot)
+        await pilot.press("c")
+        assert "Say:" in await settled(pilot)
+
+
+async def test_in_the_least_window_the_list_tells_less_of_each_table_and_cuts_no_head() -> None:
+    app = room()
+    async with app.run_test(size=LEAST) as pilot:
+        await at_the_list()(pilot)
+        await pilot.pause()
+        text = screen_text(app)
+        assert re.search(r"game +table +seats +state +where\n", text)
+        assert re.search(r"Hearts +Ann's Hear… +3/4 +open +network\n", text)
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert re.search(r"seats +watch +state +age +where\n", screen_text(app))

@@ -1,0 +1,260 @@
+"""The menu, help, leaving, and what holds on every screen of the shell."""
+
+import stat
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from textual.app import App
+from textual.widget import Widget
+
+from tui.app import KhanhooApp
+from tui.cli import main
+from tui.config.settings import Settings
+from tui.config.terminal import Terminal
+from tui.screens.menu import MenuScreen
+from tui.session.routes import ToRules
+from tui.widgets.canvas import Canvas
+from tui.widgets.key_bar import KeyBar
+from tui.widgets.screen import RoomScreen
+
+from ...harness.screens import Opened, settled, until
+from ..scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, leaving, played_room, room
+
+SCREENS = ("2", "3", "5", "6", "7", "8", "question_mark")
+"""Keys of the menu that lead to a screen."""
+
+
+@pytest.mark.parametrize("key", ["enter", "p", "1"])
+async def test_a_newcomer_is_at_a_table_with_one_key(key: str) -> None:
+    app = Opened()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        (config,) = app.opened
+        assert (config.game, config.autostart, config.bots) == ("hearts", True, ("easy",) * 3)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, LEAST])
+async def test_every_entry_of_the_menu_is_in_sight_with_its_key(size: tuple[int, int]) -> None:
+    app = room()
+    async with app.run_test(size=size) as pilot:
+        text = await settled(pilot)
+        for number, entry in enumerate(("Play now", "New table", "Join", "Watch", "Replays", "Rules", "Statistics"), 1):
+            assert f"{number}  {entry}" in text
+
+
+@pytest.mark.parametrize("key", SCREENS)
+@pytest.mark.parametrize("build", [room, ascii_room], ids=["unicode", "ascii"])
+async def test_escape_leads_back_to_the_menu_from_everywhere(key: str, build: Any) -> None:
+    app: App[Any] = build()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert len(app.screen_stack) == 2
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("key", ["2", "3", "5", "6", "7", "8"])
+async def test_every_screen_explains_itself(key: str) -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        words = cast("RoomScreen", app.screen).WORDS
+        await pilot.press("question_mark")
+        text = await settled(pilot)
+        assert "Help" in text.splitlines()[0]
+        assert words in text
+        assert len(text.split()) > 30
+
+
+@pytest.mark.parametrize("key", SCREENS)
+@pytest.mark.parametrize("size", [SMALL, LARGE, LEAST])
+async def test_the_keys_that_are_needed_are_always_shown(key: str, size: tuple[int, int]) -> None:
+    app = room()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(key)
+        last = (await settled(pilot)).splitlines()[-1]
+        needed = [hint.label for hint in app.screen.query_one(KeyBar).hints if hint.keep]
+        assert needed
+        assert all(label in last for label in needed)
+
+
+@pytest.mark.parametrize("key", SCREENS)
+async def test_ascii_means_ascii(key: str) -> None:
+    app = ascii_room()
+    async with app.run_test(size=SMALL) as pilot:
+        assert (await settled(pilot)).isascii()
+        await pilot.press(key)
+        assert (await settled(pilot)).isascii()
+
+
+@pytest.mark.parametrize("key", ["2", "3", "5", "6", "7", "8"])
+async def test_a_window_that_is_too_small_says_so_and_recovers(key: str) -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        before = await settled(pilot)
+        await pilot.resize_terminal(50, 15)
+        assert "This window is 50 by 15" in await settled(pilot)
+        await pilot.resize_terminal(*SMALL)
+        assert await settled(pilot) == before
+
+
+async def test_a_glyph_that_is_two_cells_wide_turns_the_room_to_letters() -> None:
+    app = KhanhooApp(Settings(name="Ann"), terminal=Terminal(colours="truecolor"), suit_cells=2)
+    async with app.run_test(size=SMALL) as pilot:
+        assert (await settled(pilot)).isascii()
+
+
+async def test_an_answer_of_the_terminal_that_comes_late_still_counts() -> None:
+    from textual.events import CursorPosition
+
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        assert not (await settled(pilot)).isascii()
+        app.post_message(CursorPosition(2, 0))
+        assert (await settled(pilot)).isascii()
+
+
+async def test_no_color_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert app.theme == "mono"
+        strips = app.screen._compositor.render_strips()
+        colours = {segment.style.color for strip in strips for segment in strip if segment.style is not None}
+        assert all(colour is None or colour.is_default for colour in colours)
+
+
+async def test_ctrl_c_asks_once_and_leaves_at_the_second() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("ctrl+c")
+        assert "Press Ctrl-C again" in await settled(pilot)
+        assert app.is_running
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert app._exit
+
+
+async def test_q_leaves_from_the_menu() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        assert app._exit
+
+
+async def test_a_journey_begins_where_it_should() -> None:
+    app = KhanhooApp(Settings(name="Ann"), ToRules("hearts", "4.2"), terminal=Terminal(colours="truecolor"))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "4.2" in await settled(pilot)
+
+
+async def test_leaving_asks_when_there_is_a_seat_to_lose() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await leaving(pilot)
+        text = await settled(pilot)
+        assert "Leave for now: my seat is kept" in text
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.session is not None
+        assert "Lobby" in await settled(pilot)
+
+
+@pytest.mark.parametrize("key", ["l", "g"])
+async def test_leaving_leads_to_the_menu(key: str) -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await leaving(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        await pilot.pause()
+        assert app.session is None
+        assert "Play now" in await settled(pilot)
+
+
+async def test_a_watcher_leaves_without_a_question() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await in_lobby(None)(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.pause()
+        assert "Play now" in await settled(pilot)
+
+
+@pytest.mark.parametrize("key", ["2", "5", "6", "7", "8"])
+async def test_a_redraw_that_changes_nothing_sends_nothing(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = played_room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        painted: list[Widget] = []
+        monkeypatch.setattr(Canvas, "refresh", lambda widget, *_, **__: painted.append(widget))
+        for widget in app.screen.query(Canvas):
+            widget.redraw()
+        assert painted == []
+
+
+async def test_a_menu_that_cannot_be_drawn_ends_in_a_sentence_and_a_file(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(*_: object) -> None:
+        raise RuntimeError("a card fell off the table")
+
+    monkeypatch.setattr(MenuScreen, "render_lines", fall)
+    app = room()
+    with pytest.raises(RuntimeError, match="a card fell"):
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: not app.is_running)
+    assert app.parting.startswith("Something went wrong in Khanhoo itself (RuntimeError: a card fell off the table).")
+    details = own_home / "state" / "fault.txt"
+    assert "a card fell off the table" in details.read_text("utf-8")
+    assert stat.S_IMODE(details.stat().st_mode) == 0o600
+    details.unlink()
+
+
+def test_a_fault_of_a_command_ends_in_a_sentence_too(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stumble(_args: object) -> int:
+        raise RuntimeError("a card fell off the table")
+
+    monkeypatch.setattr("tui.commands.tables.run", stumble)
+    assert main(["tables"]) == 1
+    told = capsys.readouterr().err
+    assert "Something went wrong" in told
+    assert "Traceback" not in told
+    (own_home / "state" / "fault.txt").unlink()
+
+
+def test_ctrl_c_stops_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(_args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tui.commands.tables.run", stop)
+    assert main(["tables"]) == 130
+    assert capsys.readouterr().err == "\n"
+
+
+@pytest.mark.parametrize("place", ["replays", "lobby"])
+async def test_what_is_said_while_a_screen_is_put_up_stands_on_it_and_afterwards_it_is_too_late(place: str) -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await in_lobby(1)(pilot)
+        await app.pop_screen()
+        app.open_screen(place)
+        app.tell("")
+        app.tell("Your seat is kept.")
+        assert "Your seat is kept." in await settled(pilot)
+        screen = cast("RoomScreen", app.screen)
+        await app.pop_screen()
+        screen.tell("Nobody reads this.")
+        assert "Nobody reads this." not in await settled(pilot)

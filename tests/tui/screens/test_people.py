@@ -1,0 +1,189 @@
+"""Votes, petitions and absent players: what is listed, what is asked, and what a yes or no sends."""
+
+import re
+from typing import Any
+
+import msgspec
+from rich.cells import cell_len
+
+from engine.api import find_game
+from net.news import Outcome, TableChanged
+from net.wire.host_messages import SeatInfo, TableInfo
+from net.wire.table_info import OtherTable, PetitionInfo, VoteInfo
+from tui.forms.people import label_cells, people_lines, questions_for
+from tui.screens.people import PeopleScreen
+from tui.table.screen import TableScreen
+from tui.widgets.list import RowList
+from tui.widgets.messages import SessionNews
+
+from ...harness.screens import settle
+from ...harness.tabletop import TableApp, Tabletop, new_table
+
+SEATS = (
+    SeatInfo(seat=0, name="ann", kind="person", is_host=True),
+    SeatInfo(seat=1, name="bea", kind="person", state="away"),
+    SeatInfo(seat=2, name="cy", kind="bot"),
+    SeatInfo(seat=3, name="di", kind="empty", is_dropped=True),
+)
+DROP = VoteInfo(what="drop", seat=1, yes=(2,), needed=2)
+ASKS = PetitionInfo(seat=1, name="zoë")
+
+
+def _info(*, votes: tuple[VoteInfo, ...] = (), petitions: tuple[PetitionInfo, ...] = ()) -> TableInfo:
+    return TableInfo(
+        table_id="t1", title="Table", game="khamul", options={}, seats=SEATS, watchers=("zoë",), watching=1,
+        phase="playing", host_seat=0, host="ann", votes=votes, petitions=petitions,
+    )  # fmt: skip
+
+
+def _ids(info: TableInfo, mine: int | None, game: str = "khamul") -> list[str]:
+    return [line.id for line in people_lines(info, mine, find_game(game)) if line.id]
+
+
+def test_an_absent_players_seat_can_be_voted_on_or_asked_for() -> None:
+    own = ["watcher:zoë", "private", "pause", "stop", "invite", "lock", "close"]
+    assert _ids(_info(), 0) == ["drop:1", *own]
+    assert _ids(_info(), 0, "hearts") == ["bot:1", *own]
+    assert _ids(_info(), 1) == ["kick:0", "drop:1", "watcher:zoë", "pause", "stop", "invite"]
+    assert _ids(_info(), None) == ["take:1", "watcher:zoë", "invite"]
+
+
+def test_another_table_of_the_same_match_is_listed_and_its_host_can_go_there() -> None:
+    other = OtherTable(table="t2", name="bea", deals=3, people=("bea", "di"), way="khanhoo://192.168.1.6:4242/t2")
+    info = msgspec.structs.replace(_info(), other=other)
+    for mine, line_id in ((0, "there"), (1, "")):
+        (line,) = [line for line in people_lines(info, mine, find_game("khamul")) if line.label == "Played elsewhere"]
+        assert (line.id, line.value) == (line_id, "by bea, 3 deals")
+        assert "At the other one: bea, di." in line.told
+
+
+def test_votes_and_petitions_are_listed_with_what_was_said() -> None:
+    lines = people_lines(_info(votes=(DROP,), petitions=(ASKS,)), 0, find_game("khamul"))
+    told = {line.label: line.value for line in lines}
+    assert told["Without"] == "1 of 2: bea"
+    assert [line.value for line in lines if line.label == "Seat 2"] == ["bea, away", "zoë wants it"]
+    assert told["Seat 4"] == "di, out"
+    meant = {line.value: line.told for line in lines}
+    assert "A vote: go on without bea. Yes: cy. 2 have to say yes." in meant["1 of 2: bea"]
+    assert "zoë asks to go on in the place of bea" in meant["zoë wants it"]
+
+
+def test_only_who_has_not_spoken_is_asked() -> None:
+    info = _info(votes=(DROP,), petitions=(ASKS,))
+    assert [question.id for question in questions_for(info, 0)] == ["drop:1", "admit:1:zoë"]
+    assert questions_for(info, 2) == ()
+    assert questions_for(info, None) == ()
+
+
+class AskedTable(Tabletop):
+    """A table with votes open, which writes down what it is asked."""
+
+    asked: list[tuple[Any, ...]]
+    shown: TableInfo | None = None
+
+    @property
+    def info(self) -> TableInfo:
+        """The lobby's view of the table."""
+        return self.shown or super().info
+
+    async def vote_to_drop(self, seat: int, yes: bool = True) -> Outcome:
+        """A vote."""
+        self.asked.append(("drop", seat, yes))
+        return Outcome(True)
+
+    async def vote_to_stop(self, yes: bool = True) -> Outcome:
+        """A vote."""
+        self.asked.append(("stop", yes))
+        return Outcome(False, "There is no match to vote on.")
+
+    async def admit(self, seat: int, name: str, yes: bool = True) -> Outcome:
+        """The host's word."""
+        self.asked.append(("admit", seat, name, yes))
+        return Outcome(True)
+
+    async def set_option(self, name: str, value: object) -> Outcome:
+        """What the host sets."""
+        self.asked.append((name, value))
+        return Outcome(True)
+
+
+async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    table.asked = []
+    table.begin()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.shown = _info(votes=(DROP,), petitions=(ASKS,))
+        app.screen.post_message(SessionNews(TableChanged(table.shown)))
+        text = await settle(pilot)
+        assert "A vote: go on without bea? Press u to answer." in text
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("u")
+        text = await settle(pilot)
+        assert isinstance(app.screen, PeopleScreen)
+        assert re.search("▸ Without +1 of 2: bea", text)  # where my word is wanted
+        assert "Yes: cy." in text
+        for line, key in (("stop", "enter"), ("admit:1:zoë", "n"), ("drop:1", "enter")):
+            app.screen.query_one(RowList).go_to(line)
+            await pilot.press(key)
+            text = await settle(pilot)
+        assert table.asked == [("stop", True), ("admit", 1, "zoë", False), ("drop", 1, True)]
+
+
+async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    table.asked = []
+    table.begin()
+    table.shown = _info()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("u")
+        assert "free to all" in await settle(pilot)
+        app.screen.query_one(RowList).go_to("private")
+        for key in ("enter", "n"):
+            await pilot.press(key)
+            await settle(pilot)
+        assert table.asked == [("table.private", True), ("table.private", False)]
+
+
+def test_the_longest_name_is_whole_on_every_line_about_a_person() -> None:
+    name = "Bartholomew_the_A_Guest1"
+    seats = tuple(
+        SeatInfo(seat=seat, name=name, kind="person", state=state, is_host=not seat)  # type: ignore[arg-type]
+        for seat, state in enumerate(("here", "away", "lagging", "here"))
+    )
+    votes = tuple(VoteInfo(what=what, seat=1, yes=(2,), needed=2) for what in ("drop", "kick"))
+    info = TableInfo(
+        table_id="t1", title="Table", game="khamul", options={}, seats=seats, watchers=(name,), watching=1,
+        phase="playing", host_seat=0, host=name, votes=votes, petitions=(PetitionInfo(seat=1, name=name),), coded=True,
+    )  # fmt: skip
+    for mine in (0, 3, None):
+        lines = people_lines(info, mine, find_game("khamul"), "K7M-3QX" if mine == 0 else "")
+        for line, cells in zip(lines, label_cells(lines), strict=True):
+            if not line.heading:
+                assert cell_len(line.label) <= cells
+                assert 3 + cells + 2 + 2 + cell_len(line.value) <= 51, line
+
+
+async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_cursor() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    table.asked = []
+    table.begin()
+    table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("u")
+        keys = {}
+        for _ in range(12):
+            text = (await settle(pilot)).splitlines()
+            line = next(line for line in text if "▸" in line)
+            keys[line[3:].split("  ")[0]] = text[-1]
+            assert "Esc back  ? help" in text[-1]
+            await pilot.press("down")
+        assert "Enter yes  n no" in keys["Pause"]
+        assert "Enter ask  ←→ bot  m mute  x send away  b ban  o make host" in keys["Seat 2"]
+        assert "Enter change" in keys["Door"]
+        assert "Enter" not in keys["Seat 3"]

@@ -1,0 +1,370 @@
+"""The people screen at a real table: votes, pauses, sending away, muting, told and answered by the room itself."""
+
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from net.client.session import ClientSession
+from net.match.clocks import Clocks
+from net.testing import LocalTable, open_table
+from tests.harness.players import Player, quick_host
+from tui.app import KhanhooApp
+from tui.config.mutes import Mutes
+from tui.screens.people import PeopleScreen
+from tui.table.news import TableView
+
+from ...harness.screens import place, until, until_shown
+from ..scene import screen_text
+from ..scenes import SMALL, room
+
+CALM = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+
+
+async def playing(*names: str, is_owned: bool = False) -> tuple[LocalTable, list[ClientSession]]:
+    """A table of Hearts at which people of these names sit. is_owned: the first of them is its owner."""
+    table = open_table("hearts", clocks=CALM, seed="people")
+    sessions = [table.session(name, is_owner=is_owned and not number) for number, name in enumerate(names)]
+    for session in sessions:
+        await session.open()
+    return table, sessions
+
+
+async def begin(sessions: list[ClientSession]) -> None:
+    """All are ready; bots take the seats that are left."""
+    assert (await sessions[0].fill("easy")).accepted
+    for session in sessions:
+        assert (await session.ready()).accepted
+    assert (await sessions[0].start()).accepted
+
+
+async def at_the_head(app: KhanhooApp, pilot: Pilot[Any], table: LocalTable, *watchers: str) -> list[ClientSession]:
+    """Ann sees her own table on the screen; Ben plays, others watch. Gives the sessions in this order."""
+    mine, ben = table.session("Ann", is_owner=True), table.session("Ben")
+    others = [table.session(name, watch=True) for name in watchers]
+    await app.sitting.sit_down(mine)
+    for session in (ben, *others):
+        await session.open()
+    await begin([mine, ben])
+    await until(pilot, lambda: place(app) == "table")
+    return [mine, ben, *others]
+
+
+async def go_to(pilot: Pilot[Any], line: str, key: str) -> None:
+    """Move to a line of the list."""
+    for _ in range(40):
+        if line in screen_text(pilot.app):
+            return
+        await pilot.press(key)
+    raise AssertionError(screen_text(pilot.app))
+
+
+async def test_a_pause_is_voted_on_shown_and_ended_at_a_real_table() -> None:
+    table, (ann, ben) = await playing("Ann", "Ben", is_owned=True)
+    cat = room()
+    async with cat.run_test(size=SMALL) as pilot:
+        mine = table.session("Cat")
+        await cat.sitting.sit_down(mine)
+        await begin([ann, ben, mine])
+        await until(pilot, lambda: place(cat) == "table")
+        assert (await ann.vote_to_pause()).accepted
+        await until_shown(pilot, "A vote: pause? Press u to answer.")
+        await pilot.press("u")
+        await until_shown(pilot, "1 of 2 say yes")
+        assert isinstance(cat.screen, PeopleScreen)
+        await go_to(pilot, "▸ Pause", "down")
+        await pilot.press("enter")
+        await until_shown(pilot, "Go on")
+        await pilot.press("escape")
+        text = await until_shown(pilot, "The table pauses, as the players agreed. Half of them can go on. u: people.")
+        assert "PAUSED" in text
+        assert not (await ben.submit(ben.decision.id if ben.decision else 0, ben.decision.default)).accepted  # type: ignore[union-attr]
+        for session in (ann, ben):
+            assert (await session.vote_to_resume()).accepted
+        text = await until_shown(pilot, "▸ Pick three cards to pass")
+        await until(pilot, lambda: "PAUSED" not in screen_text(cat))
+        assert "A vote" not in text
+    await table.close()
+
+
+async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
+        await pilot.press("u", "end", "up")
+        await until_shown(pilot, "open to newcomers")
+        await pilot.press("enter")
+        await until_shown(pilot, "locked: nobody new")
+        await go_to(pilot, "▸ Watcher", "up")
+        await pilot.press("b")
+        await until_shown(pilot, "Press b again to ban Eve until the match is over.")
+        assert mine.info is not None
+        assert not mine.info.bans
+        await pilot.press("b")
+        await until_shown(pilot, "Eve is banned until the match is over.")
+        await until_shown(pilot, "Banned")
+        await until(pilot, lambda: eve.is_closed)
+        await go_to(pilot, "▸ Banned", "down")
+        await pilot.press("enter")
+        await until(pilot, lambda: mine.info is not None and not mine.info.bans)
+        await pilot.press("end", "enter")
+        await until_shown(pilot, "Enter once more closes the table for all.")
+        await pilot.press("up", "home", "down", "o", "o")
+        await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
+        assert "Close the table" not in screen_text(ann)
+        assert (await ben.close_table("Good night")).accepted
+        assert mine.view is not None
+        await until(pilot, lambda: mine.view is not None and mine.view.over is not None)
+    await table.close()
+
+
+async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to_whoever_comes_to_stand_there() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        *_, dan, eve = await at_the_head(ann, pilot, table, "Dan", "Eve")
+        await pilot.press("u")
+        await until_shown(pilot, "Eve")
+        await go_to(pilot, "▸ Watcher      Dan", "down")
+        await dan.leave()
+        await until_shown(pilot, "The line that you were")
+        assert "▸" not in screen_text(ann)
+        await pilot.press("n", "enter", "x")
+        await until_shown(pilot, "Move to somebody first")
+        await pilot.press("down")
+        await until_shown(pilot, "▸ Watcher      Eve")
+        assert not eve.is_closed
+    await table.close()
+
+
+async def test_a_table_of_which_the_program_has_let_go_is_still_drawn_until_its_screen_is_gone() -> None:
+    table, (ben,) = await playing("Ben", is_owned=True)
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = table.session("Ann")
+        await ann.sitting.sit_down(mine)
+        await begin([ben, mine])
+        await until(pilot, lambda: place(ann) == "table")
+        await ann.sitting.part(for_good=False)
+        assert (await ben.say("where is she?")).accepted
+        assert isinstance(ann.screen, TableView)
+        ann.screen.refresh_table()
+        await pilot.pause()
+        assert "Hearts" in screen_text(ann)
+    await table.close()
+
+
+async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_next_run(own_home: Path) -> None:
+    table, (ben,) = await playing("Ben")
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = table.session("Ann", is_owner=True)
+        await ann.sitting.sit_down(mine)
+        await begin([mine, ben])
+        await until(pilot, lambda: place(ann) == "table")
+        assert (await ben.say("look at this")).accepted
+        await until(pilot, lambda: any("look at this" in str(event) for event in mine.events))
+        await pilot.press("v")
+        await until_shown(pilot, "look at this")
+        await pilot.press("escape", "u", "home")
+        await pilot.press("m")
+        await until_shown(pilot, "What Ben says is hidden from you.")
+        await until_shown(pilot, "muted")
+        await pilot.press("escape", "v")
+        assert "look at this" not in await until_shown(pilot, "deals")
+        sent = [event for event in ben.events if "mute" in str(event)]
+        assert not sent
+        assert mine.info is not None
+        assert Mutes(own_home / "state" / "mutes.json").names(mine.info) == {"Ben"}
+        again = room()
+        assert again.mutes.names(mine.info) == {"Ben"}
+        assert not again.mutes.toggle(mine.info, "Ben")
+        assert room().mutes.names(mine.info) == frozenset()
+    await table.close()
+
+
+async def test_how_others_join_is_on_the_screen_of_everybody_at_the_table() -> None:
+    table, (ann,) = await playing("Ann", is_owned=True)
+    ben = room()
+    async with ben.run_test(size=SMALL) as pilot:
+        mine = table.session("Ben")
+        await ben.sitting.sit_down(mine)
+        await begin([ann, mine])
+        await until(pilot, lambda: place(ben) == "table")
+        await pilot.press("u")
+        await go_to(pilot, "▸ How others join", "down")
+        await pilot.press("enter")
+        shown = " ".join((await until_shown(pilot, "on this machine only")).split())
+        assert "the table does not listen to the network." in shown
+        await pilot.press("escape")
+        await until_shown(pilot, "People")
+    await table.close()
+
+
+async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
+        await pilot.press("u", "home")
+        await go_to(pilot, "▸ Watcher", "down")
+        await until_shown(pilot, "them away; b, twice, bans")
+        await pilot.press("x")
+        await until_shown(pilot, "Press x again to send Eve away.")
+        await pilot.press("b")  # another key asks its own question
+        await until_shown(pilot, "Press b again to ban Eve")
+        await pilot.press("up", "down", "b")  # and so does the same one, after the cursor was elsewhere
+        await until_shown(pilot, "Press b again to ban Eve")
+        await pilot.press("x")
+        assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
+        assert not eve.is_closed
+        assert mine.info is not None
+        assert mine.info.watchers == ("Eve",)
+        assert not mine.info.bans
+        await pilot.press("x")
+        await until_shown(pilot, "Eve has been sent away, and may come in again.")
+        await until(pilot, lambda: eve.is_closed)
+        assert not ben.is_closed
+    await table.close()
+
+
+async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there() -> None:
+    table, _ = await playing()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, _ = await at_the_head(ann, pilot, table)
+        await pilot.press("u", "home")
+        await go_to(pilot, "▸ Seat 2", "down")
+        assert isinstance(ann.screen, PeopleScreen)
+        told = next(line.told for line in ann.screen.lines if line.name == "Ben")
+        assert told.endswith("o, twice, makes them the host.")
+        await pilot.press("o")
+        await until_shown(pilot, "Press o again to make Ben the host in your place.")
+        await pilot.press("x")  # another key asks its own question
+        await until_shown(pilot, "Press x again to send Ben away.")
+        await pilot.press("o", "up", "down", "o")  # and so does the same one, after the cursor was elsewhere
+        await until_shown(pilot, "Press o again to make Ben the host in your place.")
+        assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
+        assert mine.info is not None
+        assert mine.info.host == "Ann"
+        await pilot.press("o")
+        await until_shown(pilot, "Ben is the host now.")
+        await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
+        await pilot.press("o")
+        await until_shown(pilot, "Only the table's host can make somebody else the host.")
+    await table.close()
+
+
+async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None:
+    host = await quick_host()
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine = ClientSession(host.address, name="Ann", token=bytes.fromhex(host.owner))
+        await ann.sitting.sit_down(mine)
+        ben, cat, dan = [(await Player.join(host.address, name)).session for name in ("Ben", "Cat", "Dan")]
+        await until_shown(pilot, "Dan, not ready")
+        assert place(ann) == "lobby"
+        await pilot.press("home", "down", "x")
+        await until_shown(pilot, "Press x again to send Ben away.")
+        await pilot.press("down", "up", "x")  # it is asked again after the cursor was elsewhere
+        await until_shown(pilot, "Press x again to send Ben away.")
+        assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
+        assert not ben.is_closed
+        await pilot.press("x")
+        await until_shown(pilot, "Ben has been sent away.")
+        await until(pilot, lambda: ben.is_closed)
+        await pilot.press("u", "home")
+        await go_to(pilot, "▸ Seat 3", "down")
+        await pilot.press("b")
+        await until_shown(pilot, "Press b again to ban Cat until the match is over.")
+        assert mine.info is not None
+        assert not mine.info.bans
+        assert not cat.is_closed
+        await pilot.press("b")
+        await until_shown(pilot, "Cat is banned until the match is over.")
+        await until(pilot, lambda: cat.is_closed)
+        await pilot.press("end", "enter")
+        await until_shown(pilot, "Enter once more closes the table for all.")
+        await pilot.press("up", "end", "enter")
+        await until_shown(pilot, "Enter once more closes the table for all.")
+        assert (await mine.say("a word")).accepted
+        assert not dan.is_closed
+        await pilot.press("enter")
+        await until_shown(pilot, "Ann has closed the table.")
+        await until(pilot, lambda: dan.is_closed)
+        assert ann.session is None
+
+
+def keys_shown(app: KhanhooApp) -> str:
+    """The key bar: the last row of a screen that has anything in it."""
+    return screen_text(app).rstrip().rsplit("\n", 1)[-1]
+
+
+async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_people_and_table() -> None:
+    table = open_table("hearts", clocks=CALM, seed="people")
+    ann = room()
+    async with ann.run_test(size=SMALL) as pilot:
+        mine, ben, zoe = table.session("Ann", is_owner=True), table.session("Ben"), table.session("Zoe", watch=True)
+        await ann.sitting.sit_down(mine)
+        for session in (ben, zoe):
+            await session.open()
+        await until(pilot, lambda: place(ann) == "lobby")
+        await pilot.press("w")
+        await until_shown(pilot, "you watch")
+        assert mine.seat is None
+        for word in ("s start", "change", "b bots"):
+            assert word in keys_shown(ann)
+        pace_ms = mine.info.pace_ms if mine.info is not None else 0
+        await pilot.press(*["down"] * 4, "right")
+        await until(pilot, lambda: mine.info is not None and mine.info.pace_ms != pace_ms)
+        await pilot.press("b")
+        await until(pilot, lambda: "x send away" in keys_shown(ann))
+        assert (await ben.ready()).accepted
+        await pilot.press("s")
+        await until(pilot, lambda: place(ann) == "table")
+        await pilot.press("question_mark")
+        told = " ".join((await until_shown(pilot, "The table: Hearts")).split())
+        assert "You are the host. u lists the people" in told
+        await pilot.press("escape", "u", "home")
+        await go_to(pilot, "▸ Seat 2", "down")
+        for word in ("x send away", "b ban", "o make host"):
+            assert word in keys_shown(ann)
+        await go_to(pilot, "▸ You", "down")
+        assert "Ann, host" in screen_text(ann)
+        assert "x send away" not in keys_shown(ann)
+        await go_to(pilot, "▸ Watcher", "down")
+        await pilot.press("x", "x")
+        await until_shown(pilot, "Zoe has been sent away")
+        await until(pilot, lambda: zoe.is_closed)
+        await ben.close()
+        await until_shown(pilot, "Ben, away")
+        zoe = table.session("Zoe", watch=True)
+        await zoe.open()
+        await pilot.press("escape")
+        assert (await zoe.take_seat(1)).accepted
+        await until_shown(pilot, "Zoe asks for the seat of Ben. Press u to answer.")
+        await pilot.press("u", "enter")
+        await until_shown(pilot, "Zoe gets it")
+        await pilot.press("end", "enter", "enter")
+        await until(pilot, lambda: mine.view is not None and mine.view.over is not None)
+    await table.close()
+
+
+async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() -> None:
+    table, sessions = await playing("Ann", "Ben", is_owned=True)
+    await begin(sessions)
+    zoe = room()
+    async with zoe.run_test(size=SMALL) as pilot:
+        mine = table.session("Zoe", watch=True)
+        await zoe.sitting.sit_down(mine)
+        await until(pilot, lambda: place(zoe) == "table")
+        await pilot.press("u", "home")
+        await until_shown(pilot, "▸ Seat 1")
+        assert isinstance(zoe.screen, PeopleScreen)
+        told = next(line.told for line in zoe.screen.lines if line.name == "Ann")
+        assert told.endswith("m hides or shows what Ann says.")
+        await pilot.press("b", "b")
+        await until_shown(pilot, "Only the table's host can ban anybody.")
+        assert not any(session.is_closed for session in sessions)
+    await table.close()

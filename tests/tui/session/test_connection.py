@@ -1,0 +1,330 @@
+"""Coming to a table and leaving it, with a real host process and real sessions."""
+
+import asyncio
+import re
+import socket
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.api import Table, View, find_game
+from net.client.session import ClientSession
+from net.environment import usual_port
+from net.host.config import HostConfig, table_folder
+from net.host.launcher import HostHandle, HostProblem, kept_tables, running_tables, start_host
+from net.host.registry import find_running
+from net.testing import open_local_table
+from net.wire.address import tcp_address
+from tui.app import KhanhooApp
+from tui.config.settings import Settings
+from tui.forms.host_config import alone_config, shared_config
+from tui.session.finished_match import match_result
+from tui.widgets.list import RowList
+
+from ...harness.processes import kill_process
+from ...harness.screens import place, until, until_shown
+from ..scene import screen_text
+from ..scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
+
+WITHIN_S = 60.0
+
+
+async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
+    app = room(pace="instant")
+    seen: set[str] = set()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+
+        def has_come() -> bool:
+            seen.add(place(app))
+            return "table" in seen
+
+        await until(pilot, has_come)
+        assert seen <= {"", "table"}
+        assert app.session is not None
+        assert app.session.view is not None
+        assert len(app.session.view.hand) == 13
+
+
+async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[HostConfig] = []
+    may_go_on = threading.Event()
+
+    def slow_start(config: HostConfig) -> HostHandle:
+        started.append(config)
+        may_go_on.wait(WITHIN_S)
+        raise HostProblem("The host did not start.")
+
+    monkeypatch.setattr("net.host.launcher.start_host", slow_start)
+    async with room().run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(started))
+        await pilot.press("enter", "p")
+        await pilot.pause()
+        may_go_on.set()
+        await until_shown(pilot, "did not start")
+        assert len(started) == 1
+        await pilot.press("enter")  # and then it can be tried again
+        await until(pilot, lambda: len(started) == 2)
+
+
+async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
+    await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        app.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+        shown = await until_shown(pilot, f"Port {usual_port()} is taken on this machine")
+        words = " ".join(shown.split())
+        assert f"this table is on port {app.sitting.own_port}." in words
+        assert f"typed address needs :{app.sitting.own_port}." in words
+        assert f":{app.sitting.own_port}/" in app.invitation()[0][0]
+        assert app.session is not None
+        own = find_running(app.session.address.table)
+        assert own is not None
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            (table_folder(own.table_id) / "port").write_text(str(port))
+            kill_process(own.pid)
+            await until_shown(pilot, f"Port {port} is taken on this machine: the table is on port")
+        again = find_running(own.table_id)
+        assert again is not None
+        assert app.sitting.own_port == again.port != own.port
+
+
+async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        assert app.session is not None
+        table_id = app.session.info.table_id if app.session.info else ""
+        app.leave_table()
+        await until_shown(pilot, "Leave for now")
+        await pilot.press("l")
+        await until_shown(pilot, "Go on")
+        await until(pilot, lambda: app.session is None)
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        assert app.session is not None
+        assert app.session.info is not None
+        assert (app.session.info.table_id, app.session.seat) == (table_id, 0)
+
+
+async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_home: Path) -> None:
+    config = shared_config(Settings(name="Ann"), "hearts", bots=("easy",) * 2, listed=False, bind="127.0.0.1")
+    handle = await asyncio.to_thread(start_host, config)
+    bea = room(pace="instant")
+    async with bea.run_test(size=SMALL) as pilot:
+        bea.join_table(tcp_address("127.0.0.1", handle.port), "player")
+        await until_shown(pilot, "you have seat")
+        assert bea.session is not None
+        seat = bea.session.seat
+        bea.leave_table()
+        await until_shown(pilot, "Leave for now: my seat is kept, Go on in the menu brings me back")
+        await pilot.press("l")
+        await until_shown(pilot, "Hearts: your seat is kept")
+        await pilot.press("enter")
+        await until_shown(pilot, "you have seat")
+        assert bea.session is not None
+        assert bea.session.seat == seat
+        bea.leave_table()
+        await until_shown(pilot, "Leave for good")
+        await pilot.press("g")
+        await until_shown(pilot, "Play now")
+        assert await bea.find_kept_table() == ""
+        await until(pilot, lambda: not running_tables())
+
+
+async def test_a_seat_that_was_left_for_good_is_gone() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        app.leave_table()
+        await until_shown(pilot, "Leave for now")
+        await pilot.press("g")
+        await until_shown(pilot, "Play now")
+        await until(pilot, lambda: not running_tables() and not kept_tables())
+        assert "Go on" not in screen_text(app)
+
+
+async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
+    ann = room(pace="instant")
+    async with ann.run_test(size=SMALL) as pilot:
+        ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
+        await until_shown(pilot, "Waiting for seat 2")
+        text = await until_shown(pilot, "khanhoo join")
+        assert set(re.findall(r"khanhoo://([^:/]+):", text)) == {"127.0.0.1"}  # where it listens, and nowhere else
+        assert ann.session is not None
+        bea = ClientSession(ann.session.address, name="Bea")
+        await bea.open()
+        await until_shown(pilot, "Bea, not ready")
+        await bea.say("[b]hello[/b]")
+        await until_shown(pilot, "Bea: [b]hello[/b]")
+        await pilot.press("s")
+        await until_shown(pilot, "Not ready yet: Bea")
+        await bea.ready()
+        await until_shown(pilot, "All are ready")
+        await pilot.press("s")
+        await until(pilot, lambda: place(ann) == "table")
+        await bea.leave()
+
+
+async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
+    ann = room(pace="instant")
+    async with ann.run_test(size=SMALL) as pilot:
+        ann.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
+        await until_shown(pilot, "Waiting for seat 2")
+        await pilot.press("down", "right")
+        await until_shown(pilot, "bot, easy")
+        await pilot.press("right")
+        await until_shown(pilot, "bot, medium")
+        await pilot.press("x")
+        await until_shown(pilot, "Waiting for seat 2")
+        lines = ann.screen.query_one(RowList)
+        lines.go_to("option:omnibus")
+        await pilot.press("right")
+        await until(pilot, lambda: bool(ann.session and ann.session.info and ann.session.info.options["omnibus"]))
+
+
+async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_it_at_once() -> None:
+    ann = room(pace="instant")
+    async with ann.run_test(size=SMALL) as pilot:
+        ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
+        await until_shown(pilot, "Waiting for seat 2")
+        assert ann.session is not None
+        bea = ClientSession(ann.session.address, name="Bea")
+        await bea.open()
+        await bea.ready()
+        await until_shown(pilot, "All are ready")
+        lines = ann.screen.query_one(RowList)
+        lines.go_to("table.turn_s")
+        await pilot.press("left")
+        await until_shown(pilot, "45 s")
+        lines.go_to("table.bank_s")
+        await pilot.press("right")
+        await until_shown(pilot, "180 s")
+        await until(pilot, lambda: bea.info is not None and (bea.info.turn_s, bea.info.bank_s) == (45, 180))
+        lines.go_to("table.between_s")
+        await pilot.press("right")
+        await until_shown(pilot, "after 45 s")
+        await until(pilot, lambda: bea.info is not None and bea.info.between_s == 45)
+        assert bea.info is not None
+        assert [seat.bank_s for seat in bea.info.seats[:2]] == [180, 180]
+        await until_shown(pilot, "Waiting until ready: Bea")  # who was ready was so for another pace
+        await bea.leave()
+
+
+async def test_a_host_that_sends_somebody_away_shows_them_the_menu_and_why() -> None:
+    table, ann = await open_local_table("hearts", name="Ann")
+    bea = room()
+    async with bea.run_test(size=SMALL) as pilot:
+        await bea.sitting.sit_down(table.session("Bea"))
+        await until_shown(pilot, "Lobby")
+        await ann.kick(1)
+        text = await until_shown(pilot, "Play now")
+        await until(pilot, lambda: "sent" in screen_text(bea) or "away" in screen_text(bea))
+        assert "Lobby" not in text
+    await ann.close()
+    await table.close()
+
+
+async def test_who_comes_to_a_full_table_reads_why_they_watch() -> None:
+    table, ann = await open_local_table("hearts", name="Ann")
+    assert (await ann.fill("easy")).accepted
+    bea = room()
+    async with bea.run_test(size=SMALL) as pilot:
+        await bea.sitting.sit_down(table.session("Bea"))
+        assert "you watch" in await until_shown(pilot, "No seat is free, so you watch.")
+    await ann.close()
+    await table.close()
+
+
+async def test_a_table_that_cannot_be_reached_is_said_on_the_screen() -> None:
+    from net.wire.address import unix_address
+
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        app.join_table(unix_address("/tmp/no-such-khanhoo.sock"), "player")
+        await until(pilot, lambda: "!!" in screen_text(app))
+        assert app.session is None
+
+
+async def test_a_table_that_the_command_line_asked_for_and_is_not_there_ends_the_program() -> None:
+    from net.wire.address import unix_address
+    from tui.config.terminal import Terminal
+    from tui.session.routes import ToTable
+
+    journey = ToTable(unix_address("/tmp/no-such-khanhoo.sock"), "watcher")
+    app = KhanhooApp(Settings(name="Ann"), journey, terminal=Terminal(colours="truecolor"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app._exit)
+        assert app.return_code == 1
+        assert "Nobody is hosting a table at" in app.parting
+
+
+def finished_view() -> View:
+    """A short match of Hearts as seat 2 saw it."""
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({"limit": 20}), seed="stats")
+    view = View(game, 4, table.options, 2)
+    number = 0
+    made = list(table.start())
+    while True:
+        for event in made:
+            view.absorb(number, event)
+            number += 1
+        if table.over is not None:
+            return view
+        if table.awaits_close:
+            made = list(table.close())
+        else:
+            decision = table.decisions()[0]
+            made = list(table.play(decision.seat, decision.id, decision.default))
+
+
+def test_a_finished_match_becomes_a_line_of_the_statistics() -> None:
+    view = finished_view()
+    assert view.over is not None
+    info = table_info(ANN, BEA, FREE, DOGWOOD)
+    result = match_result(view, info, 2, datetime(2026, 5, 1, 20, 0, tzinfo=UTC))
+    assert result.points == view.over.totals[2]
+    assert result.deals == len(view.scores)
+    assert result.fewer_win
+    assert result.best_deal == min(score.points[2] for score in view.scores)
+    assert (result.people, result.opponents) == (2, "Ann, Bea, Dogwood")
+    assert result.is_won == (2 in view.over.winners)
+
+
+async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path) -> None:
+    config = alone_config(
+        Settings(name="Ann", pace="instant"), "hearts", options={"limit": 1}, bots=("easy",), seed="to the end"
+    )
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        app.open_table(config)
+        await until(pilot, lambda: app.session is not None and app.session.view is not None)
+        session = app.session
+        assert session is not None
+        async with asyncio.timeout(60):
+            while session.view is None or session.view.over is None:
+                decision = session.decision
+                if decision is not None:
+                    await session.submit(decision.id, decision.default)
+                elif session.view is not None and session.view.phase == "between":
+                    await session.next_deal()
+                await asyncio.sleep(0.01)
+        await until(pilot, lambda: bool(app.statistics.matches()))
+        (match,) = app.statistics.matches()
+        assert match.game == "hearts"
+        assert (app.statistics.records_folder / match.record).is_file()
+    from tui.session.records import verdict
+
+    assert "moves are legal" in verdict(own_home / "data" / "records" / match.record)
+
+
+def test_a_table_alone_has_no_clock() -> None:
+    clocks = alone_config(Settings(name="Ann"), "hearts").room_config("1").clocks
+    assert clocks.limit_ms("turn") == clocks.limit_ms("pass") == clocks.other_ms == clocks.between_ms == 0

@@ -1,0 +1,286 @@
+"""What people see when the machine that hosts their match is gone."""
+
+from typing import Any
+
+import pytest
+from textual.screen import Screen
+from textual.widgets import Input
+from textual.widgets._toast import Toast
+
+from engine.api import find_game
+from net.news import CarriedOn, HostGone, LinkLost, LinkUp
+from net.wire.table_info import SeatInfo, TableInfo
+from tui.forms.people import people_lines
+from tui.screens.host_gone import HostGoneScreen, gone_blocks
+from tui.screens.invite import InviteScreen
+from tui.screens.link import LinkScreen
+from tui.screens.taking_over import TakingOverScreen
+from tui.session.failover import Hostless, own_words
+from tui.session.invitation import invite_words
+from tui.session.table_session import link_words
+from tui.widgets.messages import SessionNews
+
+from ...harness.screens import until
+from ..scene import screen_text
+from ..scenes import room
+
+
+def gone(**changes: object) -> HostGone:
+    usual: dict[str, Any] = {"deal": 3, "can_carry": True, "why_not": "", "suggested": "Ben", "is_suggested": False}
+    return HostGone(**{**usual, **changes})
+
+
+def said(word: HostGone) -> str:
+    return " ".join(block.text for block in gone_blocks(word))
+
+
+async def answers(word: HostGone, *keys: str) -> list[str | None]:
+    """What the question is answered when these keys are pressed."""
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(HostGoneScreen(word), found.append)
+        await pilot.press(*keys)
+        await pilot.pause()
+    return found
+
+
+async def test_who_should_go_on_finds_that_first() -> None:
+    assert await answers(gone(is_suggested=True), "enter") == ["carry"]
+
+
+async def test_who_should_not_finds_waiting_first_and_may_go_on_all_the_same() -> None:
+    assert await answers(gone(), "enter") == ["wait"]
+    assert await answers(gone(), "down", "enter") == ["carry"]
+    assert await answers(gone(), "end", "enter") == ["leave"]
+
+
+async def test_who_cannot_go_on_may_wait_or_follow_or_leave() -> None:
+    word = gone(deal=0, can_carry=False, why_not="You watch: only who has a seat can go on with the match.")
+    assert await answers(word, "down", "enter") == ["link"]
+    assert await answers(word, "down", "down", "enter") == ["leave"]
+    assert await answers(word, "escape") == ["wait"]
+    assert "You watch" in said(word)
+
+
+@pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
+async def test_the_question_goes_away_when_there_is_a_host_again(news: Any) -> None:
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = HostGoneScreen(gone())
+        await app.push_screen(screen, found.append)
+        screen.post_message(SessionNews(LinkLost("still nothing.", 1.0)))
+        await pilot.pause()
+        assert not found
+        screen.post_message(SessionNews(news))
+        await pilot.pause()
+    assert found == [""]
+
+
+@pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
+async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_second_word_takes_it_from_nobody(
+    news: Any,
+) -> None:
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = LinkScreen()
+        await app.push_screen(screen, found.append)
+        Hostless(app, app.sitting).hear(gone(is_alone=True))
+        await pilot.press("k", "h")
+        assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
+        screen.post_message(SessionNews(news))
+        await pilot.pause()
+    assert found == [None]
+
+
+async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
+    class Asked:
+        going_on = type("GoingOn", (), {"gone": gone(is_alone=True)})
+
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting: Any = type("Sitting", (), {"session": Asked})
+        await app.push_screen(Screen())
+        Hostless(app, sitting).hear(gone(is_alone=True))
+        await pilot.pause()
+        assert not isinstance(app.screen, HostGoneScreen)
+        app.screen.PLACE = "table"  # type: ignore[attr-defined]
+        Hostless(app, sitting).hear(gone(is_alone=True))
+        await pilot.pause()
+        assert isinstance(app.screen, HostGoneScreen)
+
+
+@pytest.mark.parametrize("by_link", [True, False])
+@pytest.mark.parametrize("is_alone", [True, False])
+@pytest.mark.parametrize(
+    ("deal", "can_carry", "is_lost"), [(2, True, False), (2, False, False), (0, False, False), (0, False, True)]
+)
+async def test_the_page_offers_what_it_speaks_of(
+    deal: int, can_carry: bool, by_link: bool, is_alone: bool, is_lost: bool
+) -> None:
+    why_not = "" if can_carry else "That is why not."
+    word = gone(
+        deal=deal, can_carry=can_carry, why_not=why_not, by_link=by_link, is_alone=is_alone, is_lost=is_lost,
+        suggested="Ben" if can_carry else "",
+    )  # fmt: skip
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(HostGoneScreen(word))
+        await pilot.pause()
+        shown = " ".join(screen_text(app).split())
+    assert ("Go on here" in shown) is can_carry
+    assert ("best that Ben goes on" in shown) is can_carry
+    assert ("That is why not." in shown) is not can_carry
+    assert ("Keep the record" in shown) is bool(deal)
+    assert ("keep the record" in shown) is (is_alone and bool(deal) and not by_link)
+    assert ("Follow by the link" in shown) is ("goes on" in shown) is not is_lost
+    assert ("So nothing of this match" in shown) is is_lost
+    assert "Wait for the host" in shown
+    assert "Leave the table" in shown
+
+
+async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_the_cards() -> None:
+    class AtTable(Screen[None]):
+        PLACE = "table"
+        told: list[str] = []
+
+        def tell(self, sentence: str, severity: str = "information") -> None:
+            self.told.append(sentence)
+
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(AtTable())
+        await app.push_screen(HostGoneScreen(gone()))
+        Hostless(app, app.sitting).hear(CarriedOn("Ben", 3, is_own=False))
+        await pilot.pause()
+        assert AtTable.told == ["The match goes on at Ben's machine, from the end of deal 3."]
+        assert not list(app.screen.query(Toast))
+
+
+async def test_what_has_no_line_of_its_own_stands_at_the_lower_edge_alone() -> None:
+    app = room()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await app.push_screen(HostGoneScreen(gone()))
+        app.tell("Press Ctrl-C again to leave the card room.", "warning")
+        await until(pilot, lambda: bool(app.screen.query(Toast)))
+        assert screen_text(app).splitlines()[-1].strip().endswith("Press Ctrl-C again to leave the card room.")
+        assert app.screen.query_one(Toast).region.height == 1
+
+
+def test_the_words_name_the_deal_and_who_should_go_on() -> None:
+    assert "from the end of deal 3" in said(gone())
+    assert "best that Ben goes on" in said(gone())
+    assert "best that you go on" in said(gone(is_suggested=True))
+    assert "deal 0" not in said(gone(deal=0, can_carry=False, why_not="No deal is finished."))
+
+
+async def test_the_record_is_offered_to_whoever_holds_a_finished_deal() -> None:
+    assert await answers(gone(), "down", "down", "down", "enter") == ["keep"]
+    assert await answers(gone(deal=0), "down", "down", "down", "enter") == ["leave"]
+
+
+def test_who_follows_nobody_is_told_what_can_be_done() -> None:
+    assert "you come along by yourself" in said(gone())
+    assert "Nobody who goes on was found. Ask the others for a link" in said(gone(is_alone=True))
+    assert "keep the record" in said(gone(is_alone=True))
+    assert "ask whoever goes on for the link" in said(gone(by_link=True))
+    assert "You are shown it when you go on." in said(gone(by_link=True, is_suggested=True))
+    word = said(gone(now_at="Ben", by_link=True, suggested=""))
+    assert "gone to Ben's machine, which does not answer here" in word
+    assert "Ask Ben for the table's link" in word
+    assert "best that" not in word
+
+
+async def test_what_is_known_later_is_said_in_the_question_that_is_open() -> None:
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = HostGoneScreen(gone(deal=0, can_carry=False, why_not="Nothing is finished."))
+        await app.push_screen(screen)
+        assert "Keep the record" not in screen_text(app)
+        screen.post_message(SessionNews(gone(is_alone=True)))
+        await pilot.pause()
+        shown = screen_text(app)
+    assert "Nobody who goes on was found" in " ".join(shown.split())
+    assert "Keep the record" in shown
+
+
+def test_who_hosts_from_now_on_is_told_how_the_others_come() -> None:
+    assert "The others on your network come by themselves" in own_words(3, is_listed=True)
+    words = own_words(3, is_listed=False)
+    assert "from the end of deal 3" in words
+    assert "come by its link alone" in words
+
+
+async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_its_host_has_to_say() -> None:
+    link = "khanhoo://192.168.100.106:4242/0a1b2c3d4e5f#" + "1e" * 16
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("invite", [link], own_words(3, is_listed=False), "Port 4242 is taken on this machine.")
+        await pilot.pause()
+        rows = [line.strip() for line in screen_text(app).split("\n")]
+        assert link in rows
+        assert "Port 4242 is taken on this machine." in rows
+        await pilot.press("enter")
+        assert not isinstance(app.screen, InviteScreen)
+
+
+def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
+    class Session:
+        class going_on:  # noqa: N801 - stands for an attribute
+            gone: HostGone | None = None
+
+    assert "trying again" in link_words(Session, "the host hung up.")
+    Session.going_on.gone = gone()
+    assert "Enter" in link_words(Session, "the host hung up.")
+
+
+def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table() -> None:
+    link = "khanhoo://10.0.0.5:4242/t1"
+    assert invite_words([link], "")[1].startswith("Others join by this link")
+    assert "code" not in invite_words([link], "")[1]
+    for links in ([link], []):
+        assert invite_words(links, "x", is_coded=True)[1].endswith("Newcomers are asked for its code, too.")
+    assert invite_words([], "the table does not listen to the network") == (
+        [],
+        "Others join under Join, on this machine only: the table does not listen to the network.",
+    )
+
+
+# A host that hands its table over.
+
+
+async def answers_host(*keys: str) -> list[bool | None]:
+    """What a host that hands its table over is answered when these keys are pressed."""
+    app = room()
+    found: list[bool | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(TakingOverScreen("Ann"), found.append)
+        await pilot.press(*keys)
+        await pilot.pause()
+    return found
+
+
+async def test_a_host_that_asks_is_answered_yes_or_no() -> None:
+    assert await answers_host("enter") == [True]
+    assert await answers_host("down", "enter") == [False]
+    assert await answers_host("escape") == [False]
+
+
+@pytest.mark.parametrize(
+    ("mine", "phase", "handed"),
+    [(0, "between", ["hand:1"]), (0, "playing", []), (1, "between", []), (None, "between", [])],
+)
+def test_the_host_may_hand_the_table_to_whoever_is_here_between_two_deals(
+    mine: int | None, phase: Any, handed: list[str]
+) -> None:
+    seats = (
+        SeatInfo(seat=0, name="Ann", kind="person", is_host=True),
+        SeatInfo(seat=1, name="Ben", kind="person"),
+        SeatInfo(seat=2, name="Cat", kind="person", state="away"),
+        SeatInfo(seat=3, name="Elm", kind="bot", level="easy"),
+    )
+    info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=seats, host_seat=0, phase=phase)
+    lines = people_lines(info, mine, find_game("hearts"))
+    assert [line.id for line in lines if line.id.startswith("hand:")] == handed

@@ -1,0 +1,112 @@
+"""Records from files: strangers may have written them."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.api import Act, Happened, Journal, JournalError, Record, Share, Table, find_game, pledge
+from tui.problems import Problem
+from tui.session.records import parse_journal, read_journal, verdict
+
+NASTY = "Ann\x1b]0;owned\x07 \u202e[/bold]\u200b\n"
+
+
+def journal_with(text: str) -> bytes:
+    """A true record of a few moves, in whose room somebody spoke."""
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({}), seed="said")
+    table.start()
+    for decision in table.decisions():
+        table.play(decision.seat, decision.id, decision.default)
+    assert table.journal
+    return table.journal.to_bytes() + _said(text)
+
+
+def _said(text: str) -> bytes:
+    from engine.api import pack_record
+
+    return pack_record(Record(Act("room"), (Happened("said", 1, text, text),)))
+
+
+def test_what_a_strangers_file_says_is_cleaned_where_it_is_read() -> None:
+    *_, last = parse_journal(journal_with(NASTY)).events()
+    assert isinstance(last, Happened)
+    assert last.text == last.name == "Ann]0;owned [/bold]"
+
+
+def test_a_record_with_clean_words_comes_back_as_it_was() -> None:
+    data = journal_with("Good game, Zoë.")
+    assert parse_journal(data).to_bytes() == Journal.from_bytes(data).to_bytes() == data
+
+
+def test_a_true_record_is_told_apart_from_a_changed_one(tmp_path: Path) -> None:
+    true, changed = tmp_path / "true.khr", tmp_path / "changed.khr"
+    journal = Journal.from_bytes(journal_with("well"))
+    true.write_bytes(journal.to_bytes())
+    del journal.records[2]
+    changed.write_bytes(journal.to_bytes())
+    assert "all 4 moves are legal" in verdict(true)
+    with pytest.raises(Problem, match="FAILED"):
+        verdict(changed)
+
+
+def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "text.khr").write_text("not a record")
+    for path, words in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "none", "does not exist"),
+        (tmp_path / "text.khr", "no record"),
+    ):
+        with pytest.raises(Problem, match=words):
+            read_journal(path)
+    with pytest.raises(JournalError):
+        parse_journal(b"")
+
+
+def test_a_match_that_was_broken_off_has_no_winner(tmp_path: Path) -> None:
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({}), seed="off")
+    table.start()
+    table.abandon()
+    assert table.journal
+    (tmp_path / "off.khr").write_bytes(table.journal.to_bytes())
+    assert "broken off, and nobody won (0, 0, 0, 0)" in verdict(tmp_path / "off.khr")
+
+
+VALUE = "5a" * 32
+
+
+def record_with_shares(*, sealed: bool) -> bytes:
+    """A deal of Hearts to which one person gave a share, and a second that never began."""
+    game = find_game("hearts")
+    table = Table(game, 4, game.meta.resolve({}), seed="shared")
+    for _ in range(2):
+        table.commit()
+        committed = table.commitment(table.deal + 1)
+        table.stir([Share(0, pledge(committed, 0, VALUE), VALUE)])
+        if table.deal:
+            break
+        table.start()
+        while not table.awaits_close:
+            for decision in table.decisions():
+                table.play(decision.seat, decision.id, decision.default)
+    assert table.journal
+    return table.journal.sealed() if sealed else table.journal.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("sealed", "words"), [(True, "is sealed, and 1 deal had shares of 1 person"), (False, "is not sealed, and 1 deal")]
+)
+def test_a_verdict_says_whether_a_record_is_sealed_and_who_had_shares(tmp_path: Path, sealed: bool, words: str) -> None:
+    path = tmp_path / "shared.khr"
+    path.write_bytes(record_with_shares(sealed=sealed))
+    assert words in verdict(path)
+
+
+def test_a_broken_seal_fails(tmp_path: Path) -> None:
+    path = tmp_path / "broken.khr"
+    journal = Journal.from_bytes(record_with_shares(sealed=True))
+    del journal.records[-2]
+    path.write_bytes(journal.to_bytes())
+    with pytest.raises(Problem, match=r"FAILED.*seal is broken"):
+        verdict(path)

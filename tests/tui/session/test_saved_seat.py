@@ -1,0 +1,101 @@
+"""The seat that Go on leads to."""
+
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from net.client.session import ClientSession, TokenStore
+from net.discovery.finder import Finder, FoundTable
+from net.host.launcher import kept_tables
+from net.migration.saved_seats import goes_on_for_us
+from net.news import CarriedOn
+from net.storage.person_key import own_person_key
+from net.wire.address import tcp_address
+from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
+from tests.harness.players import Player
+from tests.net.conftest import players, soon
+from tests.net.migration.test_saved_seats import Homes, at, homes
+from tui.screens.join import found_cells
+from tui.session.saved_seat import WaitingSeat
+
+from ...harness.processes import kill_process
+from ..scenes import ANN, BEA, LobbySession, table_info
+
+__all__ = ["homes", "players", "soon"]
+
+
+def _at(title: str, port: int) -> ClientSession:
+    found = LobbySession(table_info(ANN, BEA, title=title), 1, address=tcp_address("192.168.1.5", port))
+    return cast(ClientSession, found)
+
+
+async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() -> None:
+    waiting, left = WaitingSeat(), _at("Left", 4242)
+    waiting.note(left)
+    waiting.sat_down(_at("Another", 4243))
+    assert await waiting.find() == "Hearts: your seat is kept"
+    waiting.sat_down(left)
+    assert waiting.address is None
+
+
+def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
+    waiting = WaitingSeat()
+    waiting.note(_at("Left", 4242))
+    waiting.refused(tcp_address("192.168.1.5", 4243))
+    assert waiting.address is not None
+    waiting.refused(tcp_address("192.168.1.5", 4242))
+    assert waiting.address is None
+
+
+@pytest.mark.usefixtures("soon")
+async def test_of_a_kept_table_at_home_and_its_heir_on_the_network_the_one_that_is_alive_is_offered(
+    home: Path, homes: Homes, players: list[Player]
+) -> None:
+    usual: dict[str, object] = {"listed": True, "interfaces": LOOPBACK, "clocks": CLOCKS, "options": {"limit": 60}}
+    host = await homes.host(**usual)
+    homes.go_to("ann")
+    ann = Player(ClientSession(host.address, name="Ann", keep=TokenStore()), plays=True)
+    players.append(ann)
+    await ann.session.open()
+    homes.go_to("ben")
+    ben = await join(players, at(host), "Ben")
+    assert (await ben.session.ready()).accepted
+    assert (await ann.session.start()).accepted
+    await until_deal_checked(players)
+    homes.go_to("ann")
+    await ann.session.close()
+    homes.go_to("ben")
+    kill_process(host.pid)
+    await ben.until(partial(is_offered, ben), "for the word that the host is gone")
+    heir = await ben.session.going_on.carry_on()
+    await until_carried(ben)
+    assert ben.told(CarriedOn)[0].is_own
+
+    homes.go_to("ann")
+    assert [table.table_id for table in kept_tables()] == [host.table_id]
+    waiting = WaitingSeat()
+    assert await waiting.find() == "Hearts: your seat is kept"
+    assert waiting.address is not None
+    assert waiting.address.table == heir.info.table_id
+    (row,) = [found_cells(found, is_kept=is_mine(found)) for found in await found_here(heir.info.table_id)]
+    assert "your seat" in row
+    back = ClientSession(waiting.address, name="Ann", keep=TokenStore())
+    await back.open()
+    assert back.seat == 0
+    await back.close()
+    homes.go_to("ben")
+
+
+def is_mine(found: FoundTable) -> bool:
+    return goes_on_for_us(found.info, TokenStore().tables(), own_person_key().public)
+
+
+async def found_here(table_id: str) -> list[FoundTable]:
+    """What the list shows of a table."""
+    async with Finder(interfaces=LOOPBACK, machine=False, recent=False) as finder:
+        async for tables in finder.changes():
+            if found := [table for table in tables if table.info.table_id == table_id]:
+                return found
+    raise AssertionError("a finder that is looked at does not end")

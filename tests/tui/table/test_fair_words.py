@@ -1,0 +1,141 @@
+"""What the screen says of a deal's fairness: a word in the head of the table, a sentence on the score sheet."""
+
+import re
+from dataclasses import dataclass, replace
+
+import pytest
+
+from net.crypto.key_words import four_words
+from net.news import DealChecked, Verdict
+from tui.screens.deal_check import check_blocks
+from tui.session.table_session import fair_word, last_verdict, room_words
+from tui.table.scores import fair_lines
+from tui.widgets.card_faces import ASCII, UNICODE
+from tui.widgets.messages import SessionNews
+
+from ...harness.tabletop import CheckedDeals, CheckedTable, TableApp, new_table
+from ..scene import screen_text
+
+GOOD = Verdict(3, "verified", 2, "The cards were drawn with shares of 2 people.")
+OPEN = Verdict(3, "unverified", 0, "Nobody gave a share.")
+BAD = Verdict(3, "failed", 0, "The secret is another.", "/data/evidence/t1-deal-3.msgpack")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "word", "ascii_word"),
+    [(GOOD, "✓ fair 2", "+ fair 2"), (OPEN, "? unverified", "? unverified"), (BAD, "✗ FAILED", "! FAILED")],
+)
+def test_each_verdict_has_a_word_in_all_signs(verdict: Verdict, word: str, ascii_word: str) -> None:
+    assert UNICODE.plain(fair_word(verdict)) == word
+    assert ASCII.plain(fair_word(verdict)) == ascii_word
+    assert room_words(None, seated=True, verdict=verdict) == word
+    assert room_words(None, seated=True) == ""
+
+
+def test_the_score_sheet_says_it_in_a_sentence_and_where_the_evidence_lies() -> None:
+    text = " ".join(span.text for line in fair_lines(BAD, 80) for span in line)
+    assert text.startswith("✗ FAILED: deal 3. The secret is another.")
+    assert "t1-deal-3.msgpack" in text
+    assert fair_lines(None, 80) == []
+
+
+def test_the_score_sheet_says_by_how_many_it_is_signed_and_with_which_words_people_compare() -> None:
+    signed = replace(GOOD, signed=3, head="1f" * 32)
+    text = " ".join(span.text.strip() for line in fair_lines(signed, 80) for span in line)
+    assert "Signed by 3 players." in text
+    assert four_words("1f" * 32) in text
+    assert all(len(span.text) <= 79 for line in fair_lines(signed, 80) for span in line)
+    disputed = replace(signed, signed=1, disputed="Deal 3 has ended otherwise for Ben.")
+    text = " ".join(span.text.strip() for line in fair_lines(disputed, 80) for span in line)
+    assert "Signed by 1 player." in text
+    assert text.endswith("Deal 3 has ended otherwise for Ben.")
+    assert fair_word(disputed) == "✓ fair 2 (disputed)"
+
+
+def test_a_table_that_looks_at_no_deals_has_no_verdict() -> None:
+    @dataclass
+    class Checks:
+        last: Verdict
+
+    @dataclass
+    class Session:
+        fairness: Checks
+
+    assert last_verdict(object()) is None
+    assert last_verdict(None) is None
+    assert last_verdict(Session(Checks(GOOD))) == GOOD
+
+
+# The screen about it.
+
+
+def _lines(*verdicts: Verdict, host: str = "") -> list[str]:
+    return [f"{block.lead} {block.text}".strip() for block in check_blocks(verdicts, host)]
+
+
+def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_earlier_deals_below() -> None:
+    newest = replace(GOOD, signed=3, head="1f" * 32)
+    before = replace(OPEN, deal=2, head="2e" * 32)
+    lines = _lines(before, newest, host="coach satin fir hook (met before)")
+    assert lines[:4] == [
+        "Deal 3: ✓ fair 2",
+        "The cards were drawn with shares of 2 people.",
+        "3 players have signed that it ended as you were told.",
+        f"Compare words: {four_words('1f' * 32)}",
+    ]
+    assert f"Deal 2: ? unverified · {four_words('2e' * 32)}" in lines
+    assert "Host's words: coach satin fir hook (met before)" in lines
+    assert lines[lines.index(f"Deal 2: ? unverified · {four_words('2e' * 32)}") + 1] == OPEN.sentence
+    bad = _lines(replace(BAD, disputed="Deal 3 has ended otherwise for Ben."))
+    assert bad[0] == "Deal 3: ✗ FAILED"
+    assert "Deal 3 has ended otherwise for Ben." in bad
+    assert "The evidence is in /data/evidence/t1-deal-3.msgpack." in bad
+    assert _lines()[0].startswith("No deal has been finished")
+
+
+async def test_the_table_says_once_where_to_read_why_a_deal_is_not_verified() -> None:
+    table = CheckedTable(new_table("hearts"), 0, others_play=False).begin()
+    assert isinstance(table, CheckedTable)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for deal, sentence, is_said in ((1, "Why.", True), (2, "Why.", False), (3, "Why else.", True)):
+            verdict = replace(OPEN, deal=deal, sentence=sentence)
+            table.fairness = CheckedDeals({deal: verdict})
+            app.screen.post_message(SessionNews(DealChecked(verdict)))
+            await pilot.pause()
+            assert (f"Deal {deal} is unverified (f: why)." in screen_text(app)) is is_said
+            await pilot.press("right")
+            await pilot.pause()
+        await pilot.press("f")
+        await pilot.pause()
+        assert "Why else." in screen_text(app)
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+async def test_the_key_in_the_bar_opens_the_check_with_the_words_for_players_and_watchers(viewer: int | None) -> None:
+    table = CheckedTable(new_table("hearts"), viewer, others_play=False).begin()
+    assert isinstance(table, CheckedTable)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "f fair" not in screen_text(app)
+        table.fairness = CheckedDeals({1: replace(GOOD, deal=1, head="1f" * 32)})
+        news = DealChecked(table.fairness.verdicts[1])
+        app.screen.post_message(SessionNews(news))
+        await pilot.pause()
+        text = screen_text(app)
+        assert "f: ✓ fair 2" in text.splitlines()[0]
+        assert ("f fair" in text.splitlines()[-1]) == (viewer is None)  # a player's bar has moves to show
+        await pilot.press("f")
+        await pilot.pause()
+        text = screen_text(app)
+        assert re.search(rf"Compare words: +{four_words('1f' * 32)}", text)
+        assert "Host's words" not in text
+        table.fairness.verdicts[2] = replace(GOOD, deal=2, head="2e" * 32)
+        app.screen.post_message(SessionNews(DealChecked(table.fairness.verdicts[2])))
+        await pilot.pause()
+        text = screen_text(app)
+        assert f"Compare words:  {four_words('2e' * 32)}" in text
+        await pilot.press("escape", "tab")
+        await pilot.pause()
+        assert four_words("2e" * 32) in " ".join(screen_text(app).split())

@@ -1,0 +1,71 @@
+"""What the layouts of single games say where the usual words would be wrong."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.api import JOKER, Card, OptionValue
+from tui.table.narration import Story, spoken_all
+
+from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
+from ..scene import screen_text
+from ..scenes_games import USUAL, ming_lead
+from ..scenes_table import hearts
+
+CACHES: dict[str, OptionValue] = {"skin": "english", "copies": 4, "jokers": 1, "trio_quartette_cache": True}
+
+
+def told(table: Tabletop) -> list[str]:
+    """The log of a table."""
+    story = Story(table.view.game, table.view.viewer, NAMES.__getitem__, table.view.deck)
+    story.catch_up(table.view.events)
+    return [line.text for line in story.log]
+
+
+def begun(game: str, seats: int, deal: str, **options: OptionValue) -> Tabletop:
+    """A table at its first decision, seen by seat 0."""
+    return Tabletop(new_table(game, seats=seats, deal=deal, options=options), 0, others_play=False).begin()
+
+
+@pytest.mark.parametrize(("made", "word", "not_said"), [(ming_lead, "eldest", "dealer"), (hearts, "dealer", "eldest")])
+async def test_the_dealer_has_the_name_that_the_game_gives(
+    made: Callable[[], Tabletop], word: str, not_said: str
+) -> None:
+    async with TableApp(made()).run_test(size=USUAL) as pilot:
+        await pilot.pause()
+        shown = screen_text(pilot.app)
+    assert word in shown
+    assert not_said not in shown
+
+
+@pytest.mark.parametrize(
+    ("face_down", "said"), [(False, "bea lays C9 九文"), (True, "bea sluffs 1 face down")], ids=["open", "hidden"]
+)
+def test_nobody_plays_a_card_of_kanhu_ming_that_is_sluffed(face_down: bool, said: str) -> None:
+    table = begun("kanhu_ming", 2, "dealer: 0\n0: TM C7\n1: C9 C8", sluff_face_down=face_down)
+    table.script("0 lead TM", "1 sluff C9")
+    assert said in told(table)
+    assert "ann lays TM 千萬" in told(table)
+
+
+def fours() -> Tabletop:
+    """Seat 1 has four fives, and its turn."""
+    made = begun("khanhoo", 3, "dealer: 2\n0: KS\n1: 5H 5H 5H 5H", **CACHES).script("0 discard KS")
+    return made.drive(lambda table: table.phase == "turn")
+
+
+def test_a_quartette_comes_from_the_hand() -> None:
+    table = fours().script("1 quartette 5H 5H 5H 5H")
+    assert "bea lays 5♥ 5♥ 5♥ 5♥ from the hand" in told(table)
+
+
+def test_the_joker_has_a_name_alone_and_is_a_sign_among_cards() -> None:
+    assert spoken_all([JOKER]) == "the joker"
+    assert spoken_all([Card("7H"), JOKER]) == "7♥ ★"
+
+
+def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
+    table = fours().script("1 cache 5H 5H 5H")
+    assert told(table)[-1] == "bea lays 3 aside for a cache"
+    table.script("1 quartette 5H")
+    assert "bea lays 1 aside for a cache" in told(table)

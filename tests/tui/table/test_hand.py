@@ -1,0 +1,99 @@
+"""The hand on the screen: sixteen cards at 80x24, lifted, dimmed, pointed at, clicked."""
+
+import pytest
+
+from engine.api import parse_cards
+from tui.table.widgets.hand import Hand
+
+from ...harness.tabletop import TableApp
+from ..scenes_table import TO_OUT, hearts, khanhoo
+
+
+def _rows(hand: Hand) -> list[str]:
+    return hand.shown().split("\n")
+
+
+@pytest.mark.parametrize("ascii_faces", [False, True])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+async def test_sixteen_cards_are_readable(size: tuple[int, int], ascii_faces: bool) -> None:
+    app = TableApp(khanhoo(*TO_OUT), ascii=ascii_faces)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        faces = _rows(hand)[1].replace("|", "│").split("│")
+        printed = [face.strip() for face in faces if face.strip()]
+        assert len(printed) == 16
+        suits = "SHDC" if ascii_faces else "♠♥♦♣"
+        assert all(face[-1] in suits for face in printed)
+
+
+async def test_a_chosen_card_stands_one_row_higher() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        assert not _rows(hand)[0].strip()
+        await pilot.press("space")
+        assert _rows(hand)[0].strip() == "│Q♣"
+        await pilot.press("space")
+        assert not _rows(hand)[0].strip()
+
+
+async def test_a_card_that_may_not_be_played_is_hatched_besides_being_dim() -> None:
+    app = TableApp(hearts(0, 2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        hatched = _rows(hand)[2].count("░░░")
+        assert hatched == hand.hand.lit.count(False) == 3
+
+
+async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        before = _rows(hand)[-1].index("▲")
+        await pilot.press("right")
+        assert _rows(hand)[-1].index("▲") == before + 4
+        await pilot.press("home", "left")
+        assert hand.hand.cursor == 12
+        await pilot.press("5")
+        assert hand.hand.cursor == 4
+
+
+async def test_a_click_points_and_a_second_one_chooses() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        left, step, _ = hand.fan(hand.size.width, hand.size.height)
+        await pilot.click(Hand, offset=(left + 4 * step + 1, 1))
+        assert hand.hand.cursor == 4
+        assert not any(hand.hand.up)
+        await pilot.click(Hand, offset=(left + 4 * step + 1, 1))
+        assert hand.hand.up[4]
+
+
+async def test_the_hand_can_be_sorted_in_every_way_of_the_game() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        orders = []
+        for _ in range(3):
+            orders.append(hand.hand.cards)
+            await pilot.press("s")
+        assert hand.hand.cards == orders[0]
+        assert len(set(orders)) == 3
+        assert len({tuple(sorted(order)) for order in orders}) == 1
+
+
+async def test_new_cards_carry_a_mark() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        fresh = [card for card, new in zip(hand.hand.cards, hand.hand.fresh, strict=True) if new]
+        assert fresh == list(parse_cards("7D"))
+        assert "+" in _rows(hand)[2]

@@ -1,0 +1,250 @@
+"""Moves with places and groups, moves that nobody waits for, and cards that are shown once, under a pilot."""
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Shown, View, find_game, redact_late
+from net.news import BegunAnew, Told
+from tui.screens.options import OptionsScreen
+from tui.table.scores import score_lines
+from tui.table.screen import TableScreen
+from tui.table.widgets.hand import Hand
+from tui.widgets.messages import SessionNews
+
+from ...harness.screens import settle
+from ...harness.tabletop import TableApp, Tabletop, new_table
+from ..scenes_games import chinaso_contract, chinaso_melds, khamul_drawn, khamul_king, khamul_peek, qing, solo_declares
+
+SIZE = (80, 24)
+
+
+async def _press(pilot: Pilot[Any], *keys: str) -> str:
+    for key in keys:
+        await pilot.press(key)
+        text = await settle(pilot)
+    return text
+
+
+def _screen(app: TableApp) -> TableScreen:
+    assert isinstance(app.screen, TableScreen)
+    return app.screen
+
+
+def _seen(table: Tabletop) -> set[Card]:
+    """The faces that the viewer was shown, once."""
+    return {card for event in table.view.events if isinstance(event, Shown) for card in event.cards} - {UNKNOWN}
+
+
+async def test_places_are_picked_by_digits_and_the_faces_are_shown_for_a_moment() -> None:
+    table = khamul_peek()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        text = await _press(pilot, "p", "4", "enter", "2", "enter")
+        assert table.sent == [Move("peek", places=("slot:0:1", "slot:0:3"))]
+        assert "any key turns it down" in text
+        hand = app.screen.query_one(Hand).hand
+        assert {hand.cards[1], hand.cards[3]} == _seen(table)
+        text = await _press(pilot, "enter")
+        assert set(app.screen.query_one(Hand).hand.cards[:4]) == {UNKNOWN}
+        assert "turns it down" not in text
+
+
+async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() -> None:
+    table = khamul_peek()
+    app = TableApp(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
+        faces = {card[:-1] + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[card[-1]] for card in _seen(table)}
+        log = "\n".join(line.text for line in _screen(app)._story.log)
+        assert "ann looks at" in log
+        assert not any(face in log for face in faces)
+        again = View(table.view.game, 6, dict(table.view.options), 0)
+        for number, event in enumerate(redact_late(table.view.events, 0, table.view.game.plan)):
+            again.absorb(number, event)
+        table.view = again
+        app.screen.post_message(SessionNews(BegunAnew()))
+        for number, event in enumerate(again.events):
+            app.screen.post_message(SessionNews(Told(number, event)))
+        text = await settle(pilot)
+        assert not any(face in text.split("Chat")[0] for face in faces)
+
+
+async def test_a_shown_card_goes_by_itself_unless_it_is_held() -> None:
+    table = khamul_peek()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await _press(pilot, "p", "1", "enter", "2", "enter", "space")
+        screen = _screen(app)
+        screen._end_glimpse()
+        assert "the next key turns it down" in await settle(pilot)
+        screen._glimpses.is_held = False
+        screen._end_glimpse()
+        assert "turns it down" not in await settle(pilot)
+
+
+async def test_with_the_tables_memory_aid_the_faces_stay() -> None:
+    table = Tabletop(new_table("khamul", seats=2, options={"memory_aid": True}), 0).begin()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        text = await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
+        assert "turns it down" not in text
+        assert set(app.screen.query_one(Hand).hand.cards[:2]) == _seen(table)
+
+
+async def test_what_nobody_waits_for_is_offered_without_claiming_a_turn() -> None:
+    table = khamul_drawn()
+    table.tell(table.table.play(0, table.table.step, Move("discard")))
+    while table.table.phase == "matching":
+        for decision in table.table.decisions():
+            table.tell(table.table.play(decision.seat, decision.id, Move("pass")))
+        if table.table.awaits_close:
+            table.tell(table.table.close())
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        text = await settle(pilot)
+        assert table.decision is None
+        assert table.offer is not None
+        assert "turn." in text
+        assert "▸ ann" not in text
+        assert " m " in text
+        await _press(pilot, "enter")
+        assert table.sent == []
+        await _press(pilot, "m", "3", "enter")
+        assert table.sent == [Move("match", places=("slot:0:2",))]
+        text = await _press(pilot, "m", "1", "enter")
+        assert len(table.sent) == 2
+
+
+async def test_a_window_in_which_silence_answers_shows_a_bar() -> None:
+    table = khamul_drawn()
+    table.tell(table.table.play(0, table.table.step, Move("discard")))
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        text = await settle(pilot)
+        assert table.decision is not None
+        assert table.decision.lapse_ms
+        assert "[=" in text
+        assert "match" in text
+
+
+async def test_an_exchange_points_at_ones_own_place_and_then_at_anothers() -> None:
+    table = khamul_king()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        text = await _press(pilot, "x", "3", "enter", "down", "2")
+        assert "your card 3, cy's card 2" in text
+        await _press(pilot, "escape", "1", "enter", "enter")
+        assert table.sent == [Move("exchange", places=("slot:0:0", "slot:1:0"))]
+
+
+async def test_a_contract_is_composed_and_laid_down() -> None:
+    table = chinaso_contract()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "lay down" in await settle(pilot)
+        text = await _press(pilot, "l")
+        assert text.count("complete") == 2
+        text = await _press(pilot, "up", "space", "enter")
+        assert "Group 2: A set has three cards or more. (§6.1)" in text
+        assert table.sent == []
+        text = await _press(pilot, "escape", "l")
+        assert "A set has three cards or more." in text
+        await _press(pilot, "n", "enter")
+        assert [move.verb for move in table.sent] == ["lay_down"]
+        assert len(table.sent[0].groups) == 2
+
+
+async def test_a_card_is_laid_off_on_a_meld_of_the_table() -> None:
+    table = chinaso_melds()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        text = await _press(pilot, "o", "enter")
+        assert "All melds" in text
+        await _press(pilot, "right", "enter")
+        assert table.sent == [Move("lay_off", (Card("3D"),), ("meld:3:0",))]
+
+
+async def test_all_melds_can_be_looked_at_and_closed_again() -> None:
+    app = TableApp(chinaso_melds())
+    async with app.run_test(size=SIZE) as pilot:
+        assert "All melds" not in await settle(pilot)
+        assert "All melds" in await _press(pilot, "m")
+        assert "All melds" not in await _press(pilot, "escape")
+
+
+async def test_a_hand_can_be_laid_in_an_order_of_ones_own() -> None:
+    app = TableApp(qing())
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        hand = app.screen.query_one(Hand)
+        await _press(pilot, "home")
+        first, second = hand.hand.cards[:2]
+        await _press(pilot, "shift+right", "greater_than_sign")
+        assert hand.hand.cards[0] == second
+        assert hand.hand.cards[2] == first
+        mine = hand.hand.cards
+        await _press(pilot, "s")
+        assert hand.hand.cards != mine
+        for _ in range(len(find_game("kanhu_qing").arrangements)):
+            await _press(pilot, "s")
+        assert hand.hand.cards == mine
+
+
+async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:
+    table = solo_declares()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        text = await _press(pilot, "l", "2")
+        assert "solo hearts" in text
+        assert "points" in text
+        await _press(pilot, "enter")
+        assert table.sent == [Move("solo", places=("H",))]
+
+
+@pytest.mark.parametrize("game", ["khamul", "kanhu_qing", "khanhoo"])
+async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
+    app = TableApp(Tabletop(new_table(game), 0).begin())
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        _screen(app).action_options()
+        text = await settle(pilot)
+        assert isinstance(app.screen, OptionsScreen)
+        for option in find_game(game).meta.options[:6]:
+            assert option.title in text
+
+
+async def test_a_seat_that_left_the_match_is_drawn_as_gone() -> None:
+    table = Tabletop(new_table("khamul", seats=4), 0).begin()
+    table.tell((Dropped(2),))
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        text = await settle(pilot)
+        assert "has left the match" in text
+
+
+def test_what_each_gets_or_pays_stands_on_the_sheet() -> None:
+    table = Tabletop(new_table("hearts"), 0, others_play=False).begin().drive(lambda table: bool(table.scores))
+    view = table.view
+    view.over = MatchEnded("lowest", (0,), (0, 1, 2, 3), (13, 1, -7, -7))
+    text = "\n".join(" ".join(span.text for span in line) for line in score_lines(view, ("ann", "bea", "cy", "di"), 80))
+    assert "settled +13 +1 -7 -7" in text
+
+
+def test_names_and_words_of_the_sheet_are_whole() -> None:
+    table = Tabletop(new_table("hearts"), 0, others_play=False).begin().drive(lambda table: bool(table.scores))
+    names = tuple(f"{name} of the House of Orange"[:24] for name in ("Ann", "Bea", "Cy", "Di"))
+    lines = score_lines(table.view, names, 80)
+    said = {span.text for line in lines for span in line}
+    assert set(names) <= said
+    for line in lines:
+        ends = [span.column + len(span.text) for span in line[:1] if span.text in names]
+        assert all(span.column - len(span.text) >= end for end in ends for span in line if span.end)

@@ -1,0 +1,198 @@
+"""From a view to a picture and to words, in both games."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.api import Happened, View, find_game, games, parse_cards
+from tui.table.game_words import read_layout
+from tui.table.geometry import plan_table
+from tui.table.help import table_help
+from tui.table.narration import Story, printed
+from tui.table.picture import Picture, picture
+from tui.table.presenters import house_keys
+from tui.table.widgets.seats import pack_rows
+from tui.widgets.card_faces import UNICODE
+
+from ...harness.tabletop import NAMES, Tabletop
+from ..scenes_table import BUMPS, TO_OUT, hearts, khanhoo, spectated
+
+
+def _picture(table: Tabletop) -> tuple[Picture, Story]:
+    view = table.view
+    story = Story(view.game, view.viewer, NAMES.__getitem__, view.deck)
+    story.catch_up(view.events)
+    return picture(view, story, [(name, "") for name in NAMES[: view.seats]]), story
+
+
+def test_the_trick_says_who_played_what() -> None:
+    shown, _ = _picture(hearts(0, 5))
+    assert shown.plays == ((3, parse_cards("4C")),)
+    assert shown.taker is None
+
+
+def test_a_trick_that_was_taken_lies_until_the_next_card() -> None:
+    table = hearts(0, 2)
+    shown, _ = _picture(table)
+    assert len(shown.plays) == 4
+    assert shown.taker == 0
+
+
+def test_cards_that_came_are_marked_until_my_next_move() -> None:
+    table = hearts(0, 1)
+    _, story = _picture(table)
+    assert sum(story.fresh.values()) == 3
+    assert set(story.fresh) <= set(table.view.hand)
+    _, story = _picture(table.advance(1))
+    assert not story.fresh
+
+
+def test_a_deal_is_not_news_card_by_card() -> None:
+    table = hearts(0)
+    _, story = _picture(table)
+    assert not story.fresh
+    assert not any("draws" in line.text for line in story.log)
+
+
+def test_melds_lie_at_their_seats() -> None:
+    shown, _ = _picture(khanhoo(*BUMPS))
+    assert [meld.cards for meld in shown.seats[2].melds] == [parse_cards("9H 9H KC")]
+    assert [(meld.zone, meld.cards) for meld in shown.seats[1].melds] == [("meld:1:0", parse_cards("JC QC KC"))]
+    assert [pile.zone for pile in shown.piles] == ["stock", "discard"]
+
+
+@pytest.mark.parametrize(("what", "nothing"), [("insight", ()), ("seat_note", ""), ("table_note", "")])
+def test_a_game_that_fails_in_a_hint_or_note_costs_only_that(
+    what: str, nothing: object, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("planted")
+
+    table = khanhoo(*TO_OUT)
+    whole, _ = _picture(table)
+    monkeypatch.setattr("tui.gamewords._written", set())
+    monkeypatch.setattr(table.view.game, what, fail, raising=False)
+    shown, _ = _picture(table)
+    said = {
+        "insight": shown.insight,
+        "seat_note": "".join(seat.note for seat in shown.seats),
+        "table_note": shown.note,
+    }
+    assert said[what] == nothing
+    assert shown.hand == whole.hand
+    assert [seat.name for seat in shown.seats] == [seat.name for seat in whole.seats]
+    (written,) = own_home.rglob("fault.txt")
+    assert "planted" in written.read_text("utf-8")
+    written.unlink()
+    _picture(table)
+    assert not list(own_home.rglob("fault.txt")), "it is written down once"
+
+
+def test_the_log_tells_the_bumps_in_words() -> None:
+    _, story = _picture(khanhoo(*BUMPS))
+    text = "\n".join(line.text for line in story.log)
+    assert "cy bumps for court meld" in text
+    assert "bea lays J♣" in text
+
+
+def test_the_insight_names_cards_as_they_are_printed() -> None:
+    shown, _ = _picture(khanhoo(*TO_OUT))
+    assert shown.insight[0] == "You can go out: throw 3♠ for 8 points and 5 more."
+
+
+def test_what_is_said_stands_in_log_and_chat() -> None:
+    table = hearts(0)
+    table.happen(Happened("said", 1, "bea", "hello {seat} [b]"))
+    _, story = _picture(table)
+    assert story.chat[-1].text == "bea: hello {seat} [b]"
+    assert story.log[-1] == story.chat[-1]
+
+
+def test_a_spectator_sees_backs_alone() -> None:
+    shown, _ = _picture(spectated(10))
+    assert shown.own is None
+    assert not shown.hand
+    assert len(shown.others()) == 4
+    assert not any(seat.hand for seat in shown.seats)
+
+
+def test_a_sentence_of_the_game_names_cards_by_their_faces() -> None:
+    deck = hearts(0).view.deck
+    assert printed("You do not hold QS, nor 10H. WHY", deck) == "You do not hold Q♠, nor 10♥. WHY"
+
+
+def test_a_joker_in_a_sentence_is_the_sign_on_its_card() -> None:
+    deck = find_game("chinaso").deck(find_game("chinaso").settle({}, 3))
+    assert printed("Two sets: 9C 9D * · KC K* (* stays)", deck) == "Two sets: 9♣ 9♦ ★ · K♣ K* (* stays)"
+
+
+def test_two_folds_of_one_stream_are_the_same_picture() -> None:
+    table = khanhoo(*TO_OUT)
+    again = View(table.view.game, table.view.seats, dict(table.view.options), 0)
+    for number, event in enumerate(table.view.events):
+        again.absorb(number, event)
+    story = Story(again.game, 0, NAMES.__getitem__, again.deck)
+    story.catch_up(again.events)
+    assert picture(again, story, [(name, "") for name in NAMES[:3]]) == _picture(table)[0]
+
+
+@pytest.mark.parametrize("game", ["hearts", "khanhoo"])
+def test_no_key_of_the_house_hides_a_key_of_a_move(game: str) -> None:
+    layout = read_layout(find_game(game))
+    house = house_keys(layout)
+    assert not set(house) & {words.key for words in layout.verbs.values()}
+    assert set(house.values()) == {"sort", "hint", "melds", "rules", "log", "options", "people", "past", "check"}
+    assert all(words.label in table_help(find_game(game), house) for words in layout.verbs.values())
+
+
+@pytest.mark.parametrize("meta", games(), ids=lambda meta: meta.id)
+def test_the_help_of_a_table_is_about_what_its_game_has(meta: Any) -> None:
+    game = find_game(meta.id)
+    layout = read_layout(game)
+    told = table_help(game, house_keys(layout))
+    assert ("you lay out groups" in told) == bool(layout.groups)
+    assert ("shown to you for a moment" in told) == game.plan.has_fleeting
+    assert ("A claim never" in told) == any(phase.window for phase in game.phases.values())
+    watched = table_help(game, house_keys(layout), seated=False)
+    assert watched.startswith("Left begins to look back")
+    assert "hint" not in watched
+
+
+@pytest.mark.parametrize("game", ["hearts", "khanhoo"])
+def test_every_verb_and_phase_of_a_game_has_words(game: str) -> None:
+    found = find_game(game)
+    layout = read_layout(found)
+    assert set(layout.verbs) == set(found.verbs)
+    assert set(found.phases) <= set(layout.phases)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (79, 23), (80, 24), (100, 30), (120, 40), (200, 60)])
+@pytest.mark.parametrize("others", range(1, 9))
+@pytest.mark.parametrize("seated", [True, False])
+def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
+    size: tuple[int, int], others: int, seated: bool
+) -> None:
+    width, height = size
+    plan = plan_table(width, height, others, seated=seated)
+    parts = [plan.head, plan.centre, plan.own, plan.hand, plan.insight, plan.prompt, plan.log, plan.chat_log, plan.keys]
+    parts = [part for part in parts + [place.region for place in plan.seats] if part.area]
+    cells: set[tuple[int, int]] = set()
+    for part in parts:
+        mine = {(x, y) for x in range(part.x, part.right) for y in range(part.y, part.bottom)}
+        assert not mine & cells
+        cells |= mine
+    assert all(0 <= x < width and 0 <= y < height for x, y in cells)
+    assert len(plan.seats) == others
+    assert plan.centre.height >= 3 - (others > 7)  # a spectator alone has eight seats around
+
+
+@pytest.mark.parametrize("size", [(59, 24), (80, 19), (10, 3), (1, 1)])
+def test_a_window_that_is_too_small_has_no_plan(size: tuple[int, int]) -> None:
+    assert plan_table(*size, 3).size == "none"
+
+
+def test_melds_flow_over_as_few_rows_as_they_need() -> None:
+    melds = [parse_cards("JC QC KC"), parse_cards("9H 9H KC"), parse_cards("2H 3H 4H 5H 6H 7H 8H 9H")]
+    rows = pack_rows(melds, 22, 2, UNICODE)
+    assert [len(row) for row in rows] == [2, 1, 1]

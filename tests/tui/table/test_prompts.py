@@ -1,0 +1,60 @@
+"""The prompt's row of offers: whatever can be done is seen with its key, however long its words."""
+
+import pytest
+
+from engine.api import Choice, Decision, Move, find_game, parse_cards
+from tui.table.choice.chooser import Chooser
+from tui.table.game_words import read_layout
+from tui.table.picture import Picture
+from tui.table.widgets.prompt import LONG_NAME, OfferLook, Prompt, PromptLook, offer_looks
+from tui.table.wording import Words
+from tui.widgets.card_sizes import read_pack
+
+from ..scene import screen_text
+from ..widgets.test_list import Bench
+
+LONG = "Two Strings, beaten by 7 of the cards still out"
+
+
+@pytest.mark.parametrize("width", [60, 80])
+async def test_an_offer_that_has_no_room_for_all_its_words_is_shown_with_its_key(width: int) -> None:
+    prompt = Prompt()
+    prompt.styles.height = 2
+    async with Bench(prompt).run_test(size=(width, 2)) as pilot:
+        prompt.show(
+            PromptLook("Beat it.", True, offers=(OfferLook("enter", "sluff C8"), OfferLook("b", f"beat ({LONG})")))
+        )
+        await pilot.pause()
+        shown = screen_text(pilot.app).splitlines()[1]
+        assert "b  beat (Two Strings" in shown
+        assert shown.endswith("…") or LONG in shown
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("words", [0, 3, 8, 11, 13, 25, 60])
+@pytest.mark.parametrize("offers", [(), (OfferLook("enter", "play Q♠"),)])
+async def test_the_clock_has_a_place_of_its_own_beside_any_message(
+    width: int, words: int, offers: tuple[OfferLook, ...]
+) -> None:
+    prompt = Prompt()
+    prompt.styles.height = 2
+    async with Bench(prompt).run_test(size=(width, 2)) as pilot:
+        for time in ("0:09", "0:09+1:30"):
+            prompt.show(PromptLook("▸ Play a card.", True, time, offers, "Hint: " + "queen " * words))
+            await pilot.pause()
+            before, _, after = screen_text(pilot.app).splitlines()[0].rpartition(time)
+            assert not after.strip()
+            assert before.endswith(" ")
+
+
+@pytest.mark.parametrize(("name", "label"), [("triplet, 2", "bump (triplet, 2)"), (LONG, "bump (4♠ 4♠)")])
+def test_the_only_way_goes_by_its_name_unless_that_is_too_long(name: str, label: str) -> None:
+    game = find_game("khanhoo")
+    layout = read_layout(game)
+    chooser = Chooser(layout)
+    chooser.hold(parse_cards("2H 3H 4S 4S"))
+    choices = (Choice("pass"), Choice("bump", sets=(parse_cards("4S 4S"),), names=(name,)))
+    chooser.ask(Decision(1, 0, "claim", choices, Move("pass")))
+    words = Words(layout, read_pack(game), game.deck(game.meta.resolve({})), Picture("", (), None))
+    assert label in [offer.label for offer in offer_looks(chooser, words)]
+    assert (len(name) > LONG_NAME) == (name == LONG)

@@ -1,0 +1,128 @@
+"""The replay of a record: every place in it, by any eyes, with no more than those eyes saw."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from engine.api import UNKNOWN, Journal
+from tui.table.picture import picture
+from tui.table.recording import OPEN, Reel
+from tui.table.replay import ReplayScreen
+from tui.table.widgets.hand import Hand
+
+from ...harness.tabletop import NAMES, TableApp, Tabletop
+from ..scene import screen_text
+from ..scenes_table import TO_OUT, khanhoo, spectated
+
+
+def _journal(table: Tabletop) -> Journal:
+    assert table.table.journal is not None
+    return table.table.journal
+
+
+class _ReplayApp(TableApp):
+    """A replay and nothing else."""
+
+    def first_screen(self) -> Screen[None]:
+        """The record of the table."""
+        return ReplayScreen(_journal(self.session))
+
+
+async def _text(pilot: Pilot[Any]) -> str:
+    await pilot.pause()
+    await pilot.pause()
+    return screen_text(pilot.app)
+
+
+def test_going_back_leads_to_the_very_same_place() -> None:
+    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    reel.go(5)
+    zones, log = deepcopy(reel.view.zones), list(reel.story.log)
+    reel.go(9)
+    reel.go(5)
+    assert (reel.view.zones, list(reel.story.log)) == (zones, log)
+
+
+def test_the_end_of_a_reel_is_the_table_itself() -> None:
+    table = khanhoo(*TO_OUT)
+    reel = Reel(_journal(table))
+    reel.go(len(reel.acts))
+    assert reel.view.zones == table.table.zones
+
+
+def test_open_eyes_are_not_told_that_the_cards_of_the_stock_lay_there_before() -> None:
+    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    reel.go(len(reel.acts))
+    shown = picture(reel.view, reel.story, [(name, "") for name in NAMES[: reel.view.seats]])
+    stock, discards = shown.piles
+    assert (stock.zone, stock.top in (None, UNKNOWN), stock.recent) == ("stock", False, ())
+    assert discards.recent == tuple(reel.view.zone("discard")[-6:-1])
+
+
+@pytest.mark.parametrize("eyes", [0, 1, 2, None])
+def test_eyes_see_what_they_saw_then_and_no_more(eyes: int | None) -> None:
+    table = khanhoo(*TO_OUT, viewer=eyes)
+    reel = Reel(_journal(table))
+    reel.look_through(eyes)
+    reel.go(len(reel.acts))
+    assert reel.view.zones == table.view.zones
+    others = [seat for seat in range(3) if seat != eyes]
+    assert all(UNKNOWN in reel.view.zone("hand", seat) for seat in others)
+
+
+def test_open_cards_are_all_seen() -> None:
+    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    assert reel.eyes == OPEN
+    reel.go(3)
+    assert not any(UNKNOWN in cards for cards in reel.view.zones.values())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+async def test_a_record_is_stepped_through(size: tuple[int, int]) -> None:
+    app = _ReplayApp(spectated(30))
+    async with app.run_test(size=size) as pilot:
+        assert "act 1 of" in await _text(pilot)
+        await pilot.press("right", "right", "left")
+        assert "act 2 of" in await _text(pilot)
+        await pilot.press("end")
+        assert "act 28 of 28" in await _text(pilot)
+        await pilot.press("home")
+        assert "act 0 of" in await _text(pilot)
+
+
+async def test_an_act_is_found_by_its_number() -> None:
+    app = _ReplayApp(spectated(30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _text(pilot)
+        await pilot.press("g", "1", "2", "enter")
+        assert "act 12 of" in await _text(pilot)
+
+
+async def test_the_eyes_go_round_the_table_and_hide_what_they_did_not_see() -> None:
+    app = _ReplayApp(spectated(30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _text(pilot)
+        await pilot.press("end")
+        assert "all cards open" in await _text(pilot)
+        for words in ("as Seat 1 saw it", "as Seat 2 saw it"):
+            await pilot.press("v")
+            text = await _text(pilot)
+            assert words in text
+            assert "▌▌▌" in text
+            assert app.screen.query_one(Hand).hand.cards
+        await pilot.press("v", "v", "v")
+        assert "as a spectator saw it" in await _text(pilot)
+        assert not app.screen.query_one(Hand).display
+
+
+async def test_what_is_said_of_a_hand_is_said_from_its_seats_knowledge_alone() -> None:
+    app = _ReplayApp(spectated(30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _text(pilot)
+        await pilot.press("end")
+        assert "from you" not in await _text(pilot)
+        await pilot.press("v")
+        assert "holds" in await _text(pilot)

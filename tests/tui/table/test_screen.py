@@ -1,0 +1,501 @@
+"""The table screen under a pilot: moves, refusals, claims, chat, scores, every size and way to draw."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.api import Happened, Move, Table, View, parse_cards
+from net.news import BegunAnew, LinkLost, LinkUp, Told, Waiting
+from tui.table.news import RESULT_DELAY_S
+from tui.table.scores import ScoreScreen
+from tui.table.screen import TableScreen
+from tui.table.widgets.board import TableBoard
+from tui.table.widgets.hand import Hand
+from tui.widgets.messages import SessionNews
+
+from ...harness.screens import settle, until, until_shown
+from ...harness.tabletop import Outcome, TableApp, Tabletop, new_table
+from ..scene import screen_text
+from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
+
+SIZES = [(80, 24), (120, 40), (60, 20)]
+
+
+@pytest.mark.parametrize("ascii_faces", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["hearts", "khanhoo"])
+async def test_a_table_shows_everybody_and_what_to_do(game: str, size: tuple[int, int], ascii_faces: bool) -> None:
+    table = hearts(0, 5) if game == "hearts" else khanhoo(*TO_OUT)
+    app = TableApp(table, ascii=ascii_faces)
+    async with app.run_test(size=size) as pilot:
+        text = await settle(pilot)
+        assert all(name in text for name in ("ann", "bea", "cy"))
+        assert "Enter" in text
+        assert "help" in text
+        assert "score" in text
+        assert not ascii_faces or text.isascii()
+
+
+async def test_the_table_needs_no_names_of_games() -> None:
+    app = TableApp(Tabletop(new_table("khanhoo", seats=2)).begin())
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "take the discard" in await settle(pilot)
+
+
+async def test_a_card_is_played_by_enter() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("home", "enter")
+        await settle(pilot)
+        assert table.sent == [Move("play", parse_cards("2D"))]
+        assert "2D" not in table.view.hand
+        assert "2♦" not in app.screen.query_one(Hand).shown()
+
+
+async def test_three_cards_are_chosen_and_passed() -> None:
+    table = hearts(0)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "pass (0 of 3 chosen)" in await settle(pilot)
+        await pilot.press("space", "right", "space", "right", "space")
+        assert "pass (3 of 3 chosen)" in await settle(pilot)
+        await pilot.press("enter")
+        text = await settle(pilot)
+        assert table.sent == [Move("pass", parse_cards("QC AC 2D"))]
+        assert "trick 1 of 13" in text
+        assert not app.screen.query_one(Hand).hand.up.count(True)
+
+
+async def test_a_card_that_may_not_be_played_says_why_and_the_rules_open_there() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("end", "enter")
+        text = await settle(pilot)
+        assert "Hearts are not broken yet, and you can lead another suit. (§5.1)" in text
+        await pilot.press("r")
+        await settle(pilot)
+        assert app.opened == [("rules", "hearts", "5.1")]
+
+
+async def test_the_rules_open_at_the_paragraph_of_what_can_be_done() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("r")
+        assert app.opened == [("rules", "hearts", "3.2")]
+
+
+async def test_a_claim_is_leafed_through_and_made() -> None:
+    table = khanhoo("0 discard KC", viewer=2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "bump (2 ways)" in await settle(pilot)
+        await pilot.press("b")
+        assert "bump 9♥ 9♥: court meld, 4" in await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert table.sent == [Move("bump", parse_cards("9H 9H"))]
+
+
+async def test_a_claim_prompt_leaves_a_half_made_choice_alone() -> None:
+    table = khanhoo(*BUMPS)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.press("end", "space", "left", "space")
+        held = screen.chooser.chosen_cards
+        assert len(held) == 2
+        table.script("1 discard 9D")
+        await settle(pilot)
+        assert screen.chooser.decision is not None
+        assert screen.chooser.chosen_cards == held
+        await pilot.press("p")
+        await settle(pilot)
+        table.script("2 leave", "close", "2 discard 2S")
+        await settle(pilot)
+        assert screen.chooser.chosen_cards == held
+        assert "take the discard" in screen_text(app)
+
+
+async def test_an_accepted_claim_still_leaves_the_cards_that_were_chosen_for_something_else() -> None:
+    table = khanhoo(*TO_CLAIM)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("end", "space")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        held = screen.chooser.chosen_cards
+        await pilot.press("l")
+        await settle(pilot)
+        assert table.sent == [Move("leave")]
+        assert screen.chooser.chosen_cards == held
+
+
+async def test_going_out_is_told_and_is_one_key() -> None:
+    table = khanhoo(*TO_OUT)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await settle(pilot)
+        assert "You can go out" in text
+        assert "o  go out 3♠" in text
+        await pilot.press("o")
+        await settle(pilot)
+        assert table.sent == [Move("out", parse_cards("3S"))]
+
+
+async def test_a_line_is_written_and_said_without_moving_the_focus() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        focused = app.screen.focused
+        await pilot.press("slash", *"gg", "backspace", "space", "r")
+        assert "Say: g r" in await settle(pilot)
+        await pilot.press("escape")
+        assert "Say:" not in await settle(pilot)
+        await pilot.press("slash")
+        assert "Say: g r" in await settle(pilot)
+        await pilot.press("enter")
+        assert "ann: g r" in await settle(pilot)
+        assert table.said == ["g r"]
+        assert app.screen.focused is focused
+        assert not table.sent
+
+
+async def test_what_others_say_is_never_markup() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.happen(Happened("said", 1, "bea", "[bold]{cards}[/] %s"))
+        assert "bea: [bold]{cards}[/] %s" in await settle(pilot)
+
+
+async def test_the_hint_says_a_move_and_why() -> None:
+    app = TableApp(hearts(0, 2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("h")
+        text = await settle(pilot)
+        assert "Hint: play" in text
+
+
+async def test_escape_puts_cards_back_before_it_leaves() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("space", "escape")
+        await settle(pilot)
+        assert app.opened == []
+        await pilot.press("escape")
+        await settle(pilot)
+        assert app.opened == [("leave",)]
+
+
+async def test_the_score_comes_up_after_the_deal_and_goes_on() -> None:
+    table = hearts(0, 13)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        while not isinstance(app.screen, ScoreScreen):
+            await pilot.pause(0.1)
+        text = await settle(pilot)
+        assert "queen of spades" in text
+        assert "§7." in text
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "deal 2" in await settle(pilot)
+
+
+async def test_a_spectator_has_no_hand_and_no_moves() -> None:
+    app = TableApp(spectated(30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await settle(pilot)
+        assert "watching" in text
+        assert "It is bea's turn." in text
+        assert not app.screen.query_one(Hand).display
+        await pilot.press("enter", "space", "1")
+        assert await settle(pilot) == text
+
+
+async def test_a_line_that_is_down_is_said_until_it_is_up() -> None:
+    app = TableApp(hearts(0, 2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.screen.post_message(SessionNews(LinkLost("the host does not answer.", 3.0)))
+        assert "The line is down; trying again. the host does not answer." in await settle(pilot)
+        app.screen.post_message(SessionNews(LinkUp(True)))
+        assert "The line is down; trying again. the host does not answer." not in await settle(pilot)
+
+
+async def test_time_is_shown_by_tens_of_seconds_and_when_it_is_near_by_each() -> None:
+    table = hearts(0, 2)
+    table.remaining_ms = 60_000
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "1:00" in (await settle(pilot)).split("\n")[19]
+        table.remaining_ms = 9_000
+        table.go_on()
+        assert "0:0" in (await settle(pilot)).split("\n")[19]
+
+
+async def test_others_time_is_theirs() -> None:
+    app = TableApp(spectated(30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.screen.post_message(SessionNews(Waiting((1,), 5_000)))
+        assert "0:0" in await settle(pilot)
+
+
+async def test_an_absent_player_is_shown_as_away() -> None:
+    table = Tabletop(new_table("hearts"), states={2: "away"}, kinds={1: "bot"}).begin()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await settle(pilot)
+        assert "cy AWAY" in text
+        assert "bea bot" in text
+
+
+async def test_a_window_may_become_too_small_and_large_again() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("space")
+        before = await settle(pilot)
+        await pilot.resize_terminal(40, 12)
+        assert "This window is 40 by 12" in await settle(pilot)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert await settle(pilot) == before
+
+
+async def test_playing_neither_mounts_nor_removes_a_widget_nor_moves_the_focus() -> None:
+    table = hearts(0)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        widgets, focused = list(app.screen.walk_children()), app.screen.focused
+        for _ in range(40):
+            await pilot.press("right")
+        await pilot.press("space", "right", "space", "right", "space", "enter")
+        await settle(pilot)
+        for _ in range(4):
+            await pilot.press("enter")
+            await settle(pilot)
+        assert list(app.screen.walk_children()) == widgets
+        assert app.screen.focused is focused
+        assert table.sent
+
+
+async def test_all_open_hands_are_shown_when_a_deal_ends() -> None:
+    table = khanhoo(*TO_OUT, "0 out 3S")
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await settle(pilot)
+        assert "8♠" in text
+        assert app.screen.query_one(TableBoard).panels[0].seat is not None
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_a_table_of_every_size_fits(seats: int) -> None:
+    deal = KHANHOO_DEAL if seats == 3 else ""
+    app = TableApp(Tabletop(new_table("khanhoo", seats=seats, deal=deal)).begin())
+    async with app.run_test(size=(80, 24)) as pilot:
+        text = await settle(pilot)
+        assert text.count("score 0") == seats
+        assert max(map(len, text.splitlines())) <= 80
+
+
+async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone() -> None:
+    table = khanhoo(*TO_OUT)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("end", "space", "left", "space")
+        before = await settle(pilot)
+        told = list(table.view.events)
+        table.view = View(table.view.game, 3, dict(table.view.options), 0)
+        app.screen.post_message(SessionNews(BegunAnew()))
+        for number, event in enumerate(told):
+            table.view.absorb(number, event)
+            app.screen.post_message(SessionNews(Told(number, event)))
+            await pilot.pause()
+        assert await settle(pilot) == before
+
+
+async def test_any_sign_can_be_written_in_the_chat() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("slash", "w", "h", "y", "question_mark", "tab", "slash", "1", "enter")
+        await settle(pilot)
+        assert table.said == ["why?/1"]
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
+    table = hearts(0, 13)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.press("enter", "slash", "g")
+        await settle(pilot)
+        screen._show_result()
+        await pilot.press("g", "enter")
+        await settle(pilot)
+        assert table.said == ["gg"]
+
+
+class _Later:
+    """Holds the timers of one length back until the test lets them ring."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, delay_s: float) -> None:
+        self.waiting: list[Callable[[], object]] = []
+        real = TableScreen.set_timer
+
+        def set_timer(screen: TableScreen, delay: float, callback: Callable[[], object], **more: Any) -> Any:
+            if delay != delay_s:
+                return real(screen, delay, callback, **more)
+            self.waiting.append(callback)
+            return SimpleNamespace(stop=lambda: self.waiting.remove(callback) if callback in self.waiting else None)
+
+        monkeypatch.setattr(TableScreen, "set_timer", set_timer)
+
+    def ring(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for callback in waiting:
+            callback()
+
+
+def _between(table: Table) -> bool:
+    return table.phase == "between"
+
+
+async def test_the_score_comes_up_once_though_two_deals_end_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.drive(_between)
+        await settle(pilot)
+        assert len(later.waiting) == 1
+        await table.next_deal()
+        await settle(pilot)
+        assert not later.waiting
+        table.drive(_between)
+        await settle(pilot)
+        assert len(later.waiting) == 1
+        later.ring()
+        assert "2 deals played" in await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert not later.waiting
+
+
+async def test_a_sheet_that_was_opened_and_closed_by_hand_does_not_come_up_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.drive(_between)
+        await settle(pilot)
+        await pilot.press("tab")
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert not later.waiting
+
+
+async def test_what_is_past_is_not_called_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.happen(Happened("timeout", 0, "ann"))
+        assert "Your time ran out" in await settle(pilot)
+        await pilot.press("right")
+        app.session.app = None  # what happens next is told by the test
+        table.drive(_between)
+        told = list(table.view.events)
+        for is_past in (True, False):
+            for number, event in enumerate(told):
+                app.screen.post_message(SessionNews(Told(number, event, is_past)))
+            assert ("Your time ran out" in await settle(pilot)) is not is_past
+            assert bool(later.waiting) is not is_past
+
+
+async def test_a_hint_leaves_the_clock_in_sight() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table.remaining_ms = 9_000
+        table.go_on()
+        await settle(pilot)
+        await pilot.press("h")
+        await app.workers.wait_for_complete()
+        shown = await settle(pilot)
+        assert re.search(r"Hint: .*0:0\d", shown)
+
+
+async def test_a_move_on_a_slow_line_is_said_to_be_sent_and_is_sent_once() -> None:
+    class Slow(Tabletop):
+        """A table that takes its time to answer."""
+
+        answers: asyncio.Event
+
+        async def submit(self, decision_id: int, move: Move) -> Outcome:
+            self.asked.append(decision_id)
+            await self.answers.wait()
+            return await super().submit(decision_id, move)
+
+        asked: list[int]
+
+    table = Slow(new_table("hearts"), 0).begin()
+    table.advance(2)
+    assert isinstance(table, Slow)
+    table.answers, table.asked = asyncio.Event(), []
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter", "enter")
+        await until_shown(pilot, "Sent…")
+        await pilot.press("enter")
+        await pilot.pause()
+        table.answers.set()
+        await until(pilot, lambda: len(table.sent) == 1)
+        assert "Sent…" not in await settle(pilot)
+        assert len(table.asked) == 1
+
+
+async def test_the_words_below_are_buttons() -> None:
+    table = hearts(0, 2)
+    app = TableApp(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        text = await settle(pilot)
+        rows = text.split("\n")
+        await pilot.click(offset=(rows[39].index("sort"), 39))
+        assert "Sorted by rank." in await settle(pilot)
+        line = next(place for place, row in enumerate(rows) if row.startswith("  Enter"))
+        await pilot.click(offset=(rows[line].index("Enter"), line))
+        await settle(pilot)
+        assert len(table.sent) == 1

@@ -1,0 +1,168 @@
+"""Card faces, the key bar, themes: what a terminal is asked to show."""
+
+import re
+from itertools import combinations
+
+import pytest
+from rich.cells import cell_len
+from rich.color import Color
+from rich.style import Style
+
+from engine.api import JOKER, UNKNOWN, Card
+from tui.config.themes import ANSI, MONO, PALETTES, THEME_NAMES, fitting_theme, look, textual_themes
+from tui.widgets.canvas import Grid, fit_cells
+from tui.widgets.card_faces import ASCII, UNICODE, Glyphs, draw_chips, draw_tile, face, short_face
+from tui.widgets.key_bar import key_word
+
+SUITS = ("S", "H", "D", "C")
+PLAIN = Style()
+
+
+@pytest.mark.parametrize(("glyphs", "printed"), [(UNICODE, "10♥ Q♠ ★ ▒▒"), (ASCII, "10H QS * ##")])
+def test_a_card_is_printed_as_rank_and_suit(glyphs: Glyphs, printed: str) -> None:
+    cards = (Card("10H"), Card("QS"), JOKER, UNKNOWN)
+    assert " ".join(face(card, glyphs) for card in cards) == printed
+
+
+def test_a_crowded_fan_prints_the_ten_as_one_letter() -> None:
+    assert short_face(Card("10D"), UNICODE) == "T♦"
+    assert short_face(Card("9D"), UNICODE) == "9♦"
+
+
+def test_suits_are_bare_glyphs_one_cell_wide() -> None:
+    for suit in SUITS:
+        assert cell_len(UNICODE.suits[suit]) == 1
+        assert len(UNICODE.suits[suit]) == 1
+
+
+def test_ascii_faces_hold_ascii_alone() -> None:
+    signs = "".join(str(value) for value in vars(ASCII).values() if isinstance(value, str))
+    assert signs.isascii()
+    assert ASCII.plain("A♠ – “§4.2” … José").isascii()
+    assert ASCII.plain("A♠ · 2♥") == "AS - 2H"
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("height", [3, 5])
+def test_a_tile_shows_its_face_and_stays_within_its_cells(glyphs: Glyphs, height: int) -> None:
+    grid = Grid(7, height, PLAIN)
+    draw_tile(grid, 0, 0, height, Card("10S"), look("felt"), glyphs)
+    assert face(Card("10S"), glyphs) in grid.text()
+    other = Grid(9, height + 2, PLAIN)
+    draw_tile(other, 1, 1, height, Card("10S"), look("felt"), glyphs)
+    assert not other.strip(0).text.strip()
+    assert not other.strip(height + 1).text.strip()
+
+
+def test_a_back_shows_no_face() -> None:
+    grid = Grid(7, 5, PLAIN)
+    draw_tile(grid, 0, 0, 5, UNKNOWN, look("felt"), UNICODE)
+    assert set(grid.text()) <= {"▒", "\n"}
+
+
+def test_chips_stand_a_blank_apart() -> None:
+    grid = Grid(20, 1, PLAIN)
+    assert draw_chips(grid, 0, 0, (Card("JC"), Card("10C")), look("felt"), UNICODE) == 6
+    assert grid.text() == "J♣ 10♣"
+
+
+def test_a_grid_never_holds_a_sign_that_cannot_be_printed() -> None:
+    grid = Grid(30, 1, PLAIN)
+    grid.put(0, 0, "a\x1b[31m\u202eb\x9b\u2066c\x07", PLAIN)
+    assert grid.text() == "a[31mbc"
+
+
+def test_a_wide_sign_takes_two_cells_and_is_dropped_where_only_one_is_left() -> None:
+    grid = Grid(3, 1, PLAIN)
+    assert grid.put(0, 0, "文文", PLAIN) == 4
+    assert grid.text() == "文"
+    assert cell_len(grid.strip(0).text) == 3
+
+
+def test_a_grid_names_only_the_cells_that_changed() -> None:
+    before, after = Grid(10, 3, PLAIN), Grid(10, 3, PLAIN)
+    after.put(4, 1, "ab", PLAIN)
+    regions = list(after.changes(before))
+    assert [(r.x, r.y, r.width, r.height) for r in regions] == [(4, 1, 2, 1)]
+
+
+def test_a_text_that_is_cut_says_so_and_fits() -> None:
+    assert fit_cells("a long name", 6) == "a lon…"
+    assert cell_len(fit_cells("文字文字", 5)) <= 5
+    assert fit_cells("ann", 3) == "ann"
+
+
+def test_keys_are_written_as_on_the_keyboard() -> None:
+    assert [key_word(key) for key in ("enter", "left,right", "question_mark", "ctrl+c", "s")] == [
+        "Enter", "←→", "?", "^c", "s",
+    ]  # fmt: skip
+    assert key_word("left,right", ascii=True).isascii()
+
+
+def _luminance(colour: str) -> float:
+    parts = [channel / 255 for channel in Color.parse(colour).get_truecolor()]
+    red, green, blue = ((c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: str, other: str) -> float:
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_every_theme_is_readable(name: str) -> None:
+    palette = PALETTES[name]
+    for suit in SUITS:
+        assert _contrast(palette.suits[suit], palette.tile) >= 4.5
+        assert _contrast(palette.suits[suit], palette.tile_pick) >= 3
+        assert _contrast(palette.suits[suit], palette.tile_dim) >= 2.5
+    for word in (palette.ink, palette.faint, palette.accent, palette.good, palette.bad):
+        assert _contrast(word, palette.felt) >= 4.5
+    for word in (palette.ink, palette.faint, palette.accent):
+        assert _contrast(word, palette.bar) >= 4.5
+
+
+def test_the_four_suits_have_four_colours_and_two_when_asked() -> None:
+    four = {look("felt").card(suit, "lit").color for suit in SUITS}
+    two = {look("felt", "two").card(suit, "lit").color for suit in SUITS}
+    assert (len(four), len(two)) == (4, 2)
+
+
+def test_the_colourless_look_has_no_colour_and_still_tells_cards_apart() -> None:
+    mono = look(MONO)
+    assert all(style.color is None and style.bgcolor is None for style in mono.words.values())
+    tints = [mono.card("S", tint) for tint in ("lit", "dim", "pick")]
+    assert all(one != other for one, other in combinations(tints, 2))
+    assert mono.outlined
+
+
+def test_every_look_has_every_role() -> None:
+    roles = set(look("felt").words)
+    assert all(set(look(name).words) == roles for name in THEME_NAMES)
+
+
+def test_textual_knows_every_theme_by_the_same_name() -> None:
+    themes = {theme.name: theme for theme in textual_themes()}
+    assert set(themes) == set(THEME_NAMES)
+    assert themes[ANSI].ansi
+    assert themes[MONO].ansi
+
+
+@pytest.mark.parametrize(
+    ("wanted", "no_color", "colours", "fits"),
+    [
+        ("felt", False, "truecolor", "felt"),
+        ("claret", False, "256", "claret"),
+        ("felt", True, "truecolor", MONO),
+        ("felt", False, "standard", ANSI),
+        ("no such theme", False, "truecolor", "felt"),
+    ],
+)
+def test_the_theme_fits_the_terminal(wanted: str, no_color: bool, colours: str, fits: str) -> None:
+    assert fitting_theme(wanted, no_color=no_color, colours=colours) == fits
+
+
+def test_no_emoji_form_is_ever_printed() -> None:
+    signs = "".join(str(value) for value in vars(UNICODE).values())
+    assert not re.search("[\ufe0e\ufe0f\U0001f000-\U0001faff]", signs)

@@ -1,0 +1,60 @@
+"""What the key bar leaves out where there is no room, and what it never does."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.api import BETWEEN, OVER, games
+from tui.table.choice.chooser import Chooser
+from tui.table.game_words import read_layout
+from tui.table.presenters import has_melds, key_hints
+from tui.widgets.key_bar import KeyHint, fitting
+
+from ...harness.tabletop import Tabletop, new_table
+
+GAMES = [meta.id for meta in games()]
+ROOM = 79
+"""Cells of the bar of a terminal with 80."""
+
+
+def _bars(game: str, viewer: int | None) -> Iterator[tuple[Tabletop, list[str]]]:
+    """A match of a game for some time: the table, and the labels of its bar, after each answer."""
+    table = new_table(game, seats=max(3, next(meta.least_seats for meta in games() if meta.id == game)))
+    top = Tabletop(table, viewer, others_play=False).begin()
+    layout = read_layout(table.game)
+    for _ in range(60):
+        chooser = Chooser(layout, lambda _word, _cards: "")
+        chooser.hold(top.view.hand)
+        chooser.ask(top.decision)
+        hints = key_hints(layout, top.view, chooser, seated=viewer is not None)
+        yield top, [hint.label for hint in fitting(hints, ROOM)]
+        step = table.step
+        top.drive(lambda table, step=step: table.step > step, most=1)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_people_and_what_is_laid_out_are_in_the_bar_of_every_table_at_80_columns(
+    game: str, viewer: int | None
+) -> None:
+    phases = set()
+    for top, labels in _bars(game, viewer):
+        phases.add(top.view.phase)
+        assert {"help", "leave", "people"} <= set(labels)
+        if top.view.phase not in (BETWEEN, OVER):
+            assert "scores" in labels
+            assert ("melds" in labels) == has_melds(top.view, read_layout(top.view.game))
+            assert viewer is not None or "look back" in labels
+    assert phases - {BETWEEN, OVER}
+
+
+def test_the_lowest_rank_goes_first_then_what_stands_farthest_to_the_right() -> None:
+    hints = [KeyHint("a", "one", rank=2), KeyHint("b", "two"), KeyHint("c", "three"), KeyHint("d", "four", keep=True)]
+    words = [[hint.label for hint in fitting(hints, room)] for room in (30, 26, 20, 14, 3)]
+    assert words == [
+        ["one", "two", "three", "four"],
+        ["one", "two", "four"],
+        ["one", "two", "four"],
+        ["one", "four"],
+        ["four"],
+    ]

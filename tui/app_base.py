@@ -1,0 +1,262 @@
+"""The card room without its tables: the settings, the terminal and the statistics, and the screens by their names.
+
+Screens are imported when they are first shown.
+"""
+
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events
+from textual.app import App
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from .config.mutes import Mutes, mutes_path
+from .config.settings import Overrides, Settings, SettingsProblem, settings_path, write_settings
+from .config.terminal import Terminal
+from .config.themes import fitting_theme, textual_themes
+from .fault_report import explain_fault
+from .session.routes import Role
+from .widgets.card_faces import ASCII, UNICODE, Glyphs
+from .widgets.card_sizes import Script
+from .widgets.messages import SettingsChanged
+from .widgets.title_bar import Severity
+
+if TYPE_CHECKING:
+    from .session.records import Playable
+    from .session.statistics import Statistics
+
+_SCREENS: Final[dict[str, tuple[str, str]]] = {
+    "menu": ("screens.menu", "MenuScreen"),
+    "new": ("screens.new_table", "NewTableScreen"),
+    "join": ("screens.join", "JoinScreen"),
+    "lobby": ("screens.lobby", "LobbyScreen"),
+    "table": ("table.screen", "TableScreen"),
+    "rules": ("screens.rules", "RulesScreen"),
+    "replays": ("screens.replays", "ReplaysScreen"),
+    "replay": ("table.replay", "ReplayScreen"),
+    "scores": ("table.scores", "ScoreScreen"),
+    "statistics": ("screens.statistics", "StatisticsScreen"),
+    "settings": ("screens.settings", "SettingsScreen"),
+    "log": ("screens.log", "LogScreen"),
+    "options": ("screens.options", "OptionsScreen"),
+    "people": ("screens.people", "PeopleScreen"),
+    "check": ("screens.deal_check", "DealCheckScreen"),
+    "help": ("screens.help", "HelpScreen"),
+    "leaving": ("screens.leaving", "LeavingScreen"),
+    "other_host": ("screens.other_host", "OtherHostScreen"),
+    "code": ("screens.code", "CodeScreen"),
+    "wall": ("screens.kiosk", "WallScreen"),
+    "host_gone": ("screens.host_gone", "HostGoneScreen"),
+    "link": ("screens.link", "LinkScreen"),
+    "invite": ("screens.invite", "InviteScreen"),
+    "taking_over": ("screens.taking_over", "TakingOverScreen"),
+}
+
+
+class CardRoom(App[None]):
+    """What every part of the card room finds in it, before there is a table.
+
+    parting: a sentence for the terminal when all is over, "" for none.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        terminal: Terminal | None = None,
+        overrides: Overrides | None = None,
+        suit_cells: int | None = None,
+        wide_cells: int | None = None,
+        statistics: "Statistics | None" = None,
+    ) -> None:
+        super().__init__()
+        self.animation_level = "none"
+        self._settings = settings
+        self._overrides = overrides or Overrides()
+        self._terminal = terminal or Terminal()
+        self._suit_cells, self._wide_cells = suit_cells, wide_cells
+        self._statistics = statistics
+        self.parting = ""
+        for theme in textual_themes():
+            self.register_theme(theme)
+        self.theme = self._fitting_theme()
+
+    # -- what the screens ask for
+
+    @property
+    def settings(self) -> Settings:
+        """The settings, with what the command line said for this run."""
+        return self._settings.with_(name=self._overrides.name) if self._overrides.name else self._settings
+
+    @cached_property
+    def mutes(self) -> Mutes:
+        """Whose words are not shown here."""
+        return Mutes(mutes_path())
+
+    @property
+    def ascii(self) -> bool:
+        """Whether to draw with ASCII alone."""
+        if self._overrides.ascii or self._settings.glyphs == "ascii":
+            return True
+        if self._settings.glyphs == "unicode":
+            return False
+        return self._terminal.ascii or self._suit_cells not in (None, 1)
+
+    @property
+    def script(self) -> Script:
+        """How faces are written that have signs of their own: in both ways unless the terminal sets them wrong."""
+        if self.settings.faces != "auto":
+            return self.settings.faces
+        return "latin" if self.ascii or self._wide_cells not in (None, 2) else "both"
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs to draw with."""
+        return ASCII if self.ascii else UNICODE
+
+    @property
+    def statistics(self) -> "Statistics":
+        """This player's matches and records."""
+        if self._statistics is None:
+            from net.storage.paths import data_dir
+
+            from .session.statistics import Statistics
+
+            self._statistics = Statistics(data_dir())
+        return self._statistics
+
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say a sentence on the screen that is on top."""
+        say = getattr(self.screen, "tell", None)
+        if say is not None:
+            say(sentence, severity)
+        elif sentence:
+            self.notify(sentence, severity=severity, markup=False)
+
+    def change_settings(self, **changes: str | bool | int) -> None:
+        """Change settings at once, and keep them; a disk that refuses is said and costs only the keeping."""
+        try:
+            self._settings = self._settings.with_(**changes)
+        except SettingsProblem as problem:
+            self.tell(str(problem), "error")
+            return
+        if "name" in changes:
+            self._overrides = Overrides(ascii=self._overrides.ascii)
+        if "glyphs" in changes:
+            self._overrides = Overrides(name=self._overrides.name)
+        self.theme = self._fitting_theme()
+        self._redraw_everything()
+        try:
+            write_settings(settings_path(), self._settings)
+        except (SettingsProblem, OSError) as problem:
+            self.tell(str(problem), "warning")
+
+    # -- screens
+
+    @staticmethod
+    def make_screen(name: str, *arguments: Any) -> Screen[Any]:
+        """A screen by its name, imported now."""
+        module, kind = _SCREENS[name]
+        screen: Screen[Any] = getattr(import_module(f".{module}", __package__), kind)(*arguments)
+        return screen
+
+    def open_screen(self, name: str, *arguments: Any) -> None:
+        """Put a screen on top."""
+        self.push_screen(self.make_screen(name, *arguments))
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The menu lies below everything."""
+        return self.make_screen("menu")
+
+    def open_rules(self, game: str = "", paragraph: str = "") -> None:
+        """The rulebook of a game ("" for the last one played), at a paragraph."""
+        self.open_screen("rules", game or self._settings.last_game, paragraph)
+
+    def open_replay(self, path: Path) -> None:
+        """Step through a record, once it was played again."""
+        self.tell(self.glyphs.plain("Checking the record…"))
+        self.screen.run_worker(lambda: self._read_replay(path), thread=True, exclusive=True, group="replay")
+
+    def _read_replay(self, path: Path) -> None:
+        from .problems import Problem
+        from .session.records import read_playable
+
+        try:
+            found = read_playable(path)
+        except Problem as problem:
+            self.call_from_thread(self.tell, str(problem), "error")
+            return
+        if not get_current_worker().is_cancelled:
+            self.call_from_thread(self._show_replay, found)
+
+    def _show_replay(self, found: "Playable") -> None:
+        self.tell("")
+        self.open_screen("replay", found.journal, found.notice)
+
+    def open_list(self, role: Role) -> None:
+        """The list of tables, to join or to watch."""
+        self.open_screen("join", role)
+
+    def show_help(self, title: str, text: str) -> None:
+        """Explain a screen: what it is for, and all its keys."""
+        self.open_screen("help", title, text)
+
+    def back_to_menu(self) -> None:
+        """Take every screen off the menu."""
+        for _ in self.screen_stack[1:]:
+            self.pop_screen()
+
+    def renew_menu(self) -> Screen[Any]:
+        """Take every screen away and the menu too, and put up a new one: a screen in which something failed is dead,
+        and the one below everything cannot be switched."""
+        menu = self.make_screen("menu")
+        self.push_screen(menu)
+        while self._screen_stack[0] is not menu:
+            self.call_next(self._replace_screen, self._screen_stack.pop(0))
+        return menu
+
+    # -- the terminal
+
+    def leave_with(self, sentence: str) -> None:
+        """End the program with a sentence for the terminal: what was asked for could not be done."""
+        self.parting = sentence
+        self.exit(return_code=1)
+
+    def _fatal_error(self) -> None:
+        """A fault of ours: a sentence in place of Textual's traceback."""
+        if self._exception is not None:
+            self.parting = explain_fault(self._exception)
+        self._close_messages_no_wait()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What Textual's own style sheets refer to and our sixteen-colour themes need not say."""
+        return {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
+
+    def on_cursor_position(self, event: events.CursorPosition) -> None:
+        """A late answer to the question how wide a spade is, and then a Chinese sign: the column after it."""
+        if self._suit_cells is None and event.y is not None:
+            self._suit_cells = event.x
+            if self._suit_cells != 1:
+                self._redraw_everything()
+        elif self._wide_cells is None and event.y is not None:
+            self._wide_cells = event.x
+            if self._wide_cells != 2:
+                self._redraw_everything()
+
+    def _redraw_everything(self) -> None:
+        """Settings or glyphs changed: every screen hears it, and every canvas is painted anew."""
+        for screen in self.screen_stack:
+            screen.post_message(SettingsChanged(self.settings, self.ascii))
+            for widget in screen.walk_children():
+                redraw = getattr(widget, "redraw", None)
+                if redraw is not None:
+                    redraw()
+
+    def _fitting_theme(self) -> str:
+        colours = self._terminal.colours or self.console.color_system or "none"
+        return fitting_theme(self._settings.theme, no_color=self.no_color, colours=colours)

@@ -1,0 +1,43 @@
+"""The options with which each game was played last, so that its next table begins with them.
+
+They stand in one line of the settings: "hearts limit=50 omnibus=on; khanhoo target=100", only what differs from the
+usual. What a newer or older version does not know is passed over.
+"""
+
+from collections.abc import Mapping
+
+from engine.api import Game, OptionError, OptionValue
+
+from .option_words import value_word
+
+
+def last_set(kept: str, game: Game) -> dict[str, OptionValue] | None:
+    """The full set with which a game was played last; None if it never was."""
+    words = _read(kept).get(game.meta.id)
+    if words is None:
+        return None
+    known = {option.name: option for option in game.meta.options}
+    found = game.meta.resolve({})
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in known:
+            try:
+                found[name] = known[name].read(value)
+            except OptionError:
+                continue
+    return found
+
+
+def with_set(kept: str, game: Game, options: Mapping[str, OptionValue]) -> str:
+    """The line with a game's set as it was played now."""
+    usual = game.meta.resolve({})
+    sets = _read(kept)
+    sets[game.meta.id] = [
+        f"{name}={value_word(value)}" for name, value in options.items() if name in usual and value != usual[name]
+    ]
+    return "; ".join(" ".join([game_id, *words]) for game_id, words in sorted(sets.items()))
+
+
+def _read(kept: str) -> dict[str, list[str]]:
+    parts = (part.split() for part in kept.split(";"))
+    return {words[0]: words[1:] for words in parts if words}

@@ -1,0 +1,243 @@
+"""From what a player wants to the description of a table: the same for the command line and the screens."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games
+from net.host.config import HostConfig
+from net.match.settings import LEAST_TURN_S, MOST_SECONDS
+
+from ..config.option_words import value_word
+from ..config.settings import Settings
+from ..problems import UsageProblem
+
+PACE_MS: Final[dict[str, int]] = {"instant": 0, "quick": 400, "normal": 900, "slow": 1800}
+"""How long a bot takes for a move, by the word in the settings."""
+
+PACE_WORDS: Final[dict[str, str]] = {
+    "instant": "at once",
+    "quick": "quick, 0.4 s",
+    "normal": "at ease, 0.9 s",
+    "slow": "slow, 1.8 s",
+}
+
+
+def pace_words(pace_ms: int) -> str:
+    """How long bots take, wherever that is told."""
+    word = next((word for word, known_ms in PACE_MS.items() if known_ms == pace_ms), "")
+    return PACE_WORDS[word] if word else f"{pace_ms / 1000:g} s"
+
+
+AWAY_WORDS: Final[dict[str, str]] = {
+    "wait": "the table waits",
+    "pause": "it waits a while",
+    "bot": "a bot plays on",
+}
+
+
+COMING_WORDS: Final[dict[bool, str]] = {False: "free to all", True: "with a code"}
+"""How newcomers come in, by whether the table is private."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of a table's clocks, None for the usual ones. away_s: what an absent player is given. between_s: the
+    longest pause between two deals."""
+
+    away_s: int | None = None
+    turn_s: int | None = None
+    bank_s: int | None = None
+    between_s: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raises UsageProblem for what no table takes."""
+        for what, value, least in (
+            ("a wait", self.away_s, 0),
+            ("a turn", self.turn_s, LEAST_TURN_S),
+            ("a bank", self.bank_s, 0),
+            ("the pause between two deals", self.between_s, LEAST_TURN_S),
+        ):
+            if value and not least <= value <= MOST_SECONDS:
+                none = "0 for no limit, or " if least else ""
+                raise UsageProblem(f"The seconds of {what} are {none}{least} to {MOST_SECONDS}; {value} is not.")
+
+
+NO_TIMES: Final = Times()
+
+
+def get_game(game_id: str) -> Game:
+    """A game by its id. Raises UsageProblem that names those there are, or the game of which it is a preset."""
+    try:
+        return find_game(game_id)
+    except UnknownGame as error:
+        of = next((meta.id for meta in games() for preset in meta.presets if preset.id == game_id), "")
+        told = f"{game_id} is a preset of {of}: add --preset {game_id} to {of}." if of else str(error)
+        raise UsageProblem(told) from None
+
+
+def own_title(name: str, game: Game) -> str:
+    """What lists call somebody's table, so that two of one game can be told apart."""
+    return f"{name}'s {game.meta.title}"
+
+
+def read_options(words: Sequence[str]) -> dict[str, str]:
+    """Options as typed, "name=value". Raises UsageProblem."""
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise UsageProblem(f"An option is written name=value, as in --option points=50; {word!r} is not.")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats: int = 0) -> int:
+    """Seats of a table: as wanted, else one more than two or more bots that were named, else as usual.
+
+    Raises UsageProblem when the game cannot be played so.
+    """
+    named = len(bots) + 1 if len(bots) > 1 else 0
+    seats = wanted or named or preset_seats or game.meta.usual_seats
+    try:
+        game.meta.verify_seats(seats)
+    except SeatsError as error:
+        raise UsageProblem(str(error)) from None
+    if len(bots) > seats - 1:
+        raise UsageProblem(f"A table of {seats} has room for {seats - 1} bots beside you; {len(bots)} were named.")
+    return seats
+
+
+def bot_levels(game: Game, bots: Sequence[str], count: int) -> tuple[str, ...]:
+    """Levels for so many bots: those named, the last of them again for the rest. Raises UsageProblem."""
+    known = [level.id for level in game.levels]
+    for level in bots:
+        if level not in known:
+            raise UsageProblem(f"A bot of {game.meta.title} is one of {', '.join(known)}; {level!r} is not.")
+    return (*bots, *[bots[-1] if bots else known[0]] * (count - len(bots)))[:count]
+
+
+def alone_config(
+    settings: Settings,
+    game_id: str,
+    *,
+    seats: int | None = None,
+    bots: Sequence[str] = (),
+    preset: str = "",
+    options: Mapping[str, OptionValue] | None = None,
+    seed: str = "",
+    deal: str = "",
+) -> HostConfig:
+    """A table for one person and bots: nobody else sees it, and it begins at once. Raises UsageProblem."""
+    game = get_game(game_id)
+    chosen, preset_seats = resolve_options(game, preset, options or {})
+    count = seat_count(game, seats, bots, preset_seats)
+    verify_together(game, chosen, count)
+    return HostConfig(
+        game=game_id,
+        options=chosen,
+        seats=count,
+        bots=bot_levels(game, bots or settings.last_bots.split()[:1], count - 1),
+        host_name=settings.shown_name,
+        seed=seed,
+        deal=deal,
+        listed=False,
+        tcp=False,
+        turn_s=0,  # nobody is kept waiting
+        between_s=0,
+        pace_ms=PACE_MS[settings.pace],
+        away_policy="wait",
+        autostart=True,
+    )
+
+
+def last_config(settings: Settings) -> HostConfig:
+    """The last table alone once more. Raises UsageProblem when it is of a version of long ago."""
+    bots = settings.last_bots.split()
+    seats = settings.last_seats or None
+    options = read_options(settings.last_options.split())
+    return alone_config(
+        settings, settings.last_game, seats=seats, bots=bots[: seats - 1 if seats else 1], options=options
+    )
+
+
+def as_last(config: HostConfig) -> dict[str, str | int]:
+    """What the settings remember of a table alone."""
+    usual = get_game(config.game).meta.resolve({})
+    differing = {name: value for name, value in config.options.items() if value != usual.get(name)}
+    words = [f"{name}={value_word(value)}" for name, value in differing.items()]
+    levels = list(config.bots)
+    while len(levels) > 1 and levels[-1] == levels[-2]:
+        levels.pop()
+    return {
+        "last_game": config.game,
+        "last_seats": config.seats or 0,
+        "last_bots": " ".join(levels),
+        "last_options": " ".join(words),
+    }
+
+
+def shared_config(
+    settings: Settings,
+    game_id: str,
+    *,
+    seats: int | None = None,
+    bots: Sequence[str] = (),
+    preset: str = "",
+    options: Mapping[str, OptionValue] | None = None,
+    seed: str = "",
+    deal: str = "",
+    title: str = "",
+    listed: bool = True,
+    private: bool = False,
+    bind: str = "",
+    port: int = 0,
+    times: Times = NO_TIMES,
+) -> HostConfig:
+    """A table that others can join; it begins when its host starts it. Raises UsageProblem."""
+    game = get_game(game_id)
+    chosen, preset_seats = resolve_options(game, preset, options or {})
+    # Room for the bots, for the host, and for somebody to come.
+    roomy = max(game.meta.usual_seats, min(len(bots) + 2, game.meta.most_seats))
+    count = seat_count(game, seats or preset_seats or roomy, bots)
+    verify_together(game, chosen, count)
+    return HostConfig(
+        game=game_id,
+        title=title or own_title(settings.shown_name, game),
+        options=chosen,
+        seats=count,
+        bots=bot_levels(game, bots, len(bots)) if bots else (),
+        host_name=settings.shown_name,
+        seed=seed,
+        deal=deal,
+        listed=listed,
+        private=private,
+        bind=bind,
+        port=port,
+        pace_ms=PACE_MS[settings.pace],
+        away_policy="bot" if settings.away == "bot" else "pause" if settings.away == "pause" else "wait",
+        away_s=times.away_s,
+        turn_s=times.turn_s,
+        bank_s=times.bank_s,
+        between_s=times.between_s,
+    )
+
+
+def verify_together(game: Game, options: Mapping[str, OptionValue], seats: int) -> None:
+    """Raises UsageProblem if the options do not go together, or not with so many players."""
+    try:
+        game.settle(dict(options), seats)
+    except OptionError as error:
+        raise UsageProblem(str(error)) from None
+
+
+def resolve_options(game: Game, preset: str, given: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], int]:
+    """(all options, the preset's number of seats or 0). Raises UsageProblem."""
+    try:
+        chosen = game.meta.preset(preset) if preset else game.meta.presets[0] if game.meta.presets else None
+        base = dict(chosen.options) if chosen is not None else {}
+        return game.meta.resolve({**base, **given}), chosen.seats if chosen is not None else 0
+    except KeyError as error:
+        raise UsageProblem(str(error.args[0])) from None
+    except OptionError as error:
+        raise UsageProblem(str(error)) from None

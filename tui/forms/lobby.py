@@ -1,0 +1,122 @@
+"""A lobby as the lines of a form: who sits where, how the table is kept, its rules; and what a step changes. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
+
+from engine.api import Game, OptionError, OptionValue
+
+from .host_config import COMING_WORDS, PACE_MS, get_game, pace_words
+from .pauses import away_words
+from .people import PRESENCE_WORDS, hosts, owns
+from .seconds import next_away, next_seconds, seconds_help, seconds_label, seconds_value
+from .spectating import SETTINGS, look_items, stepped
+from .table_draft import Item, option_item, step_option
+
+if TYPE_CHECKING:
+    from net.wire.host_messages import SeatInfo, TableInfo
+
+_SEAT_CELLS: Final = 7
+_WORDS_CELLS: Final = 35
+"""What is seen of a line about a seat at 80 columns: the longest name, and how it stands with it."""
+_KEPT: Final = ("turn_s", "bank_s", "between_s")
+
+
+def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
+    """Who sits there and how it stands with them."""
+    if seat.kind == "empty":
+        return "free" if mine is not None else "free: Enter sits down here"
+    if seat.kind == "bot":
+        level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
+        return f"{seat.name}, bot, {level.lower()}"
+    presence = PRESENCE_WORDS[seat.state]
+    if seat.is_host:
+        state = f"host, {presence}" if presence else "host"
+    else:
+        state = presence or ("ready" if seat.ready else "not ready")
+    words = f"{seat.name}, {state}"
+    # The system's name says who it really is; where there is no room for it, Enter tells it.
+    full = f"{words}, {user_words(seat)}" if seat.user and seat.seat != mine else words
+    return full if cell_len(full) <= _WORDS_CELLS else words
+
+
+def user_words(seat: "SeatInfo") -> str:
+    """By which name the system knows who came over the machine's own socket."""
+    return f"user {seat.user}" if seat.user else ""
+
+
+def lobby_items(info: "TableInfo", mine: int | None, name: str = "") -> list[Item]:
+    """The lines: seats, then how the table is kept, then the rules, so that nothing but rules is ever out of sight.
+
+    name: mine.
+    """
+    game = get_game(info.game)
+    meta = game.meta
+    is_host, is_owner = hosts(info, mine, name), owns(info, mine, name)
+    items = []
+    for seat in info.seats:
+        label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
+        words, steps = seat_words(seat, mine, game), is_host and seat.kind != "person"
+        items.append(Item(f"seat:{seat.seat}", label, words, "", steps, room=_SEAT_CELLS))
+    if info.watch == "public":  # else the lines about hands that may be seen take its row, on a small screen
+        items.append(Item("", "Table", heading=True))
+    if is_host and meta.least_seats < meta.most_seats:
+        items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", is_host))
+    items.append(Item("table.pace", "Bots move", pace_words(info.pace_ms), "All bots alike.", is_host))
+    items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", is_host))
+    for kind in _KEPT:
+        seconds = seconds_value(kind, getattr(info, kind))
+        items.append(Item(f"table.{kind}", seconds_label(kind), seconds, seconds_help(kind), is_host))
+    listed = "shown to others" if info.listed else "no, only by link"
+    items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", is_owner))
+    told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
+    items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, is_owner))
+    items += look_items(info, mine, name)
+    items.append(Item("", f"Rules of {meta.title}: {rules_words(game, info.options, len(info.seats))}", heading=True))
+    for option in meta.options:
+        value = info.options.get(option.name, option.default)
+        line = option_item(option, value, steps=is_host)
+        items.append(line if value == option.default else replace(line, label=f"{line.label} *"))
+    return items
+
+
+def rules_words(game: Game, options: Mapping[str, OptionValue], seats: int) -> str:
+    """The rules in a word: those of a preset, or how many are not the usual ones, which are starred."""
+    meta = game.meta
+    for preset in meta.presets:
+        try:
+            is_preset = game.settle(meta.resolve(preset.options), seats) == game.settle(dict(options), seats)
+        except OptionError:
+            continue  # these rules are for another number of players
+        if is_preset:
+            return "as usual" if preset == meta.presets[0] else preset.title
+    starred = sum(options.get(option.name, option.default) != option.default for option in meta.options)
+    return f"{starred} not as usual *"
+
+
+def changes(info: "TableInfo", row_id: str, step: int) -> tuple[tuple[str, OptionValue], ...]:
+    """What the host asks of the table for a step on a line, one request after the other; none for other lines."""
+    kind, _, name = row_id.partition(":")
+    match kind:
+        case "option":
+            option = next(option for option in get_game(info.game).meta.options if option.name == name)
+            return ((name, step_option(option, info.options[name], step)),)
+        case "table.seats":
+            return ((kind, len(info.seats) + step),)
+        case "table.pace":
+            paces = sorted(PACE_MS.values())
+            near = min(range(len(paces)), key=lambda at: abs(paces[at] - info.pace_ms))
+            return ((kind, paces[(near + step) % len(paces)]),)
+        case "table.away":
+            policy, seconds = next_away(info.away_policy, info.away_s, step)
+            return ((kind, policy), ("table.away_s", seconds))
+        case "table.turn_s" | "table.bank_s" | "table.between_s":
+            what = kind.removeprefix("table.")
+            return ((kind, next_seconds(what, getattr(info, what), step)),)
+        case "table.private":
+            return ((kind, not info.coded),)
+        case "table.listed":
+            return ((kind, not info.listed),)
+    return ((kind, stepped(info, kind, step)),) if kind in SETTINGS else ()

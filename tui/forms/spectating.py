@@ -1,0 +1,145 @@
+"""Who watches how, in words, and what can be done about it: settings of the table, a consent, another look. Pure."""
+
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.api import Seat
+
+from .people import PeopleLine, look_ways, owns
+from .table_draft import Item
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.match.spectator_view import Gaze
+    from net.wire.table_info import TableInfo
+
+DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)
+SETTINGS: Final = ("table.watching", "table.delay", "table.chat")
+
+_WATCHING: Final = {
+    "public": "see the table",
+    "shoulder": "also a hand, late",
+    "hands": "also all hands, late",
+}
+_WATCHING_HELP: Final = (
+    "Watchers see the table as it is played. They may be let see hands besides: one, if its player agrees (bots do), "
+    "or all. Whoever looks at hands is told nothing of a deal before it is over, so no player learns anything by a "
+    "second window. The table shows who looks, and how. It is settled before the first deal or between two deals."
+)
+_DELAY_HELP: Final = (
+    "When those who look at hands see them. A number of turns (tricks, in games of tricks) holds only while bots alone "
+    "have seats; else it is when the deal is over."
+)
+_CHAT_HELP: Final = (
+    "Apart: what watchers say while a deal is played is shown to watchers alone. What players say is for everybody."
+)
+
+
+def delay_words(info: "TableInfo") -> str:
+    """When hands are seen."""
+    if not info.delay or any(seat.kind == "person" for seat in info.seats):
+        return "when the deal is over"
+    return f"{info.delay} turns later"
+
+
+def look_items(info: "TableInfo", mine: Seat | None, name: str = "") -> list[Item]:
+    """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say.
+
+    name: mine.
+    """
+    hosts = owns(info, mine, name)
+    items = [
+        Item("table.watching", "Watchers", _WATCHING[info.watch], _WATCHING_HELP, hosts),
+        Item("table.chat", "Watchers talk", "with all" if info.chat == "together" else "apart", _CHAT_HELP, hosts),
+    ]
+    if info.watch != "public":
+        items.insert(1, Item("table.delay", "Hands are seen", delay_words(info), _DELAY_HELP, hosts))
+    if info.watch == "shoulder" and mine is not None:
+        words = "may be looked at" if info.seats[mine].consents else "is mine alone"
+        told = "Whether watchers may look over your shoulder, when the deal is over. You can take it back at any time."
+        items.append(Item("consent", "Your hand", words, told, steps=False))
+    return items
+
+
+def stepped(info: "TableInfo", name: str, step: int) -> str | int:
+    """The next value of a setting."""
+    values: tuple[str | int, ...]
+    now: str | int
+    match name:
+        case "table.watching":
+            values, now = tuple(_WATCHING), info.watch
+        case "table.delay":
+            values, now = DELAYS, info.delay or "deal"
+        case _:
+            values, now = ("together", "apart"), info.chat
+    return values[(values.index(now) + step) % len(values)] if now in values else values[0]
+
+
+def watcher_words(info: "TableInfo") -> str:
+    """Everybody who watches, and how."""
+    ways = look_ways(info)
+    named = [f"{name} ({ways[name]})" if name in ways else name for name in info.watchers]
+    more = info.watching - len(info.watchers)
+    return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+
+
+def why_watching(session: "ClientSession") -> str:
+    """Why somebody who came to play watches; "" for all others."""
+    is_full = session.info is not None and not any(seat.kind == "empty" for seat in session.info.seats)
+    return "No seat is free, so you watch." if session.role == "player" and session.seat is None and is_full else ""
+
+
+def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
+    """How many look at my hand, "" for nobody."""
+    if info is None or mine is None:
+        return ""
+    count = sum(look.seat in (None, mine) for look in info.looks)
+    return f"{count} watch{'es' if count == 1 else ''} you" if count else ""
+
+
+def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None", name: str = "") -> list[PeopleLine]:
+    """The lines of the people screen about watching. name: mine."""
+    hosts = owns(info, mine, name) and info.phase == "between"
+    lines = [
+        PeopleLine(item.id, item.label, item.value, item.help)
+        for item in look_items(info, mine, name)
+        if hosts or item.id == "consent"
+    ]
+    if mine is not None or gaze is None or info.watch == "public":
+        return lines
+    late = f"You see it {delay_words(info)}, and nothing of the deal before."
+    ways: list[tuple[str, Seat | None, str]] = [("public", None, "As everybody")]
+    ways += [("hands", None, "All hands")] if info.watch == "hands" else []
+    ways += [
+        ("shoulder", seat.seat, f"As {seat.name}")
+        for seat in info.seats
+        if seat.kind != "empty" and (info.watch == "hands" or seat.kind == "bot" or seat.consents)
+    ]
+    lines.append(PeopleLine("", "How you watch", "", heading=True))
+    for how, seat, label in ways:
+        state = "you watch so" if (how, seat) == (gaze.how, gaze.seat) else "live" if how == "public" else "late"
+        told = "You see what everybody sees, as it happens." if how == "public" else late
+        lines.append(PeopleLine(f"look:{how}" + ("" if seat is None else f":{seat}"), label, state, told))
+    return lines
+
+
+def answer(session: Any, line_id: str, *, is_yes: bool) -> Awaitable[Any] | None:
+    """What Enter or n on such a line asks the table; None for a line of another kind."""
+    kind, _, rest = line_id.partition(":")
+    if kind == "look" and is_yes:
+        how, _, seat = rest.partition(":")
+        asked: Awaitable[Any] = session.look(how, int(seat) if seat else None)
+        return asked
+    info, mine = session.info, session.seat
+    if kind == "consent" and info is not None and mine is not None:
+        agreed: Awaitable[Any] = session.consent(is_yes and not info.seats[mine].consents)
+        return agreed
+    if line_id in SETTINGS and info is not None and is_yes:
+        return step(session, line_id, 1)
+    return None
+
+
+def step(session: Any, name: str, by: int) -> Awaitable[Any]:
+    """The host steps through a setting."""
+    asked: Awaitable[Any] = session.set_option(name, stepped(session.info, name, by))
+    return asked

@@ -1,0 +1,338 @@
+"""A table that is being thought up: what the New table screen shows and changes, without any screen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engine.api import Game, Option, OptionError, OptionValue, games
+from net.host.config import HostConfig
+from net.match.room_config import USUAL_AWAY_S
+
+from ..config.last_options import last_set
+from ..config.settings import CHOICES, Settings
+from ..problems import UsageProblem
+from .host_config import (
+    AWAY_WORDS,
+    COMING_WORDS,
+    NO_TIMES,
+    PACE_WORDS,
+    Times,
+    alone_config,
+    get_game,
+    last_config,
+    own_title,
+    shared_config,
+)
+from .seconds import next_seconds, seconds_help, seconds_label, seconds_value
+
+ALONE: Final = "alone"
+COMPANY: Final[dict[str, str]] = {
+    ALONE: "just me and bots",
+    "listed": "all who find it",
+    "unlisted": "whom I give a link",
+}
+_COMPANY_HELP: Final[dict[str, str]] = {
+    ALONE: "The table begins at once. Nobody else sees it.",
+    "listed": "The table shows under Join on your network and to other users of this machine. "
+    "You start it when everybody is seated.",
+    "unlisted": "The table is not announced. The lobby shows the address and link to give to friends.",
+}
+FREE: Final = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of the form.
+
+    id: names it. label, value: as shown. help: what it means. steps: whether left and right change it.
+    types: whether something can be typed for it. paragraph: of the rulebook, "" for none. heading: a title
+    line. typed: the value as it is typed, "" if that is as shown. room: cells of its label, 0 for the usual ones.
+    """
+
+    id: str
+    label: str
+    value: str = ""
+    help: str = ""
+    steps: bool = True
+    types: bool = False
+    paragraph: str = ""
+    heading: bool = False
+    typed: str = ""
+    room: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The table as thought up so far. Every change gives another one.
+
+    bots: by seat from the second on; FREE leaves a seat for people. options: complete. preset: "" once an
+    option differs from what the preset says. kept: the sets last used, by game, as the settings keep them.
+    """
+
+    game: Game
+    preset: str
+    options: dict[str, OptionValue]
+    bots: tuple[str, ...]
+    company: str = ALONE
+    pace: str = "normal"
+    away: str = "wait"
+    times: Times = NO_TIMES
+    title: str = ""
+    seed: str = ""
+    private: bool = False
+    usual_bot: str = field(default="easy", kw_only=True)
+    kept: str = field(default="", kw_only=True)
+
+    @property
+    def seats(self) -> int:
+        """Number of players."""
+        return len(self.bots) + 1
+
+    def items(self, name: str) -> list[Item]:
+        """The form, top to bottom. name: of the player."""
+        meta = self.game.meta
+        lines = [Item("game", "Game", meta.title, meta.summary)]
+        if len(meta.presets) > 1:
+            chosen = next((preset for preset in meta.presets if preset.id == self.preset), None)
+            told = chosen.summary if chosen else "Options of your own choosing. Left or right goes back to a preset."
+            lines.append(Item("preset", "Rules", chosen.title if chosen else "my own", told))
+        lines.append(
+            Item("company", "Open to", COMPANY[self.company], _COMPANY_HELP[self.company]),
+        )
+        if meta.least_seats < meta.most_seats:
+            lines.append(
+                Item("seats", "Players", str(self.seats), f"From {meta.least_seats} to {meta.most_seats} players.")
+            )
+        lines.append(Item("", "Seats", heading=True))
+        lines.append(Item("me", "Seat 1", name, "Your own seat. Your name is in the settings.", steps=False))
+        lines += [self._seat_item(place, bot) for place, bot in enumerate(self.bots)]
+        lines.append(Item("", "Rules of the game", heading=True))
+        lines += [option_item(option, self.options[option.name]) for option in meta.options]
+        lines.append(Item("", "Table", heading=True))
+        lines.append(Item("pace", "Bots move", PACE_WORDS[self.pace], "How long every bot takes for every move."))
+        if self.company != ALONE:
+            lines.append(
+                Item("away", "If one leaves", AWAY_WORDS[self.away], "A player who is gone can always come back.")
+            )
+            told = (
+                "With a code, whoever comes for the first time is asked for it. The table makes it and shows it to "
+                "you alone; who has been there comes back without."
+            )
+            lines.append(Item("private", "Coming in", COMING_WORDS[self.private], told))
+            lines += self._time_items()
+            lines.append(Item("title", "Called", self.called(name), "Enter changes the name.", steps=False, types=True))
+        cards = f"as {self.seed!r} gives them" if self.seed else "by chance"
+        told = "Enter types a seed: the same text deals the same cards each time, for practice or a duel by e-mail."
+        lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
+        return lines
+
+    def _time_items(self) -> list[Item]:
+        kinds = (*(() if self.away == "wait" else ("away_s",)), "turn_s", "bank_s", "between_s")
+        return [
+            Item(kind, seconds_label(kind), seconds_value(kind, self._seconds(kind)), seconds_help(kind))
+            for kind in kinds
+        ]
+
+    def _seconds(self, kind: str) -> int:
+        chosen: int | None = getattr(self.times, kind)
+        return self._usual_seconds(kind) if chosen is None else chosen
+
+    def _usual_seconds(self, kind: str) -> int:
+        away_s = USUAL_AWAY_S["bot" if self.away == "bot" else "pause"]
+        return {"away_s": away_s, "turn_s": 60, "bank_s": 120, "between_s": 30}[kind]
+
+    def _seat_item(self, place: int, bot: str) -> Item:
+        if bot == FREE:
+            return Item(f"bot:{place}", f"Seat {place + 2}", "free for a person", "Somebody may sit down here.")
+        level = next((level for level in self.game.levels if level.id == bot), None)
+        told = level.description if level else ""
+        return Item(f"bot:{place}", f"Seat {place + 2}", f"bot, {(level.title if level else bot).lower()}", told)
+
+    def step(self, item_id: str, step: int) -> "Draft":
+        """The next (1) or previous (-1) value of a line."""
+        kind, _, name = item_id.partition(":")
+        match kind:
+            case "game":
+                ids = [meta.id for meta in games()]
+                return fresh_draft(get_game(_next(ids, self.game.meta.id, step)), self)
+            case "preset":
+                ids = [preset.id for preset in self.game.meta.presets]
+                return self.with_preset(_next(ids, self.preset, step))
+            case "company":
+                return self.open_to(_next(list(COMPANY), self.company, step))
+            case "seats":
+                meta = self.game.meta
+                return self.for_seats(max(meta.least_seats, min(meta.most_seats, self.seats + step)))
+            case "bot":
+                return self._with_bot(int(name), step)
+            case "option":
+                option = next(option for option in self.game.meta.options if option.name == name)
+                return self.with_option(name, step_option(option, self.options[name], step))
+            case "pace":
+                return replace(self, pace=_next(list(CHOICES["pace"]), self.pace, step))
+            case "away":
+                changed = replace(self.times, away_s=None)
+                return replace(self, away=_next(list(CHOICES["away"]), self.away, step), times=changed)
+            case "away_s" | "turn_s" | "bank_s" | "between_s":
+                seconds = next_seconds(kind, self._seconds(kind), step)
+                chosen = None if seconds == self._usual_seconds(kind) else seconds
+                return replace(self, times=replace(self.times, **{kind: chosen}))
+            case "private":
+                return replace(self, private=not self.private)
+        return self
+
+    def typed(self, item_id: str, text: str) -> "Draft":
+        """A line with a value that was typed. Raises OptionError for one that the option cannot take."""
+        kind, _, name = item_id.partition(":")
+        if kind == "option":
+            option = next(option for option in self.game.meta.options if option.name == name)
+            return self.with_option(name, option.read(text))
+        if kind == "title":
+            return replace(self, title=text)
+        return replace(self, seed=text) if kind == "seed" else self
+
+    def with_preset(self, preset_id: str) -> "Draft":
+        """All options as a preset has them."""
+        preset = self.game.meta.preset(preset_id)
+        changed = replace(self, preset=preset_id, options=self.game.meta.resolve(preset.options))
+        return changed.for_seats(preset.seats) if preset.seats else changed
+
+    def with_option(self, name: str, value: OptionValue) -> "Draft":
+        """One option changed; the preset is named again when all options are as it says."""
+        options = {**self.options, name: value}
+        meta = self.game.meta
+        fitting = [preset.id for preset in meta.presets if meta.resolve(preset.options) == options]
+        named = self.preset if self.preset in fitting else fitting[0] if fitting else ""
+        return replace(self, options=options, preset=named)
+
+    def for_seats(self, seats: int) -> "Draft":
+        """So many players; new seats get what the last one has."""
+        usual = self.usual_bot if self.company == ALONE else FREE
+        filler = self.bots[-1] if self.bots else usual
+        return replace(self, bots=(*self.bots, *[filler] * seats)[: seats - 1])
+
+    def open_to(self, company: str) -> "Draft":
+        """Alone every seat is a bot's; with others all are free at first."""
+        if company == self.company:
+            return self
+        if company == ALONE:
+            bots = tuple(self.usual_bot if bot == FREE else bot for bot in self.bots)
+        elif self.company == ALONE:
+            bots = (FREE,) * len(self.bots)
+        else:
+            bots = self.bots
+        return replace(self, company=company, bots=bots)
+
+    def as_usual(self) -> "Draft":
+        """The rules as the game's makers think them best, in place of those used last."""
+        presets = self.game.meta.presets
+        if presets:
+            return self.with_preset(self.preset or presets[0].id)
+        return replace(self, options=self.game.meta.resolve({}))
+
+    @property
+    def fault(self) -> str:
+        """Why the options do not go together, or not with so many players; "" where they do."""
+        try:
+            self.game.settle(self.options, self.seats)
+        except OptionError as error:
+            return str(error)
+        return ""
+
+    def _with_bot(self, place: int, step: int) -> "Draft":
+        kinds = [level.id for level in self.game.levels]
+        if self.company != ALONE:
+            kinds = [FREE, *kinds]
+        bots = list(self.bots)
+        bots[place] = _next(kinds, bots[place], step)
+        return replace(self, bots=tuple(bots))
+
+    def called(self, name: str) -> str:
+        """What the list calls the table. name: of whoever opens it."""
+        return self.title or own_title(name, self.game)
+
+    def config(self, settings: Settings) -> HostConfig:
+        """The table to open. Raises UsageProblem."""
+        chosen = settings.with_(pace=self.pace, away=self.away)
+        if self.company == ALONE:
+            return alone_config(
+                chosen, self.game.meta.id, seats=self.seats, bots=self.bots, options=self.options, seed=self.seed
+            )
+        # The room seats bots on the last seats; so the free ones come first.
+        bots = [bot for bot in self.bots if bot != FREE]
+        return shared_config(
+            chosen,
+            self.game.meta.id,
+            seats=self.seats,
+            bots=bots,
+            options=self.options,
+            seed=self.seed,
+            title=self.called(settings.shown_name),
+            listed=self.company == "listed",
+            private=self.private,
+            times=self.times,
+        )
+
+
+def new_draft(settings: Settings) -> Draft:
+    """What the screen begins with: like the last table, alone."""
+    known = [meta.id for meta in games()]
+    game = get_game(settings.last_game if settings.last_game in known else known[0])
+    bot, kept = settings.last_bots.partition(" ")[0], settings.kept_options
+    draft = replace(_plain_draft(game, bot, kept), pace=settings.pace, away=settings.away)
+    try:
+        last = last_config(settings)
+    except UsageProblem:
+        return draft
+    if last_set(kept, game) is None:
+        for name, value in last.options.items():
+            draft = draft.with_option(name, value)
+    return replace(draft, bots=last.bots)
+
+
+def fresh_draft(game: Game, like: Draft) -> Draft:
+    """Another game, as it was played last or as its makers think it best, open to the same people."""
+    draft = _plain_draft(game, like.usual_bot, like.kept).open_to(like.company)
+    return replace(draft, pace=like.pace, away=like.away, private=like.private, times=like.times)
+
+
+def _plain_draft(game: Game, bot: str, kept: str) -> Draft:
+    meta = game.meta
+    preset = meta.presets[0] if meta.presets else None
+    levels = [level.id for level in game.levels]
+    usual = bot if bot in levels else levels[0]
+    seats = (preset.seats if preset else 0) or meta.usual_seats
+    options = meta.resolve(preset.options if preset else {})
+    plain = Draft(game, preset.id if preset else "", options, (usual,) * (seats - 1), usual_bot=usual, kept=kept)
+    for name, value in (last_set(kept, game) or {}).items():
+        plain = plain.with_option(name, value)
+    return plain
+
+
+def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> Item:
+    """An option of a game as a line."""
+    told = option.help
+    if isinstance(option.default, int) and not isinstance(option.default, bool):
+        told += f" From {option.least} to {option.most}; Enter types a number."
+    types = type(option.default) is int
+    shown, typed = option.called(value), str(value) if types else ""
+    return Item(f"option:{option.name}", option.title, shown, told, steps, types, option.paragraph, typed=typed)
+
+
+def step_option(option: Option, value: OptionValue, step: int) -> OptionValue:
+    """The next value of an option: the other one, the next word, or a number a sensible stride away."""
+    if isinstance(option.default, bool):
+        return not value
+    if isinstance(option.default, int):
+        assert isinstance(value, int)
+        span = option.most - option.least
+        stride = 1 if span <= 30 else 5 if span <= 300 else 10
+        return max(option.least, min(option.most, value + step * stride))
+    return _next(list(option.choices), str(value), step)
+
+
+def _next(words: Sequence[str], held: str, step: int) -> str:
+    """The word after or before one, round at the ends."""
+    if held not in words:
+        return words[0 if step > 0 else -1]
+    return words[(words.index(held) + step) % len(words)]

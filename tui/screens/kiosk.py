@@ -1,0 +1,215 @@
+"""A terminal on a wall: it follows the next match by itself, and needs no key."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from textual.binding import Binding
+from textual.timer import Timer
+from textual.widget import Widget
+
+from engine.api import MatchEnded
+
+from ..session.next_table import is_better, next_table, waiting_words, wall_gaze
+from ..session.table_session import is_match_over
+from ..table.presenters import Message
+from ..table.scores import ScoreScreen
+from ..table.screen import TableScreen
+from ..widgets.key_bar import KeyHint
+from ..widgets.messages import SessionNews
+from ..widgets.screen import HELP, RoomScreen
+from ..widgets.text import Block, Page
+from .join import new_finder
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.discovery.finder import Finder, FoundTable
+    from net.news import News
+
+SCORES_S: Final = 15.0
+"""How long the scores of a finished match stand."""
+AGAIN_S: Final = 3.0
+"""How long after a table could not be reached to look for one again."""
+PATIENCE_S: Final = 15.0
+"""How long a host that does not answer is waited for."""
+
+
+class WallTable(TableScreen):
+    """The table that is followed. q leaves, as everywhere on a wall."""
+
+    BINDINGS = [Binding("q", "leave_wall", "leave", show=False, id="wall.table.leave")]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A q in a line that is written is a letter."""
+        return super().check_action(action, parameters) and not (action == "leave_wall" and self.board.foot.writing)
+
+    def action_leave_wall(self) -> None:
+        """Leave the card room."""
+        self.app.exit()
+
+    def _escape(self, had_message: Message) -> None:
+        self.action_leave_wall()
+
+
+class WallScores(ScoreScreen):
+    """How the match ended."""
+
+    BINDINGS = [Binding("q", "leave_wall", "leave", show=False, priority=True, id="wall.scores.leave")]
+
+    def action_leave_wall(self) -> None:
+        """Leave the card room."""
+        self.app.exit()
+
+
+class WallScreen(RoomScreen):
+    """What stands on the wall between two matches, and looks for the next. only: a part of the titles to follow."""
+
+    WORDS = "On the wall"
+    KEYS = (KeyHint("q", "leave", keep=True), HELP)
+    HELP_TEXT = (
+        "This terminal follows the tables of this network and this machine by itself: it watches one that is being "
+        "played, shows its scores at the end, and goes on to the next. Private and locked tables are passed over. A "
+        "host that vanishes is waited for a little, and then left.\n\n"
+        "q leaves. khanhoo watch --list chooses from the list instead."
+    )
+    BINDINGS = [Binding("q", "leave_wall", "leave", show=False, id="wall.leave")]
+
+    def __init__(self, only: str = "", make_finder: "Callable[[], Finder] | None" = None) -> None:
+        super().__init__()
+        self._only = only
+        self._make_finder = make_finder or new_finder
+        self._tables: tuple[FoundTable, ...] = ()
+        self._done: set[str] = set()
+        self._session: ClientSession | None = None
+        self._is_coming = False
+        self._patience: Timer | None = None
+
+    def body(self) -> Iterable[Widget]:
+        """A few words."""
+        page = Page()
+        page.can_focus = False
+        yield page
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self._say()
+        self.look_again(self._look, "looking")
+
+    def action_leave_wall(self) -> None:
+        """Leave the card room."""
+        self.app.exit()
+
+    def leave(self) -> None:
+        """Escape leaves, too."""
+        self.app.exit()
+
+    async def _look(self) -> None:
+        async with self._make_finder() as finder:
+            async for tables in finder.changes():
+                self._tables = tables
+                self._consider()
+
+    def _consider(self) -> None:
+        """Go to a table, or to a better one; or say what is waited for."""
+        found = next_table(self._tables, self._done, self._only)
+        now = self._session.info if self._session is not None else None
+        if found is not None and now is not None and is_better(found, now):
+            self._leave_table()
+            now = None
+        if found is not None and self._session is None and not self._is_coming:
+            self._is_coming = True
+            self.run_worker(self._come(found), group="coming")
+        self._say()
+
+    def _say(self) -> None:
+        if not self.is_mounted:
+            return
+        words = waiting_words(self._tables, self._only)
+        session = self._session
+        if session is not None and session.info is not None:
+            words = [f"{session.info.title}: a deal is being played, and is shown when that is allowed."]
+        self.query_one(Page).show([Block(words[0], "strong"), *(Block(line, "felt", gap=1) for line in words[1:])])
+
+    # At a table.
+
+    async def _come(self, found: "FoundTable") -> None:
+        from net.client.session import CannotReach, ClientSession, JoinRefused
+
+        name, gaze = self.room.settings.shown_name, wall_gaze(found.info)
+        session = ClientSession(found.address, name=name, role="watcher", gaze=gaze)
+        session.on_news(lambda news: self._hear(session, news))
+        self._session = session
+        try:
+            await session.open()
+        except (CannotReach, JoinRefused) as problem:
+            self._session = None
+            if isinstance(problem, JoinRefused):
+                self._done.add(found.info.table_id)
+            self.set_timer(AGAIN_S, self._consider)
+        self._is_coming = False
+        self._follow()
+
+    def _hear(self, session: "ClientSession", news: "News") -> None:
+        """Called on the loop, outside of any screen: only a message may leave here."""
+        if session is self._session:
+            self.app.post_message(SessionNews(news))
+
+    def on_session_news(self, message: SessionNews) -> None:
+        """Something happened at the table."""
+        from net import news as n
+
+        if self._session is None:
+            return
+        match message.news:
+            case n.Told(event=MatchEnded()):
+                self.set_timer(SCORES_S / 5, self._show_scores)
+                self.set_timer(SCORES_S, self._finished)
+            case n.LinkLost() if self._patience is None:
+                self._patience = self.set_timer(PATIENCE_S, self._leave_table)
+            case n.LinkUp():
+                self._be_patient_no_more()
+            case n.LinkClosed():
+                self._leave_table()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Show the table as soon as there is anything of it to be seen."""
+        session = self._session
+        if session is None or session.view is None:
+            self._say()
+        elif self.is_current:
+            self.app.push_screen(WallTable(session))
+
+    def _show_scores(self) -> None:
+        session = self._session
+        if session is None or session.view is None or session.view.over is None or session.info is None:
+            return
+        self._clear()
+        names = tuple(seat.name or f"Seat {seat.seat + 1}" for seat in session.info.seats)
+        self.app.push_screen(WallScores(session.view, names, result=True))
+
+    def _finished(self) -> None:
+        """The scores have been read: that table is done."""
+        if self._session is not None and is_match_over(self._session):
+            self._leave_table()
+
+    def _leave_table(self) -> None:
+        """Hang up, and go on."""
+        session, self._session = self._session, None
+        self._be_patient_no_more()
+        if session is None:
+            return
+        if session.info is not None and is_match_over(session):
+            self._done.add(session.info.table_id)
+        self.app.run_worker(session.leave(), group="parting", exit_on_error=False)
+        self._clear()
+        self._consider()
+
+    def _be_patient_no_more(self) -> None:
+        if self._patience is not None:
+            self._patience.stop()
+            self._patience = None
+
+    def _clear(self) -> None:
+        """Take everything off the wall that lies on this."""
+        while self.app.screen is not self and self in self.app.screen_stack:
+            self.app.pop_screen()

@@ -1,0 +1,1 @@
+"""One visit to a table as the screens see it."""

@@ -1,0 +1,423 @@
+"""Being at a table: opening one, joining one, leaving it, coming back, and writing down how it ended.
+
+At most one session lives at a time. Its news comes in on the event loop and is handed to the app, which hands it to
+the screens; what the news means for which screen is shown is decided here.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.api import MatchEnded, OptionValue, find_game
+
+from ..config.settings import Settings
+from ..forms.host_config import alone_config, as_last, last_config
+from ..forms.people import hosts
+from ..forms.spectating import why_watching
+from ..problems import UsageProblem
+from ..widgets.messages import SessionNews
+from .failover import Hostless
+from .invitation import invitation
+from .routes import Role
+from .saved_seat import WaitingSeat
+from .statistics import StatisticsProblem
+from .table_session import is_match_over
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.host.config import HostConfig
+    from net.news import News
+    from net.problems import WrongHost
+    from net.wire.address import Address
+
+    from ..app_base import CardRoom
+
+_PARTING_S: Final = 1.0
+"""How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
+
+
+def end_table(table_id: str) -> None:
+    """End a table of this user and remove what it wrote; one that is not ours, or gone already, is left alone."""
+    from net.host.launcher import HostProblem, forget_table, stop_table
+
+    with suppress(HostProblem, OSError):
+        stop_table(table_id)
+        forget_table(table_id)
+
+
+def _is_ours(session: "ClientSession") -> bool:
+    """Whether the host at the other end is ours: any host can name the id of a table of ours as its own."""
+    from net.host.registry import find_running
+
+    entry, address = find_running(session.info.table_id) if session.info is not None else None, session.address
+    if entry is None:
+        return False
+    if address.kind == "unix":
+        return address.path == entry.socket
+    return address.host in ("127.0.0.1", "::1", "localhost") and address.port == entry.port
+
+
+class Sitting:
+    """The one session of an app, and the way to and from it.
+
+    fails_hard: a table that cannot be reached ends the program with a sentence, because the command line asked for
+    nothing else. own_port: where others reach a table that is hosted here, 0 for none.
+    """
+
+    def __init__(self, app: "CardRoom") -> None:
+        self._app = app
+        self.session: ClientSession | None = None
+        self.fails_hard = False
+        self.own_port = 0
+        self._owed = ""
+        self._skips_lobby = False
+        self._is_starting = False
+        self._waiting = WaitingSeat()
+        self._hostless = Hostless(app, self)
+        self._seated_words = ""
+        self._written: set[str] = set()
+
+    # Coming.
+
+    def play_now(self) -> None:
+        """The last game with bots."""
+        try:
+            config = last_config(self._app.settings)
+        except UsageProblem:
+            # What was played last may be of a version of long ago.
+            config = alone_config(Settings(name=self._app.settings.shown_name), Settings().last_game)
+        self.open_table(config)
+
+    def open_table(self, config: "HostConfig") -> None:
+        """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one."""
+        if self._is_starting:
+            return
+        if config.autostart:
+            self._app.change_settings(**as_last(config))
+        self._remember_set(config.game, config.options)
+        self._work(self._start_table(config))
+
+    def _remember_set(self, game_id: str, options: Mapping[str, OptionValue]) -> None:
+        """A game's next table begins with these options."""
+        from ..config.last_options import with_set
+
+        kept = with_set(self._app.settings.kept_options, find_game(game_id), options)
+        if kept != self._app.settings.kept_options:
+            self._app.change_settings(kept_options=kept)
+
+    async def _start_table(self, config: "HostConfig") -> None:
+        from net.host.launcher import HostProblem, start_host
+
+        self._app.tell(self._app.glyphs.plain("Opening the table…"))
+        self._is_starting = True
+        try:
+            handle = await asyncio.to_thread(start_host, config)
+        except (HostProblem, OSError) as problem:
+            self._could_not(str(problem))
+            return
+        finally:
+            self._is_starting = False
+        self.own_port = handle.port
+        self._skips_lobby = config.autostart
+        self._owed = handle.notice
+        await self._enter(handle.address, "player")
+
+    def join_table(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
+        """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
+        private table."""
+        self._work(self._join_table(address, role, trusted, code))
+
+    async def _join_table(self, address: "Address", role: Role, trusted: str, code: str) -> None:
+        self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
+        self.own_port, self._owed = 0, ""
+        self._skips_lobby = False
+        await self._enter(address, role, trusted, code)
+
+    def resume_kept(self) -> None:
+        """Take up the seat that waits; a host of ours that is gone is started again from its journal."""
+        address = self._waiting.address
+        if address is not None:
+            self.join_table(address, "player")
+        else:
+            self._work(self._resume(self._waiting.table_id))
+
+    async def _resume(self, table_id: str) -> None:
+        from net.host.launcher import HostProblem, restart_table
+
+        try:
+            handle = await asyncio.to_thread(restart_table, table_id)
+        except (HostProblem, OSError) as problem:
+            self._app.tell(str(problem), "error")
+            return
+        self.own_port, self._owed = handle.port, handle.notice
+        self._skips_lobby = False
+        await self._enter(handle.address, "player")
+
+    async def _enter(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
+        from net.client.session import ClientSession
+        from net.storage.seat_tokens import TokenStore
+
+        name = self._app.settings.shown_name
+        session = ClientSession(address, name=name, role=role, keep=TokenStore(), trusted=trusted, code=code)
+        await self.sit_down(session)
+
+    async def sit_down(self, session: "ClientSession") -> None:
+        """Open a session and show its table; whatever session there was is hung up."""
+        from net.client.reconnect import CodeWanted
+        from net.client.session import CannotReach, JoinRefused
+        from net.problems import WrongHost
+
+        await self.part(for_good=False)
+        self.session = session
+        session.on_news(self._hear)
+        try:
+            await session.open()
+        except (JoinRefused, CannotReach) as problem:
+            self.session = None
+            if isinstance(problem, WrongHost) and len(problem.known) == len(problem.key):
+                self._ask_about_key(session, problem)
+            elif isinstance(problem, CodeWanted):
+                self._ask_for_code(session, str(problem), await self._title_of(session.address))
+            else:
+                if isinstance(problem, JoinRefused):
+                    self._waiting.refused(session.address)
+                self._could_not(str(problem))
+            return
+        self._waiting.sat_down(session)
+        self.fails_hard = False
+        self._app.tell("")
+        self.settle()
+        self._owed = self._owed or why_watching(session)
+        self._tell_owed()
+
+    def _ask_about_key(self, session: "ClientSession", problem: "WrongHost") -> None:
+        """Another key than before: nothing goes on until the person says that the new one is right."""
+        if self.fails_hard:
+            self._could_not(f'{problem} If it shows the new ones, add them to the command: --trust "four words".')
+            return
+        from net.crypto.key_words import four_words
+
+        self._app.tell("")
+        address, role = session.address, session.role
+        screen = self._app.make_screen("other_host", str(address), four_words(problem.known), four_words(problem.key))
+
+        def decided(trusts: bool | None) -> None:
+            if trusts:
+                self.join_table(address, role, problem.key)
+            else:
+                self._app.call_after_refresh(self._app.tell, "You did not join: the host has another key than before.")
+
+        self._app.push_screen(screen, decided)
+
+    @staticmethod
+    async def _title_of(address: "Address") -> str:
+        """What a table that has not let us in calls itself, "" if it does not say."""
+        from net.transport.dial import ask_table
+        from net.transport.sockets import CannotReach
+
+        with suppress(CannotReach, OSError):
+            return (await ask_table(address)).title
+        return ""
+
+    def _ask_for_code(self, session: "ClientSession", problem: str, title: str) -> None:
+        """The table is private: the person types its code, as often as it takes, or stays away."""
+        self._app.tell("")
+        address, role, trusted = session.address, session.role, session.host.key
+
+        def told(code: str | None) -> None:
+            if code:
+                self.join_table(address, role, trusted, code)
+            elif self.fails_hard:
+                self._could_not(problem)
+            else:
+                self._app.call_after_refresh(self._app.tell, "You did not join: the table is private.")
+
+        self._app.push_screen(self._app.make_screen("code", str(address), problem, title, session.code), told)
+
+    def _could_not(self, sentence: str) -> None:
+        if self.fails_hard:
+            self._app.leave_with(sentence)
+        else:
+            self._app.tell(sentence, "error")
+
+    # Being there.
+
+    def _hear(self, news: "News") -> None:
+        """Called on the loop, outside of any screen: only a message may leave here."""
+        self._app.post_message(SessionNews(news))
+
+    def take(self, news: "News") -> None:
+        """What a piece of news means for the screens."""
+        from net.news import BegunAnew, LinkClosed, Seated, TableChanged, Told
+
+        match news:
+            case TableChanged() | BegunAnew():
+                self.settle()
+            case Seated(text=text):
+                self._seated_words = text
+            case Told(event=event):
+                if self._shown_place() != "table":
+                    self.settle()
+                    self._remember_own()
+                elif self._seated_words:
+                    self.settle()
+                if isinstance(event, MatchEnded):
+                    self._app.run_worker(self._write_down(), group="keeping")
+            case LinkClosed(reason=reason, code=code):
+                self._closed(reason, code)
+            case _:
+                self._hostless.hear(news)
+        self._tell_owed()
+
+    def _tell_owed(self) -> None:
+        """What the host said when it was started, as soon as there is a screen of the table to say it on: after the
+        news of the line, which would wipe it off."""
+        if self._owed and self.session is not None and self._shown_place():
+            owed, self._owed = self._owed, ""
+            self.session.line_notice(owed)
+
+    def _remember_own(self) -> None:
+        """The match has begun at a table that is mine: its rules may have been changed in the lobby."""
+        session = self.session
+        if session is not None and session.view is not None and session.info is not None:
+            info = session.info
+            if hosts(info, session.seat, session.name):
+                self._remember_set(info.game, info.options)
+
+    def settle(self) -> None:
+        """Show the lobby before the first deal and the table from then on."""
+        session = self.session
+        if session is None or session.info is None:
+            return
+        wanted = "lobby" if session.view is None else "table"
+        if wanted == "lobby" and self._skips_lobby:
+            return
+        self._skips_lobby = False
+        shown = self._shown_place()
+        if not shown:
+            self._app.open_screen(wanted)
+        elif getattr(self._app.screen, "PLACE", None) and (shown != wanted or self._is_reseated()):
+            self._app.switch_screen(self._app.make_screen(wanted))
+            if self._seated_words:
+                self._app.call_after_refresh(self._app.tell, self._seated_words)
+                self._seated_words = ""
+
+    def _is_reseated(self) -> bool:
+        """Whether the table that is shown is seen from a seat that I do not have any more, or not yet."""
+        session = self.session
+        if session is None or session.view is None:
+            return False
+        viewer: object = getattr(self._app.screen, "viewer", session.view.eyes)
+        return viewer != session.view.eyes
+
+    def _shown_place(self) -> str:
+        return next((place for screen in self._app.screen_stack if (place := getattr(screen, "PLACE", ""))), "")
+
+    def invitation(self) -> tuple[list[str], str]:
+        """The links to this table, and why there is none."""
+        return invitation(self.session, self.own_port) if self.session is not None else ([], "")
+
+    # When the host is gone.
+
+    def offer_going_on(self) -> bool:
+        """Ask what to do without the host; whether it is gone."""
+        return self._hostless.offer()
+
+    # Leaving.
+
+    def leave_table(self) -> None:
+        """Ask how to leave, if there is a seat to lose: for now, or for good."""
+        session = self.session
+        if session is None or session.seat is None or is_match_over(session):
+            self.leave_now(for_good=True)
+        else:
+            self._app.push_screen(self._app.make_screen("leaving"), self._leave_as_said)
+
+    def _leave_as_said(self, answer: str | None) -> None:
+        if answer in ("later", "good"):
+            self.leave_now(for_good=answer == "good")
+
+    def leave_now(self, *, for_good: bool) -> None:
+        """Back to the menu; for good gives the seat up."""
+        self._work(self._leave(for_good=for_good))
+
+    async def _leave(self, *, for_good: bool) -> None:
+        deserted = self._deserted_table() if for_good else ""
+        await self.part(for_good=for_good)
+        self._app.back_to_menu()
+        if deserted:
+            await asyncio.to_thread(end_table, deserted)
+
+    def _deserted_table(self) -> str:
+        """The table that nobody could ever use again once we have left it: unlisted, and nobody else is there."""
+        session = self.session
+        if session is None or session.info is None or session.seat is None:
+            return ""
+        info = session.info
+        others = [seat for seat in info.seats if seat.kind == "person" and seat.seat != session.seat]
+        return "" if info.listed or others or info.watching or not _is_ours(session) else info.table_id
+
+    async def part(self, *, for_good: bool) -> None:
+        """Hang up. The table keeps the seat unless it is for good."""
+        session, self.session = self.session, None
+        if session is None:
+            return
+        if not for_good:
+            self._waiting.note(session)
+        with suppress(TimeoutError, OSError):
+            async with asyncio.timeout(_PARTING_S):
+                if for_good:
+                    await session.leave()
+                await session.close()
+
+    def _closed(self, reason: str, code: str) -> None:
+        """The table is over for us without our asking; a finished match stays on the screen to be looked at."""
+        session = self.session
+        if session is None or code == "left" or is_match_over(session):
+            return
+        self.session = None
+        self._app.back_to_menu()
+        self._app.call_after_refresh(self._app.tell, reason, "warning")
+
+    # A seat that waits.
+
+    async def find_kept(self) -> str:
+        """A table at which a seat waits, in a few words; "" for none. Takes a moment where others are asked."""
+        return "" if self.session is not None else await self._waiting.find()
+
+    # How it ended.
+
+    async def _write_down(self) -> None:
+        """The finished match into the statistics, with its record where the table gives one."""
+        from net.client.session import JoinRefused
+
+        from .finished_match import match_result
+
+        session = self.session
+        if session is None or session.view is None or session.info is None or session.seat is None:
+            return
+        over = session.view.over
+        if over is None or not over.winners or session.info.table_id in self._written:
+            return  # a match that was broken off is nobody's, and counts for nobody
+        self._written.add(session.info.table_id)
+        result = match_result(session.view, session.info, session.seat, datetime.now(UTC))
+        statistics = self._app.statistics
+        problem = ""
+        try:
+            record = await session.fetch_record()
+            name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
+            result = result.with_record(await asyncio.to_thread(statistics.keep_record, name, record))
+        except (StatisticsProblem, OSError, JoinRefused) as error:
+            problem = str(error)
+        try:
+            await asyncio.to_thread(statistics.add, result)
+        except (StatisticsProblem, OSError) as error:
+            problem = str(error)
+        if problem:
+            self._app.tell(problem, "warning")
+
+    def _work(self, work: Any) -> None:
+        """Coming and going, one at a time: a newer wish replaces the older."""
+        self._app.run_worker(work, group="table", exclusive=True)

@@ -1,0 +1,181 @@
+"""A match whose host is gone, or hands its table over: asking the person what to do, and going on here."""
+
+import asyncio
+from collections.abc import Awaitable, Coroutine
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.migration.takeover import Carried
+    from net.news import News
+
+    from ..app_base import CardRoom
+
+_ID = "host-gone"
+
+
+class AtTable(Protocol):
+    """Where the person sits: see Sitting."""
+
+    session: "ClientSession | None"
+    own_port: int
+
+    def leave_table(self) -> None: ...
+
+
+class Hostless:
+    """What is asked and done when the host of the table is gone, or hands it over. at: the table."""
+
+    def __init__(self, app: "CardRoom", at: AtTable) -> None:
+        self._app = app
+        self._at = at
+
+    def hear(self, news: "News") -> None:
+        """What a piece of news means for a table that has lost its host, or gets another one."""
+        from net.news import CarriedOn, HandedOver, HostGone, LinkUp
+
+        match news:
+            case LinkUp() if self._at.own_port:
+                self._at.own_port = self._port_now()
+            case HostGone(is_alone=is_alone):
+                # Said once more, it takes nothing out of anybody's hands: the table says how to come to the question.
+                place: str = getattr(self._app.screen, "PLACE", "")
+                if place or not is_alone:
+                    self.offer()
+            case HandedOver(name=name):
+                self._ask_to_host(name)
+            case CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):
+                self._app.open_screen("invite", ways, own_words(deal, is_listed=self._is_listed()), notice)
+            case CarriedOn(name=name, deal=deal):
+                self._app.call_after_refresh(
+                    self._tell_table, f"The match goes on at {name}'s machine, from the end of deal {deal}."
+                )
+            case _:
+                pass
+
+    def offer(self) -> bool:
+        """Ask what to do without the host, unless that is being asked; whether it is gone."""
+        gone = self._at.session.going_on.gone if self._at.session is not None else None
+        if gone is None:
+            return False
+
+        def decided(answer: str | None) -> None:
+            if answer == "carry":
+                self._work(self._carry_on())
+            elif answer == "link":
+                self._ask_for_link()
+            elif answer == "keep":
+                self._work(self._keep_record())
+            elif answer == "leave":
+                self._at.leave_table()
+
+        if self._app.screen.id != _ID:
+            screen = self._app.make_screen("host_gone", gone)
+            screen.id = _ID
+            self._app.push_screen(screen, decided)
+        return True
+
+    def _tell_table(self, sentence: str) -> None:
+        """Say it at the table itself: the question about the lost host, which has no line for it, goes away now."""
+        for screen in reversed(self._app.screen_stack):
+            if getattr(screen, "PLACE", ""):
+                screen.tell(sentence)
+                return
+        self._app.tell(sentence)
+
+    def _ask_to_host(self, name: str) -> None:
+        """The host would like to hand its table over to this machine. name: of the host."""
+
+        def decided(is_wanted: bool | None) -> None:
+            self._work(self._take_over(is_wanted=bool(is_wanted)))
+
+        self._app.push_screen(self._app.make_screen("taking_over", name), decided)
+
+    def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        """Coming and going, one at a time, as in tui/session/connection.py."""
+        self._app.run_worker(work, group="table", exclusive=True)
+
+    async def _carry_on(self) -> None:
+        """Start a host here that goes on with the match."""
+        if self._at.session is not None:
+            self._app.tell(self._app.glyphs.plain("Opening the table here…"))
+            await self._opened(self._at.session.going_on.carry_on())
+
+    async def _take_over(self, *, is_wanted: bool) -> None:
+        """Answer a host that hands its table over."""
+        if self._at.session is not None:
+            if is_wanted:
+                self._app.tell(self._app.glyphs.plain("Opening the table here…"))
+            await self._opened(self._at.session.going_on.take_over(is_wanted=is_wanted))
+
+    async def _opened(self, opening: "Awaitable[Carried | None]") -> None:
+        from net.host.launcher import HostProblem
+
+        try:
+            carried = await opening
+        except (HostProblem, OSError) as problem:
+            self._app.tell(str(problem), "error")
+            return
+        if carried is not None:
+            self._at.own_port = carried.handle.port
+
+    def _ask_for_link(self) -> None:
+        """Let the link of a table that goes on with the match be typed, and go there."""
+
+        def typed(text: str | None) -> None:
+            if text:
+                self._work(self._follow_link(text))
+
+        self._app.push_screen(self._app.make_screen("link"), typed)
+
+    async def _follow_link(self, text: str) -> None:
+        """Go to a table that goes on with the match."""
+        from net.host.launcher import HostProblem
+
+        if self._at.session is not None:
+            self._app.tell(self._app.glyphs.plain("Asking that table…"))
+            try:
+                await self._at.session.going_on.follow_link(text)
+            except (HostProblem, OSError) as problem:
+                self._app.tell(str(problem), "warning")
+
+    async def _keep_record(self) -> None:
+        """Keep what was played so far as a file, in case that nobody goes on."""
+        from net.host.launcher import HostProblem
+
+        from .statistics import StatisticsProblem
+
+        session = self._at.session
+        if session is None or session.info is None:
+            return
+        try:
+            record = await session.going_on.record()
+            name = f"{session.info.game}-{datetime.now(UTC):%Y-%m-%d}-{session.info.table_id}"
+            kept = await asyncio.to_thread(self._app.statistics.keep_record, name, record)
+        except (HostProblem, StatisticsProblem, OSError) as problem:
+            self._app.tell(str(problem), "warning")
+        else:
+            place = self._app.statistics.records_folder / kept
+            self._app.tell(f"Kept, with all signatures, under Replays in the menu: {place}")
+
+    def _port_now(self) -> int:
+        """On which port a table of ours is: a host that was started again may have had to take another one."""
+        from net.host.registry import find_running
+
+        info = self._at.session.info if self._at.session is not None else None
+        entry = find_running(info.table_id) if info is not None else None
+        return entry.port if entry is not None else self._at.own_port
+
+    def _is_listed(self) -> bool:
+        """Whether others find our table by themselves."""
+        info = self._at.session.info if self._at.session is not None else None
+        return info is None or info.listed
+
+
+def own_words(deal: int, *, is_listed: bool) -> str:
+    """What is said to whoever hosts the match from now on."""
+    words = f"The match goes on here, from the end of deal {deal}. This machine has to stay on until it is over."
+    if is_listed:
+        return f"{words} The others on your network come by themselves; give this link to whoever does not:"
+    return f"{words} The table is not in the list, so the others come by its link alone: give it to them."

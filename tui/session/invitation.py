@@ -1,0 +1,134 @@
+"""How others come to a table, and how two people make sure that nobody stands between them."""
+
+import ipaddress
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from net.client.session import ClientSession
+    from net.discovery.finder import FoundTable
+    from net.storage.known_hosts import Pins, Standing
+    from net.wire.address import Address
+    from net.wire.table_info import TableInfo
+
+STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "OTHER KEY"}
+"""What a list says of the key with which a host answers."""
+
+
+def host_key(session: "ClientSession") -> str:
+    """The key of a table's host, "" if it is not on the network.
+
+    Over the network it is the key that answered, not the one that the table tells: somebody who listens in could pass
+    the true host's on.
+    """
+    if session.host.key:
+        return session.host.key
+    return session.info.key if session.info is not None else ""
+
+
+def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]:
+    """The links to a table, and why there is none. own_port: of a table of ours, 0 if we came as guests."""
+    if session.info is None:
+        return [], ""
+    key = host_key(session)
+    if own_port:
+        table_id = session.info.table_id
+        links = _links(_own_hosts(table_id), own_port, table_id, key)
+        return links, "" if links else "it is on no network"
+    address = session.address
+    if address.kind == "tcp":
+        return _links([address.host], address.port, address.table or session.info.table_id, key), ""
+    return [], "the table does not listen to the network"
+
+
+def _is_every(bind: str) -> bool:
+    """Whether an address to listen on stands for all that a machine has."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(bind).is_unspecified
+    return False
+
+
+def _own_hosts(table_id: str) -> list[str]:
+    """The addresses at which a table of ours answers: the one it was told to listen on, or those of the machine."""
+    from net.discovery.interfaces import local_addresses
+    from net.host.config import CONFIG_NAME, load_config, table_folder
+    from net.problems import StoreProblem
+
+    with suppress(StoreProblem, OSError):
+        bind = load_config(table_folder(table_id) / CONFIG_NAME).bind
+        if bind and not _is_every(bind):
+            return [bind]
+    return [one.address for one in local_addresses()[:2]]
+
+
+def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> tuple[list[str], str]:
+    """The links to a table with what is said above them; why_none: why there is none. is_coded: a link alone lets
+    nobody in who was not here before."""
+    code = " Newcomers are asked for its code, too." if is_coded else ""
+    if not links:
+        return links, f"Others join under Join, on this machine only: {why_none}.{code}"
+    return links, f"Others join by this link (khanhoo join LINK), also where no list shows the table.{code}"
+
+
+def host_words(session: "ClientSession") -> str:
+    """The four words of the host's key and what to do with them; "" where nothing comes over a network."""
+    key = host_key(session)
+    if not key:
+        return ""
+    from net.crypto.key_words import four_words
+
+    words = four_words(key)
+    if not session.host.key:
+        return f"{words} (others must see the same)"
+    if session.host.is_new:
+        return f"{words} (new: does the host see the same?)"
+    return f"{words} (met before)"
+
+
+def told_info(address: "Address") -> "TableInfo | None":
+    """How a table of this machine stands; None if it does not answer."""
+    import asyncio
+
+    from net.transport.dial import ask_table
+    from net.transport.sockets import CannotReach
+
+    try:
+        return asyncio.run(ask_table(address))
+    except CannotReach:
+        return None
+
+
+def told_code(address: "Address") -> str:
+    """The code of a private table of this user's own; "" if it has none, or does not answer."""
+    import asyncio
+
+    from net.transport.dial import ask_code
+    from net.transport.sockets import CannotReach
+
+    try:
+        return asyncio.run(ask_code(address))
+    except CannotReach:
+        return ""
+
+
+def network_links(port: int, table_id: str, key: str) -> list[str]:
+    """The join links of a table of this machine: by its addresses, which need nobody to know its name. The name is
+    only for a machine that has no address now."""
+    import socket
+
+    return _links(_own_hosts(table_id) or [socket.gethostname()], port, table_id, key)
+
+
+def _links(hosts: "Sequence[str]", port: int, table_id: str, key: str) -> list[str]:
+    from net.wire.address import tcp_address
+
+    return [tcp_address(host, port, table_id, key).link() for host in hosts]
+
+
+def standing(found: "FoundTable", pins: "Pins") -> "Standing | None":
+    """Whether the host of a table in a list was met before; None where no key is needed, or none answers."""
+    if found.address.kind == "unix" or not found.reachable or not found.info.key:
+        return None
+    return pins.standing(found.info.key, str(found.address), found.info.table_id)

@@ -1,0 +1,58 @@
+"""Which table a wall follows, and what it says while there is none. Pure."""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from net.discovery.finder import FoundTable
+    from net.match.spectator_view import Gaze
+    from net.wire.table_info import TableInfo
+
+_ORDER: Final = {"playing": 0, "between": 1, "paused": 2}
+
+
+def next_table(tables: "Sequence[FoundTable]", done: Collection[str], only: str = "") -> "FoundTable | None":
+    """The table to follow: one that is played rather than one that pauses, the newest of these. Private and locked
+    tables are passed over, and those whose match is over or has not begun.
+
+    done: ids of tables that were followed to their end, or could not be. only: a part of the title, "" for any.
+    """
+    able = [
+        found
+        for found in tables
+        if found.reachable
+        and found.info.phase in _ORDER
+        and not (found.info.coded or found.info.locked)
+        and found.info.table_id not in done
+        and only.casefold() in found.info.title.casefold()
+    ]
+    return min(able, key=lambda found: (_ORDER[found.info.phase], found.info.age_s), default=None)
+
+
+def is_better(found: "FoundTable", now: "TableInfo") -> bool:
+    """Whether to turn to another table in the middle of a match: only from one that stands still to one that is
+    played."""
+    return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
+
+
+def wall_gaze(info: "TableInfo") -> "Gaze":
+    """The most of a table that can be followed on a wall: all hands where they come some turns late. Where they come
+    only when a deal is over, there would be nothing to see while it is played."""
+    from net.match.spectator_view import AS_EVERYBODY, Gaze
+
+    has_people = any(seat.kind == "person" for seat in info.seats)
+    return Gaze("hands") if info.watch == "hands" and info.delay and not has_people else AS_EVERYBODY
+
+
+def waiting_words(tables: "Sequence[FoundTable]", only: str = "") -> list[str]:
+    """What is waited for, and what is nearest to it."""
+    which = f" with {only!r} in its title" if only else ""
+    words = [f"Waiting for a table{which} that is being played, on this network or this machine."]
+    for found in tables:
+        info = found.info
+        if not found.reachable or info.phase != "open" or only.casefold() not in info.title.casefold():
+            continue
+        taken = sum(seat.kind != "empty" for seat in info.seats)
+        shut = " · private: not followed" if info.coded or info.locked else ""
+        words.append(f"{info.title}: {taken} of {len(info.seats)} seats taken{shut}")
+    return words

@@ -1,0 +1,168 @@
+"""Records of matches in files: reading them and verifying them, with sentences for what can be wrong."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from engine.api import (
+    BETWEEN,
+    MOST_RECORDS,
+    RECORD_PREFIX,
+    DealBegan,
+    Entered,
+    Journal,
+    JournalError,
+    MatchEnded,
+    Opened,
+    Record,
+    Stirred,
+    TooManyRecords,
+    count_played,
+    read_records,
+)
+from net.crypto.key_words import four_words
+from net.problems import StoreProblem
+from net.room.journal import is_opening, read_match
+from net.storage.file_bounds import verify_bounds
+from net.storage.files import read_bounded
+from net.verification.record_check import Checked, check_record
+from net.wire.sift import FileSift
+
+from ..problems import Problem
+
+_LARGEST: Final = 32 * 1024 * 1024
+_MOST_ENTRIES: Final = 2 * MOST_RECORDS
+"""Of a table's own file: what is done at a table, and who comes and goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """As much of a record as can be stepped through. notice: what is wrong with the rest of it, or why it is kept back;
+    "" if that is all of it."""
+
+    journal: Journal
+    notice: str = ""
+
+
+def read_journal(path: Path) -> Journal:
+    """The match in a file: a record, or a table's own journal. Raises Problem."""
+    try:
+        return parse_journal(read_bounded(path, _LARGEST, follows_links=True))
+    except StoreProblem as problem:
+        raise Problem(str(problem)) from None
+    except JournalError as error:
+        raise Problem(f"{path}: {error}") from None
+
+
+def parse_journal(data: bytes) -> Journal:
+    """The match in these bytes, whose texts anybody may have written. Raises JournalError."""
+    first = read_records(data[: RECORD_PREFIX + int.from_bytes(data[:4], "big")]).payloads
+    is_of_table = bool(first) and is_opening(first[0])
+    try:
+        found = read_records(data, most=_MOST_ENTRIES if is_of_table else MOST_RECORDS)
+    except TooManyRecords as error:
+        raise JournalError(str(error)) from None
+    if is_of_table and found.is_damaged:
+        raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
+    verify_bounds(found.payloads)
+    if not is_of_table:
+        return Journal.from_bytes(data, sift=FileSift())
+    journal = read_match(found.payloads, FileSift())
+    if journal is None:
+        raise JournalError("The match at this table had not begun.")
+    return journal
+
+
+def read_playable(path: Path) -> Playable:
+    """What of a file can be stepped through: what the rules bear out, and no hand of a deal that is not over.
+
+    Takes as long as playing it again. Raises Problem.
+    """
+    journal = read_journal(path)
+    try:
+        return playable(journal)
+    except JournalError as error:
+        raise Problem(f"{path}: {error}") from None
+
+
+def playable(journal: Journal) -> Playable:
+    """The same of a match. Raises JournalError where nothing is left of it."""
+    records, notice = list(journal.records), ""
+    is_over = any(isinstance(event, MatchEnded) for event in journal.events())
+    try:
+        check_record(journal)
+    except JournalError as error:
+        records = records[: count_played(journal)]
+        notice = f"FAILED. {error}" + (" What comes before it is shown." if len(records) < len(journal.records) else "")
+    begun = [place for place, record in enumerate(records) if any(isinstance(e, DealBegan) for e in record.events)]
+    if begun and not is_over and not _has_ended(records[begun[-1] :]):
+        del records[begun.pop() :]
+        notice = notice or "The deal that is played now is not shown before it is over."
+    if not begun:
+        raise JournalError(notice or "No deal has begun in it.")
+    return Playable(Journal(journal.header, records), notice)
+
+
+def _has_ended(records: Sequence[Record]) -> bool:
+    """Whether the deal that these records begin is over."""
+    return any(event == Entered(BETWEEN) for record in records for event in record.events)
+
+
+def verdict(path: Path) -> str:
+    """Play a whole record again by the rules; a sentence about what was found. Raises Problem where it fails."""
+    journal = read_journal(path)
+    try:
+        checked = check_record(journal)
+    except JournalError as error:
+        raise Problem(f"FAILED. {error}") from None
+    table = checked.table
+    moves = sum(record.act.kind == "play" for record in journal.records)
+    told = (
+        f"all {moves} moves are legal, and every event and score follows from them. "
+        f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals; "
+        f"{_fairness(journal, checked)}"
+    )
+    if table.over is None:
+        return f"{told}; the match is not over."
+    totals = ", ".join(str(total) for total in table.over.totals)
+    if not table.over.winners:
+        return f"{told}; the match was broken off, and nobody won ({totals})."
+    winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
+    return f"{told}; {winners} won ({totals})."
+
+
+def _fairness(journal: Journal, checked: Checked) -> str:
+    """Whether a record that the rules bear out is sealed, in how many deals people had shares, and who signed them."""
+    seal = "the record is sealed" if checked.is_sealed else "the record is not sealed"
+    return f"{seal}{_shares(journal)}{_signers(checked)}"
+
+
+def _shares(journal: Journal) -> str:
+    opened = {event.deal for event in journal.events() if isinstance(event, Opened)}
+    shares = {
+        event.deal: sum(bool(share.value) for share in event.shares)
+        for event in journal.events()
+        if isinstance(event, Stirred) and event.deal in opened
+    }
+    counts = sorted({count for count in shares.values() if count})
+    if not counts:
+        return ", and nobody at the table gave a share to the chance of its deals"
+    people = "1 person" if counts == [1] else f"{' to '.join(dict.fromkeys((str(counts[0]), str(counts[-1]))))} people"
+    number = sum(bool(count) for count in shares.values())
+    deals = "1 deal" if number == 1 else f"{number} deals"
+    return f", and {deals} had shares of {people}"
+
+
+def _signers(checked: Checked) -> str:
+    """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
+    words = four_words(checked.head.hex())
+    if not checked.signers:
+        return f"; nobody has signed a deal; the words of its chain are: {words}"
+    counts = sorted({signers.players for signers in checked.signers.values()})
+    fewest, most = counts[0], counts[-1]
+    players = f"{most} player{'' if most == 1 else 's'}" if fewest == most else f"{fewest} to {most} players"
+    host = " and the host" if all(signers.host for signers in checked.signers.values()) else ""
+    number = len(checked.signers)
+    deals = "1 deal is" if number == 1 else f"{number} deals are"
+    return f"; {deals} signed by {players}{host}; the words of its chain are: {words}"

@@ -1,0 +1,67 @@
+"""What the card room is opened for: the menu, a table of one's own, somebody's table, a record, a rule."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from net.host.config import HostConfig
+    from net.wire.address import Address
+
+    from .records import Playable
+
+Role = Literal["player", "watcher"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToMenu:
+    """Stay at the menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToOwnTable:
+    """Open a table and sit down at it."""
+
+    config: "HostConfig"
+
+
+@dataclass(frozen=True, slots=True)
+class ToTable:
+    """Join or watch a table whose address is known. trusted: four words that its host has told, "" for none. code: of
+    a private table, "" for none."""
+
+    address: "Address"
+    role: Role
+    trusted: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToList:
+    """Choose from the list of tables."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class ToWall:
+    """Follow whichever table is played, one after the other. only: a part of the titles, "" for any."""
+
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToReplay:
+    """Step through a record that was checked."""
+
+    found: "Playable"
+
+
+@dataclass(frozen=True, slots=True)
+class ToRules:
+    """Read a rulebook. game: "" for the last one played."""
+
+    game: str
+    paragraph: str = ""
+
+
+Journey = ToMenu | ToOwnTable | ToTable | ToList | ToWall | ToReplay | ToRules

@@ -1,0 +1,105 @@
+"""Where a seat of ours waits: at a table of this machine, at one that was left for now, or at one that was lost."""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ..forms.titles import game_title
+from .table_session import is_match_over
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.wire.address import Address
+    from net.wire.table_info import TableInfo
+
+
+def _words_of(game: str) -> str:
+    return f"{game_title(game)}: your seat is kept"
+
+
+class WaitingSeat:
+    """The seat that Go on leads to. table_id: of a table of our own, "" for none. address: of somebody else's, left for
+    now in this run of the program, or still keeping the seat of an earlier one."""
+
+    def __init__(self) -> None:
+        self.table_id = ""
+        self.address: Address | None = None
+        self._table = self._game = ""
+
+    def note(self, session: "ClientSession") -> None:
+        """A session is left for now."""
+        info = session.info
+        is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
+        if is_seated_elsewhere and info is not None and not is_match_over(session):
+            self.address, self._table, self._game = session.address, info.table_id, info.game
+
+    def sat_down(self, session: "ClientSession") -> None:
+        """A table is sat down at: if it is the one that waited, it waits no more."""
+        if session.info is not None and session.info.table_id == self._table:
+            self.address = None
+
+    def refused(self, address: "Address") -> None:
+        """There is no seat for us at this address any more."""
+        if self.address is not None and str(address) == str(self.address):
+            self.address = None
+
+    async def find(self) -> str:
+        """Where a seat waits, in a few words; "" when nowhere.
+
+        A table at which other people are goes first, then one of ours that runs, then somebody else's, then one of ours
+        that would have to be started again: its match may go on elsewhere.
+        """
+        if self.address is not None:
+            return _words_of(self._game)
+        running, ended, unlisted = await asyncio.to_thread(_own_tables)
+        for table_id, game, address in running:
+            if await _is_busy(address):
+                return self._is_own(table_id, game)
+        found = await _elsewhere(unlisted)
+        if found is not None and (found[2] or not running):
+            self.address, self._table, self._game = found[0], found[1].table_id, found[1].game
+            return _words_of(self._game)
+        own = [*((one[0], one[1]) for one in running), *ended]
+        if own:
+            return self._is_own(*own[0])
+        self.table_id = ""
+        return ""
+
+    def _is_own(self, table_id: str, game: str) -> str:
+        self.table_id = table_id
+        return _words_of(game)
+
+
+def _own_tables() -> "tuple[list[tuple[str, str, Address]], list[tuple[str, str]], set[str]]":
+    """Our own tables at which a seat waits, as id and game: those that run, newest first, with where they are; and
+    those that ended. At last, which of our tables are not listed."""
+    from net.host.launcher import address_of, kept_tables, running_tables
+    from net.storage.seat_tokens import TokenStore
+
+    with suppress(OSError):
+        seats, run, kept = TokenStore().tables(), running_tables(), kept_tables(with_moved=True)
+        running = [(one.table_id, one.game, address_of(one)) for one in run if one.table_id in seats]
+        ended = [(one.table_id, one.game) for one in kept if one.table_id in seats and not one.elsewhere]
+        unlisted = {one.table_id for one in run if not one.listed} | {one.table_id for one in kept if not one.listed}
+        return running[::-1], ended[:3], unlisted
+    return [], [], set()
+
+
+async def _is_busy(address: "Address") -> bool:
+    """Whether people are at a table of ours."""
+    from net.migration.saved_seats import has_others
+    from net.transport.dial import ask_table
+    from net.transport.sockets import CannotReach
+
+    with suppress(CannotReach, OSError):
+        return has_others(await ask_table(address, timeout_s=1.0))
+    return False
+
+
+async def _elsewhere(unlisted: set[str]) -> "tuple[Address, TableInfo, bool] | None":
+    """Somebody else's table at which a seat of ours waits, and whether people are there."""
+    from net.migration.saved_seats import has_others, seat_elsewhere
+    from net.storage.seat_tokens import TokenStore
+
+    found = await seat_elsewhere(TokenStore(), unlisted)
+    return (found[0], found[1], has_others(found[1])) if found is not None else None

@@ -1,0 +1,1 @@
+"""All that is shown and typed at a table."""

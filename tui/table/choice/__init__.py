@@ -1,0 +1,1 @@
+"""A choice in the making: which cards are picked, and which move that is."""

@@ -1,0 +1,315 @@
+"""A choice in the making: what my hand looks like to me, which cards I have chosen, and what I could do with them.
+
+Nothing here draws or sends. The chooser outlives every update: a card that is still held stays chosen, whatever the
+others do and whatever I am asked meanwhile; only a move of mine, or the loss of the card, undoes it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from engine.api import Card, Decision, Move
+
+from ..game_words import TableLayout
+from .composer import Composer, Held
+from .offers import Offer, offers_of
+from .picker import Picker
+
+
+def _nothing_missing(_word: str, _cards: tuple[Card, ...]) -> str:
+    return ""
+
+
+class Chooser:
+    """My hand in my hands.
+
+    slots: the held cards in the order shown. cursor: index of the card pointed at. chosen: the cards set apart.
+    picking: the listed offer that I am narrowing down. composing: the groups that I am laying out.
+    fault: what keeps cards from being a group of a word, as the game says.
+    """
+
+    def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:
+        self._layout = layout
+        self._fault = fault
+        self.slots: tuple[Held, ...] = ()
+        self.cursor = 0
+        self._is_pointed = False
+        self.chosen: set[Held] = set()
+        self.decision: Decision | None = None
+        self.offers: tuple[Offer, ...] = ()
+        self.picking: Picker | None = None
+        self.composing: Composer | None = None
+        self._laid_by: Composer | None = None
+        self._own_order: list[Card] = []
+
+    # What changes it from outside.
+
+    def hold(self, cards: Sequence[Card]) -> None:
+        """My hand is now this, in this order."""
+        pointed = self.slots[self.cursor] if self.slots else None
+        counts: Counter[Card] = Counter()
+        slots: list[Held] = []
+        for card in cards:
+            slots.append((card, counts[card]))
+            counts[card] += 1
+        self.slots = tuple(slots)
+        self.chosen = {(card, copy) for card, copy in self.chosen if copy < counts[card]}
+        if pointed in self.slots:
+            self.cursor = self.slots.index(pointed)
+        self.cursor = max(0, min(self.cursor, len(slots) - 1))
+
+    def by_hand(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """A hand in the order of my own; cards that came since lie at its end."""
+        left = Counter(cards)
+        order: list[Card] = []
+        for card in self._own_order:
+            if left[card] > 0:
+                order.append(card)
+                left[card] -= 1
+        for card in cards:
+            if left[card] > 0:
+                order.append(card)
+                left[card] -= 1
+        self._own_order = order
+        return tuple(order)
+
+    def carry(self, by: int) -> None:
+        """Move the card pointed at within my hand: from now on its order is my own."""
+        there = self.cursor + by
+        if 0 <= there < len(self.slots):
+            order = [card for card, _ in self.slots]
+            order[self.cursor], order[there] = order[there], order[self.cursor]
+            chosen = Counter(card for card, _ in self.chosen)
+            self._own_order = order
+            self.cursor = there
+            self.slots = _numbered(order)
+            self.chosen = {(card, copy) for card, copy in self.slots if copy < chosen[card]}
+            self._is_pointed = True
+
+    def keep_order(self) -> None:
+        """The order shown now is the one that I begin to change."""
+        self._own_order = [card for card, _ in self.slots]
+
+    def ask(self, decision: Decision | None) -> None:
+        """I am asked this now, or nothing. What I had begun stays as far as it still can be done."""
+        if self.composing is not None:
+            self.composing.renew(self.composing.offer, self.slots)
+        if decision == self.decision:
+            return
+        self.decision = decision
+        self.offers = offers_of(decision, self._layout)
+        self._point_at_use()
+        if self.picking is not None:
+            again = self._like(self.picking.offer)
+            self.picking = self.picking.renewed(again) if again is not None else None
+        if self.composing is not None:
+            again = self._like(self.composing.offer)
+            if again is None or not self.composing.renew(again, self.slots):
+                self._laid_by, self.composing = self.composing, None
+
+    def _like(self, offer: Offer) -> Offer | None:
+        return next((each for each in self.offers if (each.verb, each.kind) == (offer.verb, offer.kind)), None)
+
+    def _point_at_use(self) -> None:
+        """With nothing chosen yet, point at a card that is of use.
+
+        Where I have not pointed myself since my last move it is that of the decision's default, the dull one, so that
+        a hasty Enter does little harm. Otherwise it is the one nearest to where I point.
+        """
+        marks = self.marks()
+        if self.chosen or not marks or not any(marks):
+            return
+        dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
+        if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
+            self.cursor = self.slots.index((dull[0], 0))
+        if marks[self.cursor]:
+            return
+        useful = [index for index, mark in enumerate(marks) if mark]
+        self.cursor = min(useful, key=lambda index: abs(index - self.cursor))
+
+    def moved(self, move: Move) -> None:
+        """My move was accepted: the cards that I chose for it are done with, and so is picking and composing.
+
+        What I chose for something else stays: to let a card go is no reason to forget which one I meant to throw.
+        """
+        if self.picking is None:
+            for card in move.cards:
+                used = next((slot for slot in self.slots if slot[0] == card and slot in self.chosen), None)
+                self.chosen -= {used} if used else set()
+        self.picking = self.composing = self._laid_by = None
+        self._is_pointed = False
+
+    # What I do.
+
+    def step(self, by: int) -> None:
+        """Move the cursor, or leaf through the parts of a picking; both run round."""
+        if self.picking is not None:
+            self.picking.step(by)
+        elif self.composing is not None and self.composing.row is not None:
+            self.composing.step(by)
+        elif self.slots:
+            self.cursor = (self.cursor + by) % len(self.slots)
+            self._is_pointed = True
+
+    def point(self, index: int) -> None:
+        """Put the cursor on a card."""
+        if 0 <= index < len(self.slots):
+            self.cursor = index
+            self._is_pointed = True
+
+    def toggle(self) -> None:
+        """Choose the card pointed at, or put it back."""
+        if self.picking is None and self.slots:
+            self.chosen ^= {self.slots[self.cursor]}
+
+    def clear(self) -> None:
+        """One step back in a picking, or out of it; out of the composing; or put all chosen cards back."""
+        if self.picking is not None:
+            if not self.picking.back():
+                self.picking = None
+        elif self.composing is not None:
+            self._laid_by, self.composing = self.composing, None
+        else:
+            self.chosen.clear()
+
+    def offer(self, key: str) -> Offer | None:
+        """The offer that has this key."""
+        return next((offer for offer in self.offers if offer.words.key == key), None)
+
+    # What it comes to.
+
+    @property
+    def chosen_cards(self) -> tuple[Card, ...]:
+        """The chosen cards, in the order of the hand."""
+        return tuple(slot[0] for slot in self.slots if slot in self.chosen)
+
+    @property
+    def pointed(self) -> Card | None:
+        """The card pointed at."""
+        return self.slots[self.cursor][0] if self.slots else None
+
+    @property
+    def picked(self) -> tuple[Card, ...]:
+        """The cards that the picking is about."""
+        return self.picking.cards if self.picking else ()
+
+    @property
+    def picked_name(self) -> str:
+        """What the way that is shown makes."""
+        return self.picking.name if self.picking else ""
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody waits for my answer; a free decision may be left alone."""
+        return self.decision is not None and not self.decision.free
+
+    def marks(self) -> tuple[bool, ...]:
+        """For each held card, whether something I am asked may be done with it; yes for all when nothing is."""
+        useful: Counter[Card] = Counter()
+        for offer in self.offers:
+            useful |= Counter(offer.choice.cards)
+            for cards in offer.choice.sets:
+                useful |= Counter(cards)
+        if not useful:
+            return (True,) * len(self.slots)
+        return tuple(useful[card] > 0 for card, _ in self.slots)
+
+    def in_hand(self) -> tuple[Card, ...]:
+        """The cards that a move with cards would take: the chosen ones, or else the one pointed at."""
+        return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
+
+    def _ready_for(self, offer: Offer) -> tuple[Card, ...]:
+        """The cards that I hold ready for an offer. Where it is about others' cards, too, as when one is called for a
+        partner, the card that I merely point at means nothing: Enter would name it by accident.
+        """
+        held = {card for card, _ in self.slots}
+        if not self.chosen and any(card not in held for cards in offer.choice.sets for card in cards):
+            return ()
+        return self.in_hand()
+
+    def main_offer(self) -> Offer | None:
+        """What Enter does now: the first offer that takes the cards in hand, or the only one that wants cards.
+
+        Never what nobody waits for: that is done by its own key.
+        """
+        if self.picking is not None:
+            return self.picking.offer
+        if self.composing is not None:
+            return self.composing.offer
+        if not self.is_waited_for:
+            return None
+        fitting = [
+            offer
+            for offer in self.offers
+            if offer.kind != "word" and (cards := self._ready_for(offer)) and offer.takes(cards)
+        ]
+        if fitting:
+            return fitting[0]
+        wanting = [offer for offer in self.offers if offer.kind == "cards"]
+        if wanting:
+            return wanting[0]
+        return self.offers[0] if len(self.offers) == 1 and not self.chosen else None
+
+    def move_for(self, offer: Offer, *, named: bool = False) -> Move | None:
+        """The move that an offer makes with what I have in hand, legal or not; None where it needs narrowing first.
+
+        named: I asked for just this offer, so that the one way in which it can be done needs no pointing at.
+        """
+        if offer.kind == "word":
+            return Move(offer.verb)
+        if offer.kind == "shape":
+            return None
+        if offer.kind == "listed":
+            return self._listed_move(offer, named=named)
+        chosen = self.chosen_cards
+        if not chosen and offer.choice.least > 1:
+            return None
+        cards = chosen or self.in_hand()
+        only = set(offer.choice.cards)
+        if named and not chosen and len(only) == 1 and offer.choice.most == 1:
+            cards = tuple(only)
+        return Move(offer.verb, cards) if cards or offer.choice.least == 0 else None
+
+    def _listed_move(self, offer: Offer, *, named: bool) -> Move | None:
+        picking = self.picking
+        if picking is not None and picking.offer is offer:
+            return picking.left[0].move if picking.is_done else None
+        cards = self._ready_for(offer) if offer is self.main_offer() and not named else self.chosen_cards
+        if cards and offer.takes(cards):
+            picker = Picker(offer)
+            picker.begin_with(cards, is_chosen=True)
+            if not offer.choice.places:
+                return Move(offer.verb, offer.matching(cards))
+            return picker.left[0].move if picker.is_done else None
+        only = Picker(offer)
+        return only.left[0].move if only.is_done else None
+
+    def pick(self, offer: Offer) -> None:
+        """Begin to narrow an offer down, with the cards that I hold ready."""
+        self.composing = None
+        self.picking = Picker(offer)
+        if offer.choice.sets:
+            self.picking.begin_with(self._ready_for(offer), is_chosen=bool(self.chosen))
+
+    def take_part(self) -> Move | None:
+        """Take the part pointed at; the move, once it is enough."""
+        assert self.picking is not None
+        self.picking.finish()
+        return self.picking.left[0].move if self.picking.is_done else None
+
+    def compose(self, offer: Offer) -> None:
+        """Begin to lay groups out, as I left them or as the table would."""
+        self.picking = None
+        kept, self._laid_by = self._laid_by, None
+        if kept is not None and kept.renew(offer, self.slots):
+            self.composing = kept
+        else:
+            self.composing = Composer(offer, self.slots, self._fault)
+
+
+def _numbered(cards: Sequence[Card]) -> tuple[Held, ...]:
+    counts: Counter[Card] = Counter()
+    slots = []
+    for card in cards:
+        slots.append((card, counts[card]))
+        counts[card] += 1
+    return tuple(slots)

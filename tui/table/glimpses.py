@@ -1,0 +1,55 @@
+"""Faces that are shown to me for a moment: they are drawn where they lie, and kept nowhere.
+
+They come from the news alone, never from a stream that is told again, and neither log nor view holds them.
+"""
+
+from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View
+
+from ..session.table_session import forgets
+from .wording import Words
+
+
+class Glimpses:
+    """What I see now. seen: faces by the zone in which they lie. is_held: until I press a key, however long."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, tuple[Card, ...]] = {}
+        self.is_held = False
+
+    def tell(self, event: Event, view: View) -> bool:
+        """Something happened; whether it shows me a face that I shall not be shown again."""
+        match event:
+            case Shown(zone=zone, cards=cards) | Turned(zone=zone, cards=cards):
+                if UNKNOWN in cards or not _is_passing(zone, view):
+                    return False
+                self.seen[zone], self.is_held = cards, False
+                return True
+            case Moved(src=src, dst=dst):
+                self._forget(src, dst)
+            case Shuffled(zone=zone):
+                self._forget(zone)
+            case DealBegan():
+                self.clear()
+        return False
+
+    def words(self, words: Words) -> str:
+        """What I see, and how long; it is said nowhere else."""
+        if not self.seen:
+            return ""
+        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
+        rest = "the next key turns it down" if self.is_held else "any key turns it down, Space holds it"
+        return f"{shown[:1].upper()}{shown[1:]} ({rest})"
+
+    def clear(self) -> None:
+        """Turn everything down."""
+        self.seen.clear()
+        self.is_held = False
+
+    def _forget(self, *zones: str) -> None:
+        for zone in zones:
+            self.seen.pop(zone, None)
+
+
+def _is_passing(zone: str, view: View) -> bool:
+    plan = view.game.plan
+    return forgets(view) and plan.kind(zone).fleeting and not plan.sees(zone, view.viewer)

@@ -1,0 +1,322 @@
+"""What happened at a table, folded from the stream: the log in words, the trick, what is new in my hand."""
+
+import re
+import string
+from collections import Counter, deque
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.api import (
+    ASIDE,
+    BOX,
+    JOKER,
+    UNKNOWN,
+    Card,
+    DealBegan,
+    Deck,
+    Declared,
+    Dropped,
+    Entered,
+    Event,
+    Game,
+    Happened,
+    MatchEnded,
+    Moved,
+    Scored,
+    Seat,
+    Shown,
+    Shuffled,
+    Turned,
+    Viewer,
+)
+
+from ..widgets.card_faces import UNICODE, face
+from ..widgets.card_sizes import FRENCH, Pack, read_pack
+from .game_words import end_words, read_layout
+
+if TYPE_CHECKING:
+    from net.wire.gallery import GalleryLine, GalleryLines
+
+LOG_LINES: Final = 400
+FRESH_MOST: Final = 4
+"""More cards than these coming at once are a deal, not news."""
+
+
+Play = tuple[Seat, tuple[Card, ...]]
+"""What a seat laid to a trick."""
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log. tone: "play", "deal", "room" or "chat". who: has said it."""
+
+    text: str
+    tone: str = "play"
+    who: str = ""
+
+
+def heard(lines: "Iterable[LogLine]", muted: Container[str]) -> "tuple[LogLine, ...]":
+    """The lines without what muted people have said."""
+    return tuple(line for line in lines if not line.who or line.who not in muted)
+
+
+def spoken(card: Card, pack: Pack = FRENCH) -> str:
+    """A card in a sentence."""
+    if card == UNKNOWN:
+        return "a card"
+    return "the joker" if card == JOKER else pack.spoken(card) or face(card, UNICODE)
+
+
+def spoken_all(cards: Sequence[Card], pack: Pack = FRENCH) -> str:
+    """Cards in a sentence; several that nobody sees are counted. Among others the joker is its sign: "7♥ ★"."""
+    if len(cards) > 1 and set(cards) == {UNKNOWN}:
+        return f"{len(cards)} cards"
+    if len(cards) == 1:
+        return spoken(cards[0], pack)
+    signs = (UNICODE.joker if card == JOKER else spoken(card, pack) for card in cards)
+    return (", " if pack.has_native else " ").join(signs)
+
+
+def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
+    """A sentence of the game's with the cards that it names by code ("QS") as they are printed."""
+
+    def sign(word: re.Match[str]) -> str:
+        card = Card(word[0])
+        if card not in deck.counts:
+            return word[0]
+        return UNICODE.joker if card == JOKER else spoken(card, pack)
+
+    return _WORD.sub(sign, text)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence: "ann, bea and cy"."""
+    if len(words) <= 1:
+        return "".join(words)
+    return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?!\S)")
+
+
+class _Template(string.Formatter):
+    """Fills {seat} and the like; a field that is not there shows as nothing rather than as an error."""
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), "")
+
+    def format_field(self, value: Any, spec: str) -> str:
+        return str(value)
+
+
+FILL: Final = _Template()
+
+_GALLERY_WORDS: Final = ("said", "watching", "unwatching")
+
+_ROOM_WORDS: Final = {
+    "sat": "{name} sits down",
+    "left": "{name} leaves the table",
+    "stood": "{name} gets up",
+    "away": "{name} is away",
+    "back": "{name} is back",
+    "kicked": "{name} was sent from the table",
+    "banned": "{name} was banned from the table",
+    "unbanned": "{name} may come back: {text} has lifted the ban",
+    "locked": "{name} locks the table: nobody new comes in",
+    "unlocked": "{name} unlocks the table",
+    "host": "{name} is the host now, by the word of {text}",
+    "watching": "{name} watches",
+    "unwatching": "{name} stops watching",
+    "paused": "The table pauses {text}",
+    "resumed": "The table goes on {text}",
+    "bot": "{name} takes a seat",
+    "asked": "{name} asks for the seat of {text}",
+    "took": "{name} goes on in the place of {text}",
+    "voted": "{name} votes {text}",
+    "looks": "{name} looks at {text}",
+    "consents": "{name} lets watchers look over the shoulder",
+    "covers": "{name} lets nobody look over the shoulder any more",
+    "timeout": "{name} ran out of time",
+    "differs": "{name} was told another story than the others",
+    "carried": "The match goes on at {name}'s machine, from the end of the deal before",
+    "fault": "The program made a mistake; what was done last was taken back",
+    "sealed": "The secret of the deals is sealed: {text}…",
+}
+
+
+@dataclass
+class Story:
+    """What happened, folded from the stream: feed it every event once, in order.
+
+    names: the name of a seat, as it is now. viewer: whose hand is "mine". forgets: faces that are shown once are not
+    written down.
+    plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
+    tricks: how many were taken so far. told, heard: events, and lines of spectators, that were folded.
+    fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
+    """
+
+    game: Game
+    viewer: Viewer
+    names: Callable[[Seat], str]
+    deck: Deck
+    forgets: bool = False
+    plays: list[Play] = field(default_factory=list)
+    last_plays: tuple[Play, ...] = ()
+    taker: Seat | None = None
+    tricks: int = 0
+    fresh: Counter[Card] = field(default_factory=Counter)
+    dealing: bool = False
+    told: int = 0
+    heard: int = 0
+    log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    chat: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+
+    def __post_init__(self) -> None:
+        self._layout, self._pack = read_layout(self.game), read_pack(self.game)
+
+    def catch_up(self, events: Sequence[Event], gallery: "GalleryLines | None" = None) -> None:
+        """Fold the events that were not told yet, with what spectators said and did among them."""
+        lines = deque(gallery.since(self.heard) if gallery is not None else ())
+        for event in events[self.told :]:
+            while lines and lines[0].after <= self.told:
+                self._heard(lines.popleft())
+            self.tell(event)
+        for line in lines:
+            self._heard(line)
+        self.heard = gallery.count if gallery is not None else 0
+
+    def tell(self, event: Event) -> None:
+        """Fold one event."""
+        self.told += 1
+        match event:
+            case Moved():
+                self._moved(event)
+            case DealBegan(number=number, dealer=dealer):
+                self.plays, self.last_plays, self.taker = [], (), None
+                self.fresh.clear()
+                self.dealing = True
+                self._note("deal", "Deal {number}: {seat} deals", "deal", number=number, seat=self.names(dealer))
+            case Entered(phase=phase):
+                self.dealing = phase == self.game.first_phase  # again where somebody was asked something before
+                self._note(f"entered {phase}", "", "deal")
+            case Declared(fact=fact, value=value, seat=seat):
+                name = "" if seat is None else self.names(seat)
+                said = printed(value_text(value), self.deck, self._pack)
+                self._note(f"declared {fact}", "", "play", seat=name, value=said, fact=fact)
+            case Turned(zone=zone, cards=cards):
+                cards = self._kept(zone, cards)
+                owner = self._owner_name(zone)
+                self._note(f"turned {kind_of(zone)}", "", "play", seat=owner, cards=self._said(cards), slot=_slot(zone))
+            case Shown(zone=zone, seat=seat, cards=cards):
+                cards = self._kept(zone, cards)
+                self._note(
+                    f"shown {kind_of(zone)}",
+                    "",
+                    "play",
+                    seat=self.names(seat),
+                    other=self._owner_name(zone),
+                    cards=self._said(cards),
+                    slot=_slot(zone),
+                )
+            case Shuffled(zone=zone):
+                self._note(f"shuffled {kind_of(zone)}", "", "play", seat=self._owner_name(zone), slot=_slot(zone))
+            case Dropped(seat=seat):
+                self._note("dropped", "{seat} is out of the match", "deal", seat=self.names(seat))
+            case Scored(how=how, points=points):
+                tally = ", ".join(f"{self.names(seat)} {gain:+d}" for seat, gain in enumerate(points))
+                self._note(f"scored {how}", "The deal is scored: {points}", "deal", points=tally)
+            case MatchEnded(winners=winners, how=how):
+                names = listed([self.names(seat) for seat in winners])
+                self.log.append(LogLine(end_words(self._layout, how, names), "deal"))
+            case Happened():
+                self._happened(event)
+
+    def _moved(self, event: Moved) -> None:
+        plan = self.game.plan
+        src, dst = event.src, event.dst
+        trick = self._layout.trick_zones
+        giver = None if src == BOX else plan.owner(src)
+        taker = None if dst == BOX else plan.owner(dst)
+        if kind_of(dst) in trick and giver is not None and kind_of(src) not in trick:
+            self.plays.append((giver, event.cards))
+        elif kind_of(src) in trick and self.plays:
+            self.last_plays, self.plays, self.taker = tuple(self.plays), [], taker
+            self.tricks += 1
+        if self.viewer is not None:
+            if giver == self.viewer and kind_of(src) == "hand":
+                self.fresh.clear()
+            if taker == self.viewer and kind_of(dst) == "hand" and not self.dealing and len(event.cards) <= FRESH_MOST:
+                self.fresh.update(event.cards)
+        if self.dealing:
+            return
+        seat = giver if giver is not None else taker
+        self._note(
+            f"moved {kind_of(src)} {kind_of(dst)}",
+            "",
+            "play",
+            seat="" if seat is None else self.names(seat),
+            other="" if taker is None else self.names(taker),
+            cards=self._said(self._kept(dst, event.cards)),
+            count=len(event.cards),
+            n=len(event.cards),
+            slot=_slot(src) or _slot(dst),
+            to=_slot(dst),
+        )
+
+    def _kept(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The faces that the log may keep of cards that come to lie in a zone, or are shown there."""
+        if not self.forgets or zone == BOX or not self.game.plan.kind(zone).fleeting:
+            return cards
+        return cards if self.game.plan.sees(zone, self.viewer) else (UNKNOWN,) * len(cards)
+
+    def _said(self, cards: tuple[Card, ...]) -> str:
+        return spoken_all(cards, self._pack)
+
+    def _owner_name(self, zone: str) -> str:
+        owner = self.game.plan.owner(zone)
+        return "" if owner is None else self.names(owner)
+
+    def _heard(self, line: "GalleryLine") -> None:
+        if line.what in _GALLERY_WORDS:
+            self._happened(Happened(line.what, None, line.name, line.text))
+
+    def _happened(self, event: Happened) -> None:
+        if event.what in ("said", ASIDE):
+            if not event.text:
+                return  # watchers talk among themselves
+            line = LogLine(f"{event.name}: {event.text}", "chat", event.name)
+            self.log.append(line)
+            self.chat.append(line)
+            return
+        name = event.name or ("" if event.seat is None else self.names(event.seat))
+        words = _ROOM_WORDS.get(event.what)
+        if words:
+            text = event.text[:8] if event.what == "sealed" else event.text
+            self._append(words, "room", {"name": name, "text": text})
+
+    def _note(self, key: str, usual: str, tone: str, **values: object) -> None:
+        words = self._layout.words.get(key, usual)
+        if words:
+            self._append(words, tone, values)
+
+    def _append(self, words: str, tone: str, values: Mapping[str, object]) -> None:
+        text = FILL.vformat(words, (), values).strip()
+        if text:
+            self.log.append(LogLine(text, tone))
+
+
+def kind_of(zone: str) -> str:
+    return zone.partition(":")[0] or "box"
+
+
+def _slot(zone: str) -> str:
+    """The number of a zone in its seat's row, from 1; "" for a zone without one."""
+    number = zone.split(":")[2:]
+    return str(int(number[0]) + 1) if number else ""
+
+
+def value_text(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return "" if value is None else str(value)

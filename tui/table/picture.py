@@ -1,0 +1,281 @@
+"""From what a viewer knows to what is drawn: pure functions, no widget and no session.
+
+`picture` says what the table looks like now, from a view of it and the story that led there.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, ZoneKind, zone_id
+
+from ..gamewords import words_or
+from ..widgets.card_sizes import read_pack
+from .game_words import TableLayout, read_layout
+from .narration import FILL, Play, Story, printed, value_text
+
+NOTHING_SEEN: Final[Mapping[str, tuple[Card, ...]]] = {}
+
+
+@dataclass(frozen=True)
+class SlotLook:
+    """A place of a seat's row that its owner does not see into. number: from 1. card: UNKNOWN for a back, None for an
+    empty place.
+    """
+
+    zone: str
+    number: int
+    card: Card | None
+
+
+@dataclass(frozen=True)
+class MeldLook:
+    """Cards that a seat has laid out. zone: where they lie."""
+
+    zone: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class SeatLook:
+    """A seat as it is drawn.
+
+    count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it is
+    asked now. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
+    "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen. slots: hidden
+    places, by number. aside: cards that lie beside the hand, with their word. follows: its turn comes next.
+    time: what is left of the time that it is asked for.
+    """
+
+    seat: Seat
+    name: str
+    count: int
+    points: int
+    note: str = ""
+    turn: bool = False
+    me: bool = False
+    dealer: str = ""
+    state: str = ""
+    melds: tuple[MeldLook, ...] = ()
+    hand: tuple[Card, ...] = ()
+    slots: tuple[SlotLook, ...] = ()
+    aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    follows: bool = False
+    time: str = ""
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether the seat holds cards in a hand rather than in a row of places."""
+        return bool(self.count) or not (self.slots or self.aside)
+
+    @property
+    def holds_something(self) -> bool:
+        """Whether the seat has cards that it may think about."""
+        return bool(self.count or self.slots or self.aside)
+
+
+@dataclass(frozen=True)
+class PileLook:
+    """A pile in the middle. count: of its cards. top: its uppermost card, UNKNOWN for a back, None when
+    empty.
+
+    recent: the cards below the top that may be seen, newest last."""
+
+    zone: str
+    label: str
+    count: int
+    top: Card | None
+    recent: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The table as it is drawn now."""
+
+    head: str
+    seats: tuple[SeatLook, ...]
+    viewer: Viewer
+    plays: tuple[Play, ...] = ()
+    taker: Seat | None = None
+    piles: tuple[PileLook, ...] = ()
+    hand: tuple[Card, ...] = ()
+    insight: tuple[str, ...] = ()
+    phase: str = ""
+    asked: tuple[Seat, ...] = ()
+    why: str = ""
+    deal: int = 0
+    note: str = ""
+
+    @property
+    def own(self) -> SeatLook | None:
+        """The viewer's own seat."""
+        return None if self.viewer is None else self.seats[self.viewer]
+
+    def others(self) -> tuple[SeatLook, ...]:
+        """The seats drawn around the table, clockwise from the viewer's left; a spectator sits nowhere and
+        sees all.
+        """
+        if self.viewer is None:
+            return self.seats
+        return tuple(self.seats[(self.viewer + step) % len(self.seats)] for step in range(1, len(self.seats)))
+
+
+def picture(
+    view: View,
+    story: Story,
+    seats: Sequence[tuple[str, str]],
+    *,
+    sort: str = "",
+    looks_back: bool = False,
+    seen: Mapping[str, tuple[Card, ...]] = NOTHING_SEEN,
+) -> Picture:
+    """The table now.
+
+    seats: name and state of each seat ("", "bot", "away", ...). sort: an arrangement of the game, "" for its
+    first. looks_back: the trick before still lies there, though the next one has begun. seen: faces that are shown to
+    the viewer for a moment, by the zone in which they lie.
+    """
+    game, layout = view.game, read_layout(view.game)
+    pack = read_pack(game)
+    asked = view.acting()
+    follower = _follower(view, layout, asked, story)
+    looks = tuple(_seat_look(view, layout, seat, who, asked, seen, follower) for seat, who in enumerate(seats))
+    how = sort if sort in game.arrangements else game.arrangements[0]
+    plays, taker = tuple(story.plays), None
+    if layout.centre == "trick" and story.last_plays and (looks_back or not plays):
+        plays, taker = story.last_plays, story.taker
+    return Picture(
+        head=head_line(view, layout),
+        seats=looks,
+        viewer=view.viewer,
+        plays=plays,
+        taker=taker,
+        piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
+        hand=tuple(game.arrange(list(view.hand), how, view)) if view.hand else (),
+        insight=words_or((), lambda: tuple(printed(line, view.deck, pack) for line in game.insight(view)))
+        if _has_hand(view, looks)
+        else (),
+        phase=view.phase,
+        asked=asked,
+        why=layout.phase(view.phase).why,
+        deal=view.deal,
+        note=_table_note(view) if view.deal else "",
+    )
+
+
+def _has_hand(view: View, looks: Sequence[SeatLook]) -> bool:
+    """Whether the viewer holds cards of a deal that is played."""
+    return view.viewer is not None and looks[view.viewer].holds_something and view.phase not in (BETWEEN, OVER)
+
+
+def _table_note(view: View) -> str:
+    return words_or("", lambda: printed(view.game.table_note(view), view.deck, read_pack(view.game)))
+
+
+def head_line(view: View, layout: TableLayout) -> str:
+    """What the head of the table says: the game, the deal, its phase, its state."""
+    parts = [view.game.meta.title]
+    if view.deal:
+        parts.append(f"deal {view.deal}")
+    note = _table_note(view)
+    if note:
+        parts.append(note)
+    elif view.phase:
+        parts.append(layout.phase(view.phase).title)
+    for fact, words in layout.facts.items():
+        value = view.facts.get(fact)
+        if value is not None and value is not False:
+            parts.append(FILL.vformat(words, (), {"value": value_text(value)}))
+    return " · ".join(parts)
+
+
+def turns_right(view: View, layout: TableLayout) -> bool:
+    """Whether play goes to the right (counter-clockwise)."""
+    return view.options.get(layout.turns, layout.turns) == "right"
+
+
+def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Story) -> Seat | None:
+    """The seat whose turn comes after that of the only one asked, where that is sure."""
+    phase = view.game.phases.get(view.phase)
+    if len(asked) != 1 or len(view.playing) < 3 or phase is None or phase.sealed:
+        return None
+    if not layout.phase(view.phase).turns or (layout.centre == "trick" and len(story.plays) + 1 >= len(view.playing)):
+        return None
+    return view.right_of(asked[0]) if turns_right(view, layout) else view.left_of(asked[0])
+
+
+def _seat_look(
+    view: View,
+    layout: TableLayout,
+    seat: Seat,
+    who: tuple[str, str],
+    asked: tuple[Seat, ...],
+    seen: Mapping[str, tuple[Card, ...]],
+    follower: Seat | None,
+) -> SeatLook:
+    name, state = who
+    hand = view.zone("hand", seat)
+    beside = [zone for zone in layout.seat_zones if zone != "hand"]
+    kinds = [kind for kind in view.game.plan.kinds if kind.per_seat and kind.name in beside]
+    melds, slots = _in_groups(view, [kind for kind in kinds if kind.grouped], seat, seen)
+    aside = _aside(view, layout, [kind for kind in kinds if not kind.grouped], seat, seen)
+    is_open = bool(hand) and UNKNOWN not in hand
+    return SeatLook(
+        seat,
+        name,
+        len(hand),
+        view.totals[seat],
+        words_or("", lambda: printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)))
+        if view.deal
+        else "",
+        turn=seat in asked,
+        me=seat == view.viewer,
+        dealer=layout.dealer if view.deal > 0 and seat == view.dealer else "",
+        state="gone" if seat in view.dropped else state,
+        melds=tuple(melds),
+        hand=tuple(view.deck.sort(hand)) if is_open else (),
+        slots=tuple(slots),
+        aside=aside,
+        follows=seat == follower,
+    )
+
+
+def _in_groups(
+    view: View, kinds: Iterable[ZoneKind], seat: Seat, seen: Mapping[str, tuple[Card, ...]]
+) -> tuple[list[MeldLook], list[SlotLook]]:
+    """What lies before a seat in numbered zones: melds, and places for one card each."""
+    melds: list[MeldLook] = []
+    slots: list[SlotLook] = []
+    for kind in kinds:
+        rows = _grouped(view, kind.name, seat, seen)
+        if kind.visibility is Visibility.PUBLIC or any(len(row.cards) > 1 for row in rows):
+            melds += [row for row in rows if row.cards]
+        else:
+            slots += [SlotLook(row.zone, at + 1, row.cards[0] if row.cards else None) for at, row in enumerate(rows)]
+    return melds, slots
+
+
+def _aside(
+    view: View, layout: TableLayout, kinds: Iterable[ZoneKind], seat: Seat, seen: Mapping[str, tuple[Card, ...]]
+) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Cards of a seat that lie neither in its hand nor in a group, with what that is called."""
+    told = [kind for kind in kinds if kind.visibility is Visibility.OWNER or kind.name in layout.seat_labels]
+    lying = [(kind.name, seen.get(zone_id(kind.name, seat), tuple(view.zone(kind.name, seat)))) for kind in told]
+    return tuple((layout.seat_labels.get(name, name), cards) for name, cards in lying if cards)
+
+
+def _grouped(view: View, kind: str, seat: Seat, seen: Mapping[str, tuple[Card, ...]]) -> list[MeldLook]:
+    """The numbered zones of a seat, those before the last one also where they are empty."""
+    head = f"{kind}:{seat}:"
+    numbers = [int(zone.removeprefix(head)) for zone, cards in view.zones.items() if cards and zone.startswith(head)]
+    zones = [f"{head}{number}" for number in range(max(numbers, default=-1) + 1)]
+    return [MeldLook(zone, seen.get(zone, tuple(view.zones.get(zone, ())))) for zone in zones]
+
+
+def _pile_look(view: View, zone: str, label: str) -> PileLook:
+    cards = view.zone(zone)
+    top = cards[-1] if cards else None
+    # Below a pile that lies open to all is what lay there before; in a stock that open eyes see, what is to come.
+    is_open = view.game.plan.sees(zone, None)
+    recent = tuple(cards[-6:-1]) if is_open and top is not None and top != UNKNOWN else ()
+    return PileLook(zone, label, len(cards), top, tuple(card for card in recent if card != UNKNOWN))

@@ -1,0 +1,196 @@
+"""What happened, as a row of places to go to and fro: a whole record, or what one viewer of a match was told so far."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+from engine.api import DealBegan, Event, Happened, Journal, Moved, Record, Seat, View, open_table, redact
+
+from ..session.table_session import forgets
+from .narration import Story
+from .outline import Parts
+from .picture import Picture, picture
+from .widgets.hand import HandLook
+
+OPEN = "open"
+"""The way to look at a record in which every card is seen."""
+
+
+class Tape(ABC):
+    """A row of places between steps. place: steps that have happened; view, story: the table there.
+
+    deals: the places where deals have just begun.
+    """
+
+    view: View
+    story: Story
+    deals: list[int]
+    place = 0
+
+    @property
+    @abstractmethod
+    def length(self) -> int:
+        """How many steps there are."""
+
+    @abstractmethod
+    def step(self, number: int) -> Sequence[Event]:
+        """What a step told, as it is seen here."""
+
+    @abstractmethod
+    def blank(self) -> tuple[View, Story]:
+        """The table before the first step."""
+
+    def rewind(self) -> None:
+        """Back to before the first step."""
+        self.view, self.story = self.blank()
+        self.place = 0
+
+    def go(self, place: int) -> None:
+        """To a place; going back begins anew, for a view can only take events in."""
+        place = max(0, min(place, self.length))
+        if place < self.place:
+            self.rewind()
+        for number in range(self.place, place):
+            for seen in self.step(number):
+                self.view.absorb(len(self.view.events), seen)
+                self.story.tell(seen)
+        self.place = place
+
+    def deal_from_here(self, by: int) -> int:
+        """The place of the next deal's beginning, or of this one's, or of the one before."""
+        places = [*self.deals, self.length]
+        if by > 0:
+            return next((place for place in places if place > self.place), self.place)
+        return next((place for place in reversed(places) if place < self.place), 0)
+
+
+class Reel(Tape):
+    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        table = open_table(journal)
+        self.game, self.seats, self.options = table.game, table.seats, table.options
+        self.acts = [record for record in journal.records if record.events]
+        self.deals = [
+            place + 1
+            for place, record in enumerate(self.acts)
+            if any(isinstance(event, DealBegan) for event in record.events)
+        ]
+        self.eyes: Seat | str | None = OPEN
+        self.place = 0
+        self.names = [f"Seat {seat + 1}" for seat in range(self.seats)]
+        for event in journal.events():
+            if isinstance(event, Happened) and event.seat is not None and event.name and 0 <= event.seat < self.seats:
+                self.names[event.seat] = event.name
+        self.rewind()
+
+    @property
+    def length(self) -> int:
+        """How many acts there are."""
+        return len(self.acts)
+
+    def step(self, number: int) -> Sequence[Event]:
+        """What an act told these eyes."""
+        events = self.acts[number].events
+        if self.eyes == OPEN:
+            return events
+        return [redact(event, self.view.viewer, self.game.plan) for event in events]
+
+    def blank(self) -> tuple[View, Story]:
+        """The table before the first act."""
+        viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
+        is_open = self.eyes == OPEN
+        view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
+        forgetful = not is_open and forgets(view)
+        return view, Story(self.game, viewer, self.name_of, view.deck, forgetful)
+
+    def look_through(self, eyes: Seat | str | None) -> None:
+        """The same place through other eyes."""
+        place, self.eyes = self.place, eyes
+        self.rewind()
+        self.go(place)
+
+    def name_of(self, seat: Seat) -> str:
+        """What a seat is called; a lobby may once have had more of them than the match."""
+        return self.names[seat] if seat in range(self.seats) else f"Seat {seat + 1}"
+
+    def picture(self) -> Picture:
+        """The table at this place."""
+        return picture(self.view, self.story, [(name, "") for name in self.names])
+
+    @property
+    def act(self) -> Record | None:
+        """The act that led here."""
+        return self.acts[self.place - 1] if self.place else None
+
+    def whose(self) -> str:
+        """Whose view it is, in words."""
+        if self.eyes == OPEN:
+            return "all cards open"
+        return "as a spectator saw it" if self.eyes is None else f"as {self.names[int(self.eyes)]} saw it"
+
+
+class Past(Tape):
+    """What one viewer of a running match was told, event by event: no more than it knew then. It grows with the match.
+
+    live: the view that takes the events in as they come. names: of the seats.
+    """
+
+    def __init__(self, live: View, names: Callable[[Seat], str]) -> None:
+        self._live, self._names = live, names
+        self.parts = Parts(*self.blank())
+        self.deals = self.parts.deals
+        self.rewind()
+
+    @property
+    def length(self) -> int:
+        """How many events there are by now."""
+        return len(self._live.events)
+
+    def step(self, number: int) -> Sequence[Event]:
+        """An event."""
+        return (self._live.events[number],)
+
+    def blank(self) -> tuple[View, Story]:
+        """The table before the first event."""
+        live = self._live
+        view = View(live.game, live.seats, dict(live.options), live.eyes)
+        return view, Story(live.game, live.viewer, self._names, live.deck, forgets(live))
+
+    def note(self) -> None:
+        """Events may have come: find the deals among them, and what these are made of."""
+        self.parts.note(self._live.events)
+
+    def part_from_here(self, by: int) -> int:
+        """The place of the next trick or turn, or of the one before."""
+        return self.parts.from_here(self.place, by)
+
+    def card_from_here(self, by: int) -> int:
+        """The place after the next, or the last, event by which cards came to where all see them or went from there:
+        played to a trick, taken with it, thrown away."""
+        events, step, plan = self._live.events, 1 if by > 0 else -1, self._live.game.plan
+        at = self.place - 1 + step
+        while 0 <= at < len(events):
+            event = events[at]
+            if isinstance(event, Moved) and (plan.sees(event.src, None) or plan.sees(event.dst, None)):
+                break
+            at += step
+        return max(0, min(at + 1, len(events)))
+
+    def picture(self, people: Sequence[tuple[str, str]]) -> Picture:
+        """The table at this place."""
+        return picture(self.view, self.story, people)
+
+
+def still_hand(shown: Picture) -> HandLook:
+    """A hand, or a row of hidden places, that nobody plays from."""
+    own = shown.own
+    names: tuple[str, ...] = ()
+    cards = shown.hand
+    if own is not None and own.slots:
+        lying = [(slot.card, str(slot.number)) for slot in own.slots if slot.card is not None]
+        lying += [(card, word) for word, aside in own.aside for card in aside]
+        lying += [(card, " ") for card in cards]
+        cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
+    count = len(cards)
+    return HandLook(cards, (True,) * count, (False,) * count, (False,) * count, names=names)

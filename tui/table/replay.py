@@ -1,0 +1,193 @@
+"""Stepping through the record of a match: act by act or deal by deal, from any seat or with all cards open."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from engine.api import Journal, Move, Scored, Seat
+
+from ..widgets.card_sizes import read_pack
+from ..widgets.key_bar import KeyHint
+from ..widgets.screen import HELP, AskLine, RoomScreen
+from ..widgets.title_bar import Severity
+from .game_words import read_layout
+from .narration import spoken_all
+from .presenters import Message, match_words
+from .recording import OPEN, Reel, still_hand
+from .widgets.board import TableBoard
+from .widgets.prompt import PromptLook
+from .wording import Words
+
+
+class ReplayScreen(RoomScreen):
+    """A record on the table: one that the rules bear out. notice: what there is to be said about it."""
+
+    WORDS = "Replay"
+    LEAST = (1, 1)  # the table itself says when it needs more room
+    DEFAULT_CSS = """
+    ReplayScreen { layers: table question; }
+    ReplayScreen TableBoard { layer: table; }
+    ReplayScreen AskLine { layer: question; dock: bottom; }
+    """
+    HELP_TEXT = (
+        "Right and Left step through the match act by act, Page keys ten at a time, Down and Up deal by deal; Home and "
+        "End jump to its ends, and g goes to an act by its number.\n\n"
+        "v changes the eyes you look through: open cards, each seat's own view, a spectator's view. What a seat did "
+        "not know then it does not know here.\n\n"
+        "Tab shows the scores up to here, r the rulebook. Escape closes the record."
+    )
+    KEYS = (
+        KeyHint("left,right", "step"),
+        KeyHint("up,down", "deal"),
+        KeyHint("g", "go to"),
+        KeyHint("v", "eyes"),
+        KeyHint("tab", "scores"),
+        KeyHint("r", "rules"),
+        HELP,
+        KeyHint("escape", "close", keep=True),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space,enter,l", "step(1)", "on", show=False, id="replay.on"),
+        Binding("left,backspace,h", "step(-1)", "back", show=False, id="replay.back"),
+        Binding("pagedown", "step(10)", "ten on", show=False, id="replay.far"),
+        Binding("pageup", "step(-10)", "ten back", show=False, id="replay.farback"),
+        Binding("down,j", "deal(1)", "next deal", show=False, id="replay.deal"),
+        Binding("up,k", "deal(-1)", "deal before", show=False, id="replay.dealback"),
+        Binding("home", "edge(False)", "beginning", show=False, id="replay.home"),
+        Binding("end", "edge(True)", "end", show=False, id="replay.end"),
+        Binding("v", "eyes", "eyes", show=False, id="replay.eyes"),
+        Binding("g", "go_to", "go to", show=False, id="replay.goto"),
+        Binding("tab", "scores", "scores", show=False, id="replay.scores"),
+        Binding("r", "rules", "rules", show=False, id="replay.rules"),
+    ]
+
+    def __init__(self, journal: Journal, notice: str = "") -> None:
+        super().__init__()
+        self.reel = Reel(journal)
+        self.pack = read_pack(self.reel.game)
+        self._message = Message(notice, bad=bool(notice))
+
+    def compose(self) -> ComposeResult:
+        """The table, and a line to type a number into."""
+        yield self._board()
+        yield AskLine()
+
+    def _board(self) -> TableBoard:
+        seated = self.reel.view.viewer is not None
+        rows = 2 if read_layout(self.reel.game).centre == "piles" else 1
+        return TableBoard(self.reel.seats - seated, seated=seated, insight=rows)
+
+    @property
+    def board(self) -> TableBoard:
+        """The table as it is drawn."""
+        return self.query_one(TableBoard)
+
+    def on_mount(self) -> None:
+        """Open at the first deal."""
+        if self.reel.deals:
+            self.reel.go(self.reel.deals[0])
+        self.call_after_refresh(self.refresh_table)
+
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say a sentence in the prompt, until the next step."""
+        self._message = Message(sentence, bad=severity != "information")
+        self.refresh_table()
+
+    def refresh_table(self) -> None:
+        """Draw the place."""
+        if not self.is_mounted or not self.query(TableBoard):
+            return
+        reel, board = self.reel, self.board
+        shown = reel.picture()
+        board.show(shown)
+        # What a game says of a hand speaks from what its seat knew, not from all cards.
+        board.show_hand(still_hand(shown), () if self.reel.eyes == OPEN else shown.insight)
+        right = f"{reel.whose()} · act {reel.place} of {len(reel.acts)}"
+        board.show_words(f"Replay: {shown.head}", right, tuple(reel.story.log), tuple(reel.story.chat))
+        board.show_prompt(PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad))
+        board.foot.show(self.KEYS)
+
+    def _told(self) -> str:
+        """What the act that led here was."""
+        reel = self.reel
+        if reel.view.over is not None and reel.place == len(reel.acts):
+            return match_words(read_layout(reel.view.game), reel.view.over, reel.names.__getitem__, None)
+        act = reel.act
+        if act is None:
+            return "Before the first deal."
+        if act.act.kind == "play" and act.act.seat is not None and act.act.move is not None:
+            return self._move_words(act.act.seat, act.act.move)
+        scored = next((event for event in act.events if isinstance(event, Scored)), None)
+        if scored is not None:
+            return f"Deal {scored.number} is scored."
+        return reel.story.log[-1].text + "." if reel.story.log else ""
+
+    def _move_words(self, seat: Seat, move: Move) -> str:
+        """What a seat did, no more of it than these eyes saw."""
+        reel = self.reel
+        layout = read_layout(reel.game)
+        if reel.eyes in (OPEN, seat):
+            # With open cards nobody is "you": the words name everybody.
+            shown = replace(reel.picture(), viewer=seat if reel.eyes == seat else None)
+            words = Words(layout, self.pack, reel.view.deck, shown)
+            return f"{reel.names[seat]}: {words.move(move)}"
+        # In a sealed phase only the last answer makes events; what it was is seen with open cards alone.
+        if reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
+            return reel.story.log[-1].text + "." if reel.story.log else ""
+        named = (*move.cards, *(card for group in move.groups for card in group))
+        seen = {card for event in reel.view.events[-12:] for card in getattr(event, "cards", ())}
+        cards = spoken_all(named, self.pack) if set(named) <= seen else ""
+        return f"{reel.names[seat]}: {layout.verb(move.verb).label} {cards}".rstrip()
+
+    # Keys.
+
+    def action_step(self, acts: int) -> None:
+        """Some acts on or back."""
+        self._go(self.reel.place + acts)
+
+    def action_deal(self, by: int) -> None:
+        """To the beginning of the next deal, or of this one, or of the one before."""
+        self._go(self.reel.deal_from_here(by))
+
+    def action_edge(self, is_end: bool) -> None:
+        """To an end of the match."""
+        self._go(len(self.reel.acts) if is_end else 0)
+
+    async def action_eyes(self) -> None:
+        """The next way to look: open, each seat, a spectator."""
+        ways: Sequence[Seat | str | None] = (OPEN, *range(self.reel.seats), None)
+        eyes = ways[(ways.index(self.reel.eyes) + 1) % len(ways)]
+        self.reel.look_through(eyes)
+        seated = self.reel.view.viewer is not None
+        if (self.reel.seats - seated) != len(self.board.panels):
+            with self.app.batch_update():
+                await self.board.remove()
+                await self.mount(self._board(), before=self.query_one(AskLine))
+        self._message = Message()
+        self.call_after_refresh(self.refresh_table)
+
+    @work(exclusive=True, exit_on_error=False)
+    async def action_go_to(self) -> None:
+        """To an act by its number."""
+        answer = await self.query_one(AskLine).ask(f"Act (0-{len(self.reel.acts)}):", "", 6, "")
+        if answer and answer.isdecimal():
+            self._go(int(answer))
+        elif answer:
+            self.tell("An act is a number.", "warning")
+
+    def action_scores(self) -> None:
+        """The scores up to here."""
+        self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))
+
+    def action_rules(self) -> None:
+        """The rulebook of this game."""
+        self.room.open_rules(self.reel.game.meta.id)
+
+    def _go(self, place: int) -> None:
+        self._message = Message()
+        self.reel.go(place)
+        self.refresh_table()

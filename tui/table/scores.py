@@ -1,0 +1,217 @@
+"""The score sheet of a match, and the reckoning of a deal line by line."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import BETWEEN, DealBegan, Scored, Seat, View
+from net.crypto.key_words import four_words
+
+from ..session.table_session import fair_word, last_verdict
+from ..widgets.canvas import fit_cells
+from ..widgets.card_faces import UNICODE, face
+from ..widgets.card_sizes import Pack, read_pack
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.messages import SessionNews
+from ..widgets.screen import BACK, HELP, RoomScreen
+from ..widgets.sheet import Line, Sheet, Span
+from .game_words import read_layout
+from .presenters import match_words
+from .widgets.log import wrapped
+
+if TYPE_CHECKING:
+    from net.news import Verdict
+
+    from ..session.table_session import TableSession
+
+_WORDS_CELLS: Final = (20, 27)
+"""Cells for the words of a line, at least and at most."""
+_POINTS: Final = 5
+"""Cells after them for the points: three digits, a sign, a gap."""
+
+
+class ScoreScreen(RoomScreen):
+    """The last deal's reckoning, then every deal of the match.
+
+    people: the names by seat. session: of the table. may_go_on: I sit there, and say when the next deal may begin.
+    result: it came up by itself at the end of a deal, and goes away by itself when the next one begins.
+    """
+
+    WORDS = "Scores"
+    HELP_TEXT = (
+        "Above stands how the last deal was reckoned: what each player scored for, with the cards that made it and the "
+        "paragraph of the rulebook. Below stands every deal of the match, with the totals.\n\n"
+        "Between two deals Enter says that you have seen the score; the next deal begins when all have, or after a "
+        "while. r opens the rulebook. Escape goes back to the table."
+    )
+    BINDINGS = [
+        Binding("enter", "next", "next deal", show=False, id="scores.next"),
+        Binding("tab,q", "back", "back", show=False, id="scores.back"),
+        Binding("r", "rules", "rules", show=False, id="scores.rules"),
+    ]
+
+    def __init__(
+        self,
+        view: View,
+        people: Sequence[str],
+        *,
+        session: "TableSession | None" = None,
+        may_go_on: bool = False,
+        result: bool = False,
+    ) -> None:
+        super().__init__()
+        self._view, self._people = view, tuple(people)
+        self.pack = read_pack(view.game)
+        self._session, self._may_go_on, self._is_result = session, may_go_on, result
+
+    def title_note(self) -> str:
+        """The game, and how far the match is."""
+        return f"{self._view.game.meta.title} · {self._how_far()}"
+
+    def body(self) -> Iterable[Widget]:
+        """The sheet."""
+        yield Sheet(self._lines())
+
+    def on_mount(self) -> None:
+        """Keys scroll; between deals Enter goes on."""
+        self.query_one(Sheet).focus()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        hints = [KeyHint("up,down", "scroll"), KeyHint("r", "rules"), BACK, HELP]
+        if self._can_go_on:
+            hints.insert(0, KeyHint("enter", "next deal", keep=True))
+        self.query_one(KeyBar).show(hints)
+
+    @property
+    def _can_go_on(self) -> bool:
+        return self._may_go_on and self._view.phase == BETWEEN
+
+    @on(SessionNews)
+    def _on_news(self, message: SessionNews) -> None:
+        event = getattr(message.news, "event", None)
+        if isinstance(event, DealBegan) and self._is_result and self.is_current:
+            self.dismiss()
+        elif isinstance(event, Scored) or hasattr(message.news, "verdict"):
+            self.query_one(Sheet).show(self._lines())
+            self._show_keys()
+
+    def action_next(self) -> None:
+        """I have seen the score."""
+        session = self._session
+        if session is not None and self._can_go_on:
+            self.app.run_worker(session.next_deal(), exit_on_error=False)
+        self.dismiss()
+
+    def action_rules(self) -> None:
+        """The rulebook, where it speaks of what was scored."""
+        lines = self._view.scores[-1].lines if self._view.scores else ()
+        self.room.open_rules(self._view.game.meta.id, next((line.paragraph for line in lines if line.paragraph), ""))
+
+    def _how_far(self) -> str:
+        view = self._view
+        if view.over is not None:
+            return "the match is over"
+        done = len(view.scores)
+        return f"{done} deal{'' if done == 1 else 's'} played"
+
+    def _lines(self) -> list[Line]:
+        width = self.app.size.width
+        return [*score_lines(self._view, self._people, width), *fair_lines(last_verdict(self._session), width)]
+
+
+def fair_lines(verdict: "Verdict | None", width: int) -> list[Line]:
+    """What was found of the fairness of the newest finished deal, below the scores."""
+    if verdict is None:
+        return []
+    role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
+    words = f"{fair_word(verdict)}: deal {verdict.deal}. {verdict.sentence}"
+    if verdict.signed:
+        words += f" Signed by {verdict.signed} player{'' if verdict.signed == 1 else 's'}."
+    if verdict.head:
+        words += f" All who were told the same have these words: {four_words(verdict.head)}."
+    words += f" {verdict.disputed}" if verdict.disputed else ""
+    words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
+    return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
+
+
+def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
+    """The whole sheet, for a width in cells."""
+    lines: list[Line] = []
+    if view.over is not None:
+        words = match_words(read_layout(view.game), view.over, people.__getitem__, view.viewer)
+        lines += [*((Span(line, 1, "turn"),) for line in wrapped(words, width - 2)), ()]
+    if not view.scores:
+        return [*lines, (Span("No deal has been scored yet."),)]
+    last = view.scores[-1]
+    deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
+    for seat in _by_points(last):
+        deal += _seat_lines(last, seat, people, width, read_pack(view.game))
+    match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
+    parts = (match, deal) if view.over is not None else (deal, match)
+    return [*lines, *parts[0], (), *parts[1]]
+
+
+def _by_points(scored: Scored) -> list[Seat]:
+    return sorted(range(len(scored.points)), key=lambda seat: -scored.points[seat])
+
+
+def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack) -> list[Line]:
+    """What one seat scored in a deal: its sum, then where it comes from."""
+    words = _words_cells(scored, people)
+    ends = 5 + words + _POINTS
+    lines: list[Line] = [
+        (
+            Span(fit_cells(people[seat], words + 2), 3, "strong"),
+            Span(f"{scored.points[seat]:+d}", ends, "turn", end=True),
+            Span(f"now {scored.totals[seat]}", ends + 3, "felt"),
+        )
+    ]
+    for line in scored.lines:
+        if line.seat == seat:
+            rule = f"§{line.paragraph}" if line.paragraph else ""
+            cards = " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
+            room = max(8, width - ends - 4 - len(rule) - 3)
+            lines.append(
+                (
+                    Span(fit_cells(line.label, words), 5),
+                    Span(f"{line.points:+d}", ends, end=True),
+                    Span(fit_cells(cards, room), ends + 3),
+                    Span(rule, width - 2, "faint", end=True),
+                )
+            )
+    return lines
+
+
+def _words_cells(scored: Scored, people: Sequence[str]) -> int:
+    """The cells for what is scored: as many as the longest of the words and names needs, within bounds."""
+    needed = max((cell_len(words) for words in (*people, *(line.label for line in scored.lines))), default=0)
+    return max(_WORDS_CELLS[0], min(_WORDS_CELLS[1], needed))
+
+
+def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
+    """Every deal with the points of each seat, and the totals."""
+    column = max(6, min(14, (width - 12) // len(people)))
+    ends = [12 + column * (seat + 1) - 1 for seat in range(len(people))]
+    winners = view.over.winners if view.over is not None else ()
+    heads = [
+        Span(fit_cells(name, column - 1), end, "faint" if seat in view.dropped else "strong", end=True)
+        for seat, (name, end) in enumerate(zip(people, ends, strict=True))
+    ]
+    lines: list[Line] = [tuple(heads)]
+    for scored in view.scores:
+        points = [Span(f"{gain:+d}", end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
+        lines.append((Span(f"deal {scored.number}", 3, "faint"), *points))
+    totals = [
+        Span(str(total), end, "turn" if seat in winners else "strong", end=True)
+        for seat, (total, end) in enumerate(zip(view.totals, ends, strict=True))
+    ]
+    lines.append((Span("total", 3, "strong"), *totals))
+    if view.over is not None and view.over.payouts:
+        paid = [Span(f"{gain:+d}", end, "strong", end=True) for gain, end in zip(view.over.payouts, ends, strict=True)]
+        lines.append((Span("settled", 3, "strong"), *paid))
+    return lines

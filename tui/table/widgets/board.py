@@ -1,0 +1,180 @@
+"""The whole table as one widget: a fixed set of parts, laid out by `tableplan`, filled from a `Picture`.
+
+The table screen and the replay screen both show one. It knows no session and decides nothing.
+"""
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Region, Size
+from textual.widget import Widget
+
+from ...widgets.canvas import Canvas, Grid
+from ...widgets.chat_bar import FootBar
+from ...widgets.text import wrap_cells
+from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
+from ..narration import LogLine
+from ..picture import Picture
+from .centre import Centre, CentreLook, PileTile, PlayedCard
+from .hand import Hand, HandLook
+from .hints import Head, Insight
+from .log import Log
+from .melds import Tableau, TableauLook
+from .prompt import Prompt, PromptLook
+from .seats import NO_MARKS, Marks, OwnSeat, SeatPanel
+
+
+class SmallNote(Canvas):
+    """Stands in for a table that the window is too small for."""
+
+    def paint(self, grid: Grid) -> None:
+        """A note in as many words as fit."""
+        text = (
+            f"This window is {grid.width} by {grid.height}; the table needs {LEAST_WIDTH} by {LEAST_HEIGHT}. "
+            "Make it larger, or its letters smaller. Nothing is lost meanwhile."
+        )
+        for row, line in enumerate(wrap_cells(text, max(1, grid.width - 1))):
+            grid.put(0, row, line, self.look["strong"])
+
+
+class Felt(Canvas):
+    """The cloth under everything: without it Textual would colour the cells that nothing covers."""
+
+    GROUND = "ground"
+
+    def paint(self, grid: Grid) -> None:
+        """Nothing but the ground."""
+
+
+class TableBoard(Widget):
+    """Head, seats, centre, own row, hand, insight, prompt, log and key bar.
+
+    seats: around the table, the viewer's own left out. seated: whether there is a hand to show.
+    insight: rows for what the game says about the hand, in a terminal of the usual size.
+    """
+
+    DEFAULT_CSS = """
+    TableBoard { width: 1fr; height: 1fr; layout: vertical; }
+    TableBoard > * { position: absolute; }
+    TableBoard > KeyBar { dock: none; }
+    """
+
+    def __init__(self, others: int, *, seated: bool, insight: int = 1) -> None:
+        super().__init__()
+        self._seated, self._insight_rows = seated, insight
+        self.felt = Felt()
+        self.note = SmallNote()
+        self.head = Head()
+        self.panels = tuple(SeatPanel() for _ in range(others))
+        self.centre = Centre()
+        self.tableau = Tableau()
+        self.own = OwnSeat()
+        self.hand = Hand()
+        self.insight = Insight()
+        self.prompt = Prompt()
+        self.events_log = Log("")
+        self.chat_log = Log("Chat")
+        self.foot = FootBar()
+        self.plan = TablePlan("none")
+        self.side_log = True
+        self._planned_for = Size(0, 0)
+        self._picture: Picture | None = None
+        self._marks = NO_MARKS
+
+    def compose(self) -> ComposeResult:
+        """All parts, once and for good; laid out already, so that the first picture is the right one."""
+        self.lay_out(*self.app.size)
+        yield self.felt
+        yield self.note
+        yield self.head
+        yield from self.panels
+        yield self.centre
+        yield self.tableau
+        yield self.own
+        yield self.hand
+        yield self.insight
+        yield self.prompt
+        yield self.events_log
+        yield self.chat_log
+        yield self.foot
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another size, another plan."""
+        if event.size != self._planned_for:
+            self.lay_out(event.size.width, event.size.height)
+
+    def lay_out(self, width: int, height: int) -> None:
+        """Give every part its place."""
+        self._planned_for = Size(width, height)
+        self.plan = plan = plan_table(
+            width, height, len(self.panels), seated=self._seated, side_log=self.side_log, insight=self._insight_rows
+        )
+        _place(self.felt, Region(0, 0, width, height))
+        _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
+        seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
+        parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self.insight)
+        regions = (*seat_places, plan.head, plan.centre, plan.own, plan.hand, plan.insight)
+        for part, region in zip(parts, regions, strict=True):
+            _place(part, region)
+        _place(self.tableau, plan.area if self.tableau.tableau is not None else NOWHERE)
+        _place(self.prompt, plan.prompt)
+        _place(self.events_log, plan.log)
+        _place(self.chat_log, plan.chat_log)
+        _place(self.foot, plan.keys)
+        if self._picture is not None:
+            self.show(self._picture, self._marks)
+
+    def show(self, picture: Picture, marks: Marks = NO_MARKS) -> None:
+        """Show the table as it is; every part sends only the cells that differ. marks: what a choice points at."""
+        self._picture, self._marks = picture, marks
+        if self.plan.size == "none":
+            return
+        others = picture.others()
+        for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
+            panel.show(seat, place.align, marks)
+        self.centre.show(self._centre_look(picture))
+        self.own.show(picture.own, marks)
+
+    def show_tableau(self, tableau: TableauLook | None) -> None:
+        """Lay a sheet over the seats, or take it away."""
+        was_shown = self.tableau.tableau is not None
+        self.tableau.show(tableau)
+        if was_shown != (tableau is not None):
+            _place(self.tableau, self.plan.area if tableau is not None else NOWHERE)
+
+    def show_words(self, head: str, right: str, log: Sequence[LogLine], chat: Sequence[LogLine]) -> None:
+        """The row at the head, and the columns of words."""
+        self.head.show(head, right)
+        if self.plan.chat_log:
+            self.events_log.show([line for line in log if line.tone != "chat"])
+            self.chat_log.show(chat)
+        else:
+            self.events_log.show(log)
+
+    def show_hand(self, hand: HandLook, insight: Sequence[str] = (), *, announce: bool = False) -> None:
+        """My cards, and what the game says about them; announce: its first line is news that I should not miss."""
+        self.hand.show(hand)
+        self.insight.show(insight, announce=announce)
+
+    def show_prompt(self, prompt: PromptLook) -> None:
+        """What I can do."""
+        self.prompt.show(prompt)
+
+    def _centre_look(self, picture: Picture) -> CentreLook:
+        sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}
+        if picture.viewer is not None:
+            sides[picture.viewer] = "south"
+        if "row" in sides.values() or len(set(sides.values())) < len(sides):
+            sides = dict.fromkeys(sides, "row")
+        plays = tuple(PlayedCard(seat, cards, sides[seat], picture.seats[seat].name) for seat, cards in picture.plays)
+        taken = "" if picture.taker is None else picture.seats[picture.taker].name
+        piles = tuple(PileTile(pile.label, pile.count, pile.top, pile.recent) for pile in picture.piles)
+        return CentreLook(plays, taken, piles, "" if piles else picture.note)
+
+
+def _place(part: Widget, region: Region) -> None:
+    part.display = bool(region.area)
+    if region.area:
+        part.styles.width, part.styles.height = region.width, region.height
+        part.styles.offset = (region.x, region.y)

@@ -1,0 +1,135 @@
+"""A sheet over the seats: everybody's melds in full, or the groups that I am laying out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from engine.api import Card
+
+from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.card_faces import face, faces
+
+
+@dataclass(frozen=True)
+class GroupLook:
+    """Cards that lie together. pointed: the whole group is; at: the card pointed at in it, if only that."""
+
+    cards: tuple[Card, ...]
+    pointed: bool = False
+    at: int | None = None
+
+
+@dataclass(frozen=True)
+class TableauRow:
+    """A row of groups under a label. note: at its end; role: of the note's words. mark: before the label."""
+
+    label: str
+    groups: tuple[GroupLook, ...]
+    note: str = ""
+    role: str = "faint"
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class TableauLook:
+    """What the sheet shows. title: above; hint: what the keys do, at its right end."""
+
+    title: str
+    rows: tuple[TableauRow, ...]
+    hint: str = ""
+
+
+LABEL = 20
+"""Columns of the labels."""
+GAP = 2
+
+
+class Tableau(Canvas):
+    """Rows of groups, wrapped to the width and scrolled so that what is pointed at is in sight."""
+
+    GROUND = "bar"
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._tableau: TableauLook | None = None
+        self._top = 0
+
+    @property
+    def tableau(self) -> TableauLook | None:
+        """What is shown."""
+        return self._tableau
+
+    def show(self, tableau: TableauLook | None) -> None:
+        """Show this; only cells that differ are sent."""
+        if tableau != self._tableau:
+            if tableau is None or self._tableau is None or tableau.title != self._tableau.title:
+                self._top = 0
+            self._tableau = tableau
+            self.redraw()
+
+    def scroll_by(self, lines: int) -> None:
+        """Go up or down."""
+        self._top = max(0, self._top + lines)
+        self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """The title, then as many lines as there is room for."""
+        if self._tableau is None:
+            return
+        look, glyphs, tableau = self.look, self.glyphs, self._tableau
+        grid.put(1, 0, glyphs.plain(tableau.title), look["bar_strong"])
+        hint = glyphs.plain(tableau.hint)
+        if cell_len(tableau.title) + cell_len(hint) + 4 < grid.width:
+            grid.put(grid.width - 1 - cell_len(hint), 0, hint, look["bar_faint"])
+        lines = self._lines(grid.width)
+        room = grid.height - 1
+        pointed = next((number for number, (_, groups) in enumerate(lines) if any(map(_is_pointed, groups))), None)
+        self._top = max(0, min(self._top, len(lines) - room))
+        if pointed is not None:
+            self._top = max(min(self._top, pointed), pointed - room + 1)
+        for place, (row, groups) in enumerate(lines[self._top : self._top + room], start=1):
+            self._paint_row(grid, place, row, groups)
+        if self._top:
+            grid.put(grid.width - 1, 1, "^", look["bar_strong"])
+        if self._top + room < len(lines):
+            grid.put(grid.width - 1, grid.height - 1, "v", look["bar_strong"])
+
+    def _lines(self, width: int) -> list[tuple[TableauRow | None, list[GroupLook]]]:
+        """The rows cut into lines; only the first of a row carries its label and note."""
+        lines: list[tuple[TableauRow | None, list[GroupLook]]] = []
+        for row in self._tableau.rows if self._tableau is not None else ():
+            lines.append((row, []))
+            used = LABEL
+            for group in row.groups:
+                needed = cell_len(faces(group.cards, self.glyphs)) + GAP
+                if used + needed > width - 2 and lines[-1][1]:
+                    lines.append((None, []))
+                    used = LABEL
+                lines[-1][1].append(group)
+                used += needed
+        return lines
+
+    def _paint_row(self, grid: Grid, y: int, row: TableauRow | None, groups: Sequence[GroupLook]) -> None:
+        look, glyphs = self.look, self.glyphs
+        if row is not None:
+            x = grid.put(1, y, row.mark, look["bar_strong"])
+            grid.put(x, y, fit_cells(glyphs.plain(row.label), LABEL - x - 1, glyphs.ellipsis), look["bar"])
+        x = LABEL
+        for group in groups:
+            for number, card in enumerate(group.cards):
+                tint = "pick" if group.pointed or group.at == number else "lit"
+                style = look["back"] if card == "??" else look.card(glyphs.tone(card), tint)
+                if group.at == number:
+                    style = look["cursor"]
+                x = grid.put(x, y, (" " if number and group.at != number else "") + face(card, glyphs), style)
+                if number + 1 < len(group.cards) and group.at == number + 1:
+                    x = grid.put(x, y, " ", look.card(glyphs.tone(card), tint))
+            x += GAP
+        if row is not None and row.note:
+            note = fit_cells(glyphs.plain(row.note), grid.width - x - 1, glyphs.ellipsis)
+            grid.put(x, y, note, look[f"bar_{row.role}" if row.role in ("strong", "faint") else "bar"])
+
+
+def _is_pointed(group: GroupLook) -> bool:
+    return group.pointed or group.at is not None

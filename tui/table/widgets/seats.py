@@ -1,0 +1,303 @@
+"""A seat: who sits there, how many cards they hold, what they have, whose turn it is. One narrow widget each."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from engine.api import UNKNOWN, Card
+
+from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.card_faces import Glyphs, draw_chips, faces, short_face
+from ..picture import SeatLook, SlotLook
+
+STATE_WORDS = {
+    "bot": "bot",
+    "away": "AWAY",
+    "lagging": "no answer",
+    "empty": "empty seat",
+    "gone": "has left the match",
+}
+_ALARMS = ("away", "lagging")
+_BACKS_FROM = 4
+"""Rows from which on a hand is drawn as backs; below, it is counted."""
+_SLOT = 3
+"""Columns of a hidden place: its number, and a gap."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a choice in the making points at on the table. pointed: a zone or a seat; taken: those taken before."""
+
+    pointed: str = ""
+    taken: tuple[str, ...] = ()
+
+
+NO_MARKS: Final = Marks()
+
+
+class SeatPanel(Canvas):
+    """One player, in as many rows as there are; melds flow over the rows that are left.
+
+    align: "left", "centre" or "right", as the seat lies to the table.
+    """
+
+    def __init__(self, align: str = "left", *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.align_to = align
+        self._seat: SeatLook | None = None
+        self._marks = NO_MARKS
+
+    @property
+    def seat(self) -> SeatLook | None:
+        """What is shown."""
+        return self._seat
+
+    def show(self, seat: SeatLook | None, align: str | None = None, marks: Marks = NO_MARKS) -> None:
+        """Show this; only cells that differ are sent."""
+        if (seat, align or self.align_to, marks) != (self._seat, self.align_to, self._marks):
+            self._seat, self.align_to, self._marks = seat, align or self.align_to, marks
+            self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """Name, cards, points, melds."""
+        if self._seat is None or not grid.height:
+            return
+        if grid.height == 1:
+            self._paint_line(grid, self._seat)
+            return
+        seat, look, glyphs = self._seat, self.look, self.glyphs
+        self._paint_name(grid, seat)
+        row, words = 1, score_words(seat)
+        if seat.hand and cell_len(faces(seat.hand, glyphs)) <= 2 * grid.width:
+            row = self._paint_melds(grid, row, [(card,) for card in seat.hand], 1, grid.height)
+        elif seat.state in ("empty", "gone"):
+            pass
+        elif not seat.has_hand:
+            row = self._paint_slots(grid, row, seat)
+        elif grid.height < _BACKS_FROM and seat.melds:
+            words = f"{seat.count} cards · {words}"
+            if cell_len(words) > grid.width:
+                words = f"{seat.count} cards · score {seat.points}"
+        else:
+            backs = fit_cells(glyphs.sliver * seat.count, max(0, grid.width - 3), "")
+            x = self._start(grid, len(backs) + 1 + len(str(seat.count)))
+            x = grid.put(x, row, backs, look["sliver"])
+            grid.put(x, row, f" {seat.count}", look["felt"])
+            row += 1
+        if row < grid.height:
+            # Where there is no room for all, the number goes without its word: whoever holds the trick must be seen.
+            words = words if cell_len(words) <= grid.width else words.removeprefix("score ")
+            text = fit_cells(glyphs.plain(words), grid.width, glyphs.ellipsis)
+            grid.put(self._start(grid, cell_len(text)), row, text, look["felt"])
+            row += 1
+        if seat.has_hand and seat.slots:
+            row = self._paint_slots(grid, row, seat)
+        self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
+
+    def _paint_name(self, grid: Grid, seat: SeatLook) -> None:
+        look, glyphs = self.look, self.glyphs
+        mark = f"{glyphs.turn} " if seat.turn else ""
+        whole = glyphs.plain(seat.name)
+        room = grid.width - cell_len(mark)
+        tags = [STATE_WORDS[seat.state]] if seat.state in STATE_WORDS else []
+        tags += [seat.dealer] if seat.dealer else []
+        tags += ["next"] if seat.follows else []
+        plain = (seat.dealer, "next")
+        tag = _tag(tags, glyphs.dot, plain)
+        if cell_len(whole + tag) > room:
+            tag = _tag([word[0].upper() if word == seat.dealer else word for word in tags], "", plain)
+        name = fit_cells(whole, max(4, room - cell_len(tag)), glyphs.ellipsis)
+        x = self._start(grid, cell_len(mark + name + tag))
+        x = grid.put(x, 0, mark + name, self._name_style(seat))
+        grid.put(x, 0, tag, look["bad" if seat.state in _ALARMS else "faint"])
+
+    def _paint_line(self, grid: Grid, seat: SeatLook) -> None:
+        """Everything in one row, for small screens: melds push what the game says of the seat aside."""
+        look, glyphs = self.look, self.glyphs
+        mark = f"{glyphs.turn} " if seat.turn else "  "
+        name = mark + fit_cells(glyphs.plain(seat.name), 12, glyphs.ellipsis)
+        x = grid.put(0, 0, name, self._name_style(seat))
+        tag = seat.time or STATE_WORDS.get(seat.state, "") or ("next" if seat.follows else "")
+        x = grid.put(x, 0, f" {tag}" if tag else "", look["bad" if seat.state in _ALARMS else "faint"])
+        x = max(x, 18) + 1
+        words = glyphs.plain(f"score {seat.points}" if seat.melds or seat.slots else score_words(seat))
+        room = grid.width - 1 - cell_len(words)
+        if seat.has_hand:
+            x = grid.put(x, 0, f"{seat.count:>2} cards  ", look["felt"])
+        if seat.slots:
+            x = self._put_slots(grid, x, 0, seat, seat.slots, room)
+        for number, meld in enumerate(seat.melds):
+            more = "" if number + 1 == len(seat.melds) else f" +{len(seat.melds) - number - 1}"
+            if x + cell_len(faces(meld.cards, glyphs)) + len(more) + 1 > room:
+                x = grid.put(x, 0, f"+{len(seat.melds) - number}", look["strong"])
+                break
+            x = draw_chips(grid, x, 0, meld.cards, look, glyphs, self._tint(meld.cards)) + 2
+        grid.put(max(x, room), 0, words, look["felt"])
+
+    def _paint_slots(self, grid: Grid, row: int, seat: SeatLook) -> int:
+        """The hidden places by their numbers, over as many rows as they need, and what lies beside them."""
+        aside = [face for _, cards in seat.aside for face in cards]
+        if aside and not seat.slots:
+            return self._paint_melds(grid, row, [tuple(aside)], 1, grid.height)
+        each = max(1, (grid.width + 1) // _SLOT)
+        for first in range(0, len(seat.slots), each):
+            part = seat.slots[first : first + each]
+            is_last = first + each >= len(seat.slots)
+            width = _SLOT * len(part) - 1 + (3 * len(aside) + 1 if aside and is_last else 0)
+            x = self._put_slots(grid, self._start(grid, width), row, seat, part, grid.width)
+            if is_last and aside:
+                draw_chips(grid, x + 1, row, aside, self.look, self.glyphs)
+            row += 1
+        return row
+
+    def _put_slots(self, grid: Grid, x: int, row: int, seat: SeatLook, slots: Iterable[SlotLook], room: int) -> int:
+        look, glyphs = self.look, self.glyphs
+        for slot in slots:
+            if x + 2 > room:
+                return grid.put(x, row, glyphs.ellipsis[:1], look["felt"])
+            style = look["back"]
+            text = (
+                f"{slot.number:>2}" if not (look.outlined or glyphs.name == "ascii") else f"{glyphs.back}{slot.number}"
+            )
+            if slot.card is None:
+                style, text = look["faint"], glyphs.dot * 2
+            elif slot.card != UNKNOWN:
+                style, text = look.card(glyphs.tone(slot.card), "pick"), short_face(slot.card, glyphs)
+            if slot.zone == self._marks.pointed:
+                style = look["cursor"]
+            elif slot.zone in self._marks.taken:
+                style = look["pick_word"]
+            x = grid.put(x, row, fit_cells(text, 2, "").ljust(2), style) + 1
+        return x
+
+    def _paint_melds(self, grid: Grid, row: int, melds: Sequence[tuple[Card, ...]], gap: int, end: int) -> int:
+        """Groups of cards over the rows that are left; returns the row after them. The last row says how many more."""
+        glyphs, look = self.glyphs, self.look
+        rows = pack_rows(melds, grid.width, gap, glyphs)
+        hidden = 0
+        if len(rows) > max(0, end - row):
+            kept = rows[: max(0, end - row)]
+            hidden = len(melds) - sum(len(groups) for groups in kept)
+            while kept and kept[-1] and self._width(kept[-1], gap) + len(str(hidden)) + 3 > grid.width:
+                kept[-1] = kept[-1][:-1]
+                hidden += 1
+            rows = kept
+        for place, groups in enumerate(rows):
+            more = f"+{hidden}" if hidden and place == len(rows) - 1 else ""
+            width = self._width(groups, gap) + (gap + len(more) if more else 0)
+            x = self._start(grid, width)
+            for group in groups:
+                x = draw_chips(grid, x, row, group, look, glyphs, self._tint(group)) + gap
+            grid.put(x, row, more, look["strong"])
+            row += 1
+        return row
+
+    def _width(self, groups: Sequence[tuple[Card, ...]], gap: int) -> int:
+        return sum(cell_len(faces(group, self.glyphs)) for group in groups) + gap * max(0, len(groups) - 1)
+
+    def _tint(self, cards: tuple[Card, ...]) -> str:
+        pointed = self._seat is not None and any(
+            meld.cards == cards and meld.zone == self._marks.pointed for meld in self._seat.melds
+        )
+        return "pick" if pointed else "lit"
+
+    def _name_style(self, seat: SeatLook) -> Style:
+        if self._marks.pointed == f"seat:{seat.seat}":
+            return self.look["cursor"]
+        return self.look["faint" if seat.state == "gone" else "turn" if seat.turn else "strong"]
+
+    def _start(self, grid: Grid, width: int) -> int:
+        if self.align_to == "right":
+            return max(0, grid.width - width)
+        return max(0, (grid.width - width) // 2) if self.align_to == "centre" else 0
+
+
+def _tag(words: Sequence[str], dot: str, plain: Collection[str]) -> str:
+    """What stands after a name; dots before what is no state of the player, where there is room for them."""
+    return "".join(f" {dot} {word}" if dot and word in plain else f" {word}" for word in words)
+
+
+def score_words(seat: SeatLook) -> str:
+    """Points of the match and what the game says of the deal."""
+    points = f"score {seat.points}"
+    return f"{points} · {seat.note}" if seat.note else points
+
+
+def pack_rows(groups: Iterable[tuple[Card, ...]], width: int, gap: int, glyphs: Glyphs) -> list[list[tuple[Card, ...]]]:
+    """Groups of cards laid into rows of a width, in order; a group that is too wide for a row is split."""
+    rows: list[list[tuple[Card, ...]]] = []
+    used = width + 1
+    for group in _split(groups, width, glyphs):
+        needed = cell_len(faces(group, glyphs))
+        if used + gap + needed > width or not rows:
+            rows.append([])
+            used = -gap
+        rows[-1].append(group)
+        used += gap + needed
+    return rows
+
+
+def _split(groups: Iterable[tuple[Card, ...]], width: int, glyphs: Glyphs) -> Iterator[tuple[Card, ...]]:
+    for group in groups:
+        part: tuple[Card, ...] = ()
+        for card in group:
+            if part and cell_len(faces((*part, card), glyphs)) > width:
+                yield part
+                part = ()
+            part += (card,)
+        if part:
+            yield part
+
+
+_LONGEST_NAME: Final = 24
+_OWN_NAME: Final = 18
+"""Cells of my own name in my row where other things want room there, too."""
+_WIDE: Final = 80
+
+
+class OwnSeat(Canvas):
+    """My own row above my hand: turn, count, points, and the melds that I have laid open."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._seat: SeatLook | None = None
+        self._marks = NO_MARKS
+
+    def show(self, seat: SeatLook | None, marks: Marks = NO_MARKS) -> None:
+        """Show this; None for a spectator."""
+        if (seat, marks) != (self._seat, self._marks):
+            self._seat, self._marks = seat, marks
+            self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """Name, points and count at the left, melds after them."""
+        if self._seat is None:
+            return
+        seat, look, glyphs = self._seat, self.look, self.glyphs
+        mark = f"{glyphs.turn} " if seat.turn else "  "
+        most = _OWN_NAME if seat.melds or grid.width < _WIDE else _LONGEST_NAME
+        name = mark + fit_cells(glyphs.plain(seat.name), most, glyphs.ellipsis)
+        x = grid.put(1, 0, name, look["turn" if seat.turn else "strong"])
+        parts = [f"{seat.count} cards", score_words(seat)] if seat.has_hand else [score_words(seat)]
+        if seat.follows:
+            parts.insert(0, "next")
+        if seat.dealer:
+            parts.insert(0, seat.dealer)
+        if seat.state in STATE_WORDS and seat.state != "bot":
+            parts.insert(0, STATE_WORDS[seat.state])
+        x = grid.put(x, 0, glyphs.plain(" · " + " · ".join(parts)), look["felt"]) + 2
+        row = 0
+        for number, meld in enumerate(seat.melds):
+            width = cell_len(faces(meld.cards, glyphs))
+            more = f"+{len(seat.melds) - number}"
+            is_last = number + 1 == len(seat.melds)
+            if x + width + (0 if is_last or row + 1 < grid.height else len(more) + 2) > grid.width - 1:
+                row, x = row + 1, 3
+            if row >= grid.height:
+                grid.put(grid.width - 1 - len(more), grid.height - 1, more, look["strong"])
+                break
+            tint = "pick" if meld.zone == self._marks.pointed else "lit"
+            x = draw_chips(grid, x, row, meld.cards, look, glyphs, tint) + 2

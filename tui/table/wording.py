@@ -1,0 +1,89 @@
+"""Cards, seats and places in the words of a table: what prompts say of the parts of a move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.api import Card, Deck, Move
+
+from ..widgets.card_faces import UNICODE, face, with_pack
+from ..widgets.card_sizes import Pack
+from .choice.picker import Part, Picker, seat_of
+from .game_words import TableLayout
+from .narration import spoken
+from .picture import Picture
+
+
+@dataclass(frozen=True)
+class Words:
+    """How this table speaks of cards and places, for the viewer of a picture."""
+
+    layout: TableLayout
+    pack: Pack
+    deck: Deck
+    picture: Picture
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Cards in short, as they stand on chips; one alone in its own writing too."""
+        if len(cards) == 1 and (both := self.pack.spoken(cards[0])) is not None:
+            return both
+        return " ".join(face(card, with_pack(UNICODE, self.pack, "latin")) for card in cards)
+
+    def seat(self, seat: int) -> str:
+        """A seat by the name of who sits there."""
+        return "you" if seat == self.picture.viewer else self.picture.seats[seat].name
+
+    def part(self, part: Part) -> str:
+        """A part of a move."""
+        if part is None:
+            return "nothing more"
+        if isinstance(part, tuple):
+            return self.cards(part)
+        kind, _, rest = part.partition(":")
+        seat = seat_of(part)
+        if part in self.layout.places:
+            return self.layout.places[part]
+        if seat is None or seat >= len(self.picture.seats):
+            return self._plain(part)
+        if kind == "seat":
+            return self.seat(seat)
+        if ":" in rest:
+            return self._of_row(part, kind, seat)
+        whose = "your" if seat == self.picture.viewer else f"{self.seat(seat)}'s"
+        return f"{whose} {self.layout.places.get(kind, kind)}"
+
+    def _of_row(self, zone: str, kind: str, seat: int) -> str:
+        whose = "your" if seat == self.picture.viewer else f"{self.seat(seat)}'s"
+        look = self.picture.seats[seat]
+        meld = next((meld.cards for meld in look.melds if meld.zone == zone), ())
+        if meld:
+            return f"{whose} {self.cards(meld)}"
+        return f"{whose} {self.layout.places.get(kind, kind)} {int(zone.rpartition(':')[2]) + 1}"
+
+    def _plain(self, part: str) -> str:
+        if Card(part) in self.deck.counts:
+            return spoken(Card(part), self.pack)
+        return dict(self.layout.piles).get(part, self.layout.place(part))
+
+    def ask(self, picker: Picker) -> str:
+        """What is asked for next."""
+        asks = picker.offer.words.asks
+        current = picker.current
+        if isinstance(current, tuple) and (not picker.offer.choice.places or not asks):
+            return "which card" if len(current) == 1 else "which cards"
+        if 0 <= picker.number < len(asks):
+            return asks[picker.number]
+        if isinstance(current, str) and current.startswith("seat:"):
+            return "who"
+        return "which one"
+
+    def so_far(self, picker: Picker) -> str:
+        """What was taken already."""
+        return ", ".join(self.part(part) for part in picker.taken if part is not None)
+
+    def move(self, move: Move) -> str:
+        """A whole move: its label, cards, groups and places."""
+        parts = [self.cards(move.cards)] if move.cards else []
+        parts += [self.cards(group) for group in move.groups]
+        parts += [self.part(place) for place in move.places]
+        label = self.layout.verb(move.verb).label
+        return f"{label} {', '.join(parts)}" if parts else label

@@ -1,0 +1,222 @@
+"""What every screen of the card room has: a title row, a line to type into, a line of news, the keys, and a
+way back.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input, Static
+from textual.worker import Worker
+
+from .canvas import Canvas, Grid
+from .key_bar import KeyBar, KeyHint
+from .messages import SessionNews
+from .text import wrap_cells
+from .title_bar import NoticeLine, Severity, TitleBar
+
+if TYPE_CHECKING:
+    from ..app import KhanhooApp
+
+BACK = KeyHint("escape", "back", keep=True)
+HELP = KeyHint("question_mark", "help", keep=True)
+
+
+CALLED = "The table waits for your answer: Esc goes back to it."
+
+
+class TooSmall(Canvas):
+    """Stands in for the whole screen while the window is too small for it."""
+
+    DEFAULT_CSS = "TooSmall { width: 1fr; height: 1fr; display: none; }"
+
+    def paint(self, grid: Grid) -> None:
+        """A note in as many words as fit."""
+        screen = cast("RoomScreen", self.screen)
+        wide, high = screen.LEAST
+        size = screen.size
+        text = (
+            f"This window is {size.width} by {size.height}; the card room needs {wide} by {high}. "
+            "Make it larger, or its letters smaller. Nothing is lost meanwhile."
+        )
+        for y, line in enumerate(wrap_cells(text, max(1, grid.width - 1))):
+            grid.put(0, y, line, self.look["strong"])
+
+
+class AskLine(Horizontal):
+    """One row in which something can be typed: a name, an address, a search. Empty until it is needed."""
+
+    DEFAULT_CSS = """
+    AskLine { height: 1; width: 1fr; visibility: hidden; }
+    AskLine Static { width: auto; padding: 0 1; text-style: bold; }
+    AskLine Input { width: 1fr; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: asyncio.Future[str | None] | None = None
+        self._held: Widget | None = None
+
+    def compose(self) -> ComposeResult:
+        """A label and an input that does not blink."""
+        yield Static("", markup=False)
+        field = Input(compact=True, select_on_focus=False)
+        field.cursor_blink = False
+        field.can_focus = False
+        yield field
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is being asked."""
+        return self._answer is not None and not self._answer.done()
+
+    async def ask(self, label: str, value: str, most: int, placeholder: str) -> str | None:
+        """What was typed, or None for Escape. Another question takes the place of an open one."""
+        self.answer(None)
+        self._answer = asyncio.get_running_loop().create_future()
+        held = self.screen.focused
+        self.query_one(Static).update(label)
+        field = self.query_one(Input)
+        field.max_length = most
+        field.placeholder = placeholder
+        field.value = value
+        field.cursor_position = len(value)
+        field.can_focus = True
+        self.styles.visibility = "visible"
+        field.focus()
+        self._held = held
+        return await self._answer
+
+    def answer(self, text: str | None) -> None:
+        """End the open question. The keys go back at once, so that the next one is not typed into a dead line."""
+        if self._answer is None or self._answer.done():
+            return
+        self._answer.set_result(text)
+        self.styles.visibility = "hidden"
+        self.query_one(Input).can_focus = False
+        held, self._held = self._held, None
+        if self.is_attached and held is not None and held.is_attached:
+            self.screen.set_focus(held)
+
+    @on(Input.Submitted)
+    def _take(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.answer(event.value.strip())
+
+    def on_unmount(self) -> None:
+        """Nobody will answer any more."""
+        if self._answer is not None:
+            self._answer.cancel()
+
+
+class RoomScreen(Screen[None]):
+    """A screen of the card room. Subclasses give `body`, the class variables, and bindings for their keys."""
+
+    WORDS: ClassVar[str] = ""
+    """Its title."""
+    KEYS: ClassVar[tuple[KeyHint, ...]] = (BACK, HELP)
+    HELP_TEXT: ClassVar[str] = ""
+    """What the screen is for and what its keys do; paragraphs apart by an empty line."""
+    LEAST: ClassVar[tuple[int, int]] = (60, 20)
+    PLACE: ClassVar[str] = ""
+    """"lobby" or "table" for the screens between which the app moves as the session goes."""
+    BINDINGS = [
+        Binding("escape", "back", "back", show=False, id="room.back"),
+        Binding("question_mark,f1", "help", "help", show=False, id="room.help"),
+    ]
+
+    @property
+    def room(self) -> "KhanhooApp":
+        """The app, by its own type."""
+        return cast("KhanhooApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """The frame, and the subclass's body in it."""
+        yield TooSmall()
+        yield TitleBar(self.WORDS, self.title_note())
+        yield KeyBar(*self.KEYS)
+        yield from self.body()
+        yield AskLine()
+        yield NoticeLine()
+
+    def body(self) -> Iterable[Widget]:
+        """The widgets between title and keys."""
+        return ()
+
+    def title_note(self) -> str:
+        """What stands at the right end of the title row."""
+        return ""
+
+    def look_again(self, look: Callable[[], Coroutine[None, None, None]], group: str) -> Worker[None]:
+        """Begin to look something up, in place of an earlier look of that group: it may not even have begun."""
+        return self.run_worker(look, group=group, exclusive=True)
+
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say something above the keys: as soon as the screen stands, if it is only being put up, and not at all when
+        it is being taken down."""
+        lines = self.query(NoticeLine)
+        if lines:
+            self.say_in(lines.first(), sentence, severity)
+        elif sentence and not self.is_mounted:
+            self.call_later(self.tell, sentence, severity)
+
+    def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
+        """Say it in the line above the keys, "" for nothing; a screen may make room for it."""
+        line.say(sentence, severity)
+
+    def on_session_news(self, message: SessionNews) -> None:
+        """Whoever reads something over the table is told when it is their turn."""
+        from net.news import Answered, Asked
+
+        stack = list(self.app.screen_stack)
+        below = stack[: stack.index(self)] if self in stack else []
+        if not any(getattr(screen, "PLACE", "") == "table" for screen in below):
+            return
+        for notice in self.query(NoticeLine):
+            if isinstance(message.news, Asked):
+                notice.say(CALLED, "warning")
+            elif isinstance(message.news, Answered) and notice.sentence == CALLED:
+                notice.say("")
+
+    async def ask(self, label: str, value: str = "", *, most: int = 200, placeholder: str = "") -> str | None:
+        """Let something be typed; None when the player thought better of it. Call it from a worker."""
+        bar = self.query_one(KeyBar)
+        held = bar.hints
+        bar.show((KeyHint("enter", "done", keep=True), KeyHint("escape", "never mind", keep=True)))
+        try:
+            return await self.query_one(AskLine).ask(label, value, most, placeholder)
+        finally:
+            if self.is_attached:
+                bar.show(held)
+
+    def action_back(self) -> None:
+        """Close the open question, else the screen."""
+        line = self.query_one(AskLine)
+        if line.is_open:
+            line.answer(None)
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Go back to where the player came from."""
+        self.dismiss()
+
+    def action_help(self) -> None:
+        """Explain this screen."""
+        self.room.show_help(self.WORDS, self.HELP_TEXT)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Too small a window shows a note in place of a torn screen."""
+        wide, high = self.LEAST
+        self.set_class(event.size.width < wide or event.size.height < high, "-too-small")
+
+    def on_screen_resume(self) -> None:
+        """The session may have moved on while another screen lay on top."""
+        if self.PLACE:
+            self.room.settle()

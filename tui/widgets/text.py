@@ -1,0 +1,161 @@
+"""A page of text: wrapped to its width, scrolled by keys, with no markup anywhere."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from .canvas import Grid
+from .scroll import Scrolled
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of text.
+
+    role: of the look's words. indent: cells before each line. lead: what stands in the indent of the first
+    line (a paragraph's number, a bullet). gap: empty rows before it. mark: words to bring out, lower case.
+    """
+
+    text: str
+    role: str = "felt"
+    indent: int = 0
+    lead: str = ""
+    lead_role: str = "turn"
+    gap: int = 0
+    anchor: str = ""
+    marks: tuple[str, ...] = ()
+
+
+def wrap_cells(text: str, width: int) -> list[str]:
+    """Lines of at most `width` cells, broken at blanks; a word that is longer than a line is cut."""
+    lines: list[str] = []
+    for stretch in text.split("\n"):
+        line = ""
+        for word in stretch.split():
+            while cell_len(word) > width:
+                room = width - cell_len(line) - bool(line)
+                if room < 1:
+                    lines.append(line)
+                    line = ""
+                    continue
+                head = _head(word, room)
+                lines.append(f"{line} {head}" if line else head)
+                line, word = "", word[len(head) :]
+            if not line:
+                line = word
+            elif cell_len(line) + 1 + cell_len(word) <= width:
+                line = f"{line} {word}"
+            else:
+                lines.append(line)
+                line = word
+        lines.append(line)
+    return lines
+
+
+def rows_of(blocks: Iterable[Block], width: int) -> int:
+    """The rows that they take on a page of this width."""
+    return sum(block.gap + len(wrap_cells(block.text, max(8, width - block.indent - 2))) for block in blocks)
+
+
+def newest_below(head: Sequence[Block], talk: Sequence[Block], width: int, height: int) -> list[Block]:
+    """The head whole, and below it as many of the newest of the rest as a page has rows for."""
+    free = height - rows_of(head, width)
+    kept: list[Block] = []
+    for block in reversed(talk):
+        free -= rows_of([block], width)
+        if free < 0:
+            break
+        kept.insert(0, block)
+    return [*head, *kept]
+
+
+def _head(word: str, room: int) -> str:
+    """As many signs of a word as fit, at least one."""
+    head = ""
+    for sign in word:
+        if head and cell_len(head + sign) > room:
+            break
+        head += sign
+    return head
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    block: Block
+    is_first: bool
+
+
+class Page(Scrolled):
+    """Blocks of text, one below the other."""
+
+    def __init__(self, blocks: Iterable[Block] = (), *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._blocks = tuple(blocks)
+        self._lines: list[_Line] = []
+        self._wrapped_for: tuple[int, str] = (0, "")
+
+    def show(self, blocks: Iterable[Block], *, keep_place: bool = False) -> None:
+        """Replace the text; from its top unless `keep_place`."""
+        self._blocks = tuple(blocks)
+        self._wrapped_for = (0, "")
+        if not keep_place:
+            self._top = 0
+        self.redraw()
+
+    @property
+    def length(self) -> int:
+        """The lines that they take."""
+        return len(self._wrap())
+
+    def go_to(self, anchor: str) -> bool:
+        """Bring a block to the top; whether there is one."""
+        for place, line in enumerate(self._wrap()):
+            if line.is_first and line.block.anchor == anchor:
+                self.scroll_lines_to(place)
+                return True
+        return False
+
+    def anchor_at_top(self) -> str:
+        """The anchor of the block that is read now."""
+        lines = self._wrap()
+        for line in reversed(lines[: self.top + 1]):
+            if line.block.anchor:
+                return line.block.anchor
+        return next((line.block.anchor for line in lines if line.block.anchor), "")
+
+    def _wrap(self) -> list[_Line]:
+        key = (self.size.width, self.glyphs.name)
+        if key != self._wrapped_for:
+            self._lines = [line for block in self._blocks for line in self._wrap_block(block)]
+            while self._lines and not self._lines[0].text and not self._lines[0].is_first:
+                del self._lines[0]
+            self._wrapped_for = key
+        return self._lines
+
+    def _wrap_block(self, block: Block) -> list[_Line]:
+        room = max(8, self.size.width - block.indent - 2)
+        lines = wrap_cells(self.glyphs.plain(block.text), room)
+        blank = [_Line("", Block(""), is_first=False)] * block.gap
+        return [*blank, *(_Line(line, block, number == 0) for number, line in enumerate(lines))]
+
+    def paint(self, grid: Grid) -> None:
+        """The lines in sight, and at the right edge whether there are more."""
+        for row, line in enumerate(self._wrap()[self.top : self.top + grid.height]):
+            block = line.block
+            if line.is_first and block.lead:
+                grid.put(1, row, self.glyphs.plain(block.lead), self.look[block.lead_role])
+            grid.put(1 + block.indent, row, line.text, self.look[block.role])
+            self._mark(grid, row, line)
+        self.put_ends(grid)
+
+    def _mark(self, grid: Grid, row: int, line: _Line) -> None:
+        """Underlay the words that were searched for."""
+        low = line.text.lower()
+        for word in line.block.marks:
+            place = low.find(word)
+            while word and place >= 0:
+                start = 1 + line.block.indent + cell_len(line.text[:place])
+                grid.restyle(start, row, cell_len(word), self.look["pick_word"])
+                place = low.find(word, place + len(word))

@@ -1,0 +1,73 @@
+"""The rows above and below every screen: its title, and what the room has to say."""
+
+from typing import Final, Literal
+
+from rich.cells import cell_len
+
+from .canvas import Canvas, Grid, fit_cells
+
+Severity = Literal["information", "warning", "error"]
+
+
+class TitleBar(Canvas):
+    """One row: where you are on the left, what matters there on the right."""
+
+    DEFAULT_CSS = "TitleBar { height: 1; width: 1fr; dock: top; }"
+    GROUND = "bar"
+
+    def __init__(self, left: str = "", right: str = "") -> None:
+        super().__init__()
+        self._left, self._right = left, right
+
+    def say(self, left: str, right: str = "") -> None:
+        """Replace both ends."""
+        self._left, self._right = left, right
+        self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """The left end first; the right end gets what is left over."""
+        glyphs = self.glyphs
+        suits = "".join(glyphs.suits[suit] for suit in "SHDC") if glyphs.name == "unicode" else "Khanhoo"
+        x = grid.put(1, 0, suits, self.look["bar_strong"]) + 1
+        left = fit_cells(glyphs.plain(self._left), grid.width - x - 1, glyphs.ellipsis)
+        x = grid.put(x, 0, left, self.look["bar"]) + 2
+        right = fit_cells(glyphs.plain(self._right), grid.width - x - 1, glyphs.ellipsis)
+        grid.put(grid.width - 1 - cell_len(right), 0, right, self.look["bar_faint"])
+
+
+_MARKS: Final = {"information": "", "warning": "! ", "error": "!! "}
+_ROLES: Final = {"information": "strong", "warning": "turn", "error": "bad"}
+
+
+class NoticeLine(Canvas):
+    """Two rows above the keys: the last thing the room had to say. Severity shows as a mark, not by colour
+    alone.
+    """
+
+    DEFAULT_CSS = "NoticeLine { height: 2; width: 1fr; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sentence, self._severity = "", "information"
+
+    @property
+    def sentence(self) -> str:
+        """What is said now."""
+        return self._sentence
+
+    def say(self, sentence: str, severity: Severity = "information") -> None:
+        """Say something; "" takes it away."""
+        self._sentence, self._severity = sentence, severity
+        self.redraw()
+
+    def paint(self, grid: Grid) -> None:
+        """As much of the sentence as two rows hold."""
+        from .text import wrap_cells
+
+        text = self.glyphs.plain(_MARKS[self._severity] + self._sentence)
+        lines = wrap_cells(text, max(1, grid.width - 2))
+        if len(lines) > grid.height:
+            lines[grid.height - 1] = fit_cells(lines[grid.height - 1] + " " * grid.width, grid.width - 3)
+        first = grid.height - min(len(lines), grid.height)
+        for row, line in enumerate(lines[: grid.height]):
+            grid.put(1, first + row, line, self.look[_ROLES[self._severity]])
