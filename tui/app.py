@@ -20,7 +20,7 @@ from textual.message import Message
 from .app_base import CardRoom
 from .config.settings import Overrides, Settings
 from .config.terminal import Terminal
-from .forms.titles import game_title
+from .forms.host_config import game_title
 from .session.recovery import Recovery
 from .session.routes import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
 from .widgets.messages import SessionNews

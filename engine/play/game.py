@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Notes(Protocol):
-    """What a game has to say of a table in words: the module insight.py in its folder, see Game."""
+    """What a game has to say of a table in words: the module hints.py in its folder, see Game."""
 
     def insight(self, view: "View") -> tuple[str, ...]: ...
     def seat_note(self, board: Board, seat: Seat) -> str: ...

@@ -14,7 +14,7 @@ from .. import news
 from ..crypto.signing import PersonKey, at_table
 from ..discovery.recent import remember_table
 from ..host.forwards import forward_of
-from ..match.spectator_view import AS_EVERYBODY, Gaze
+from ..match.visibility import AS_EVERYBODY, Gaze
 from ..migration.failover import GoingOn
 from ..news import Outcome
 from ..problems import JoinRefused, WrongHost

@@ -2,7 +2,8 @@
 
 It is not made of words as a host's key is: two rows of words in one lobby would be read out in each other's place, and
 one of them is a secret. Its letters and digits neither look nor sound like one another (no B beside D, P and 8, no M
-beside N, no 0 beside O). Six of sixteen are 17 million codes; how often they may be guessed is bounded (tries.py).
+beside N, no 0 beside O). Six of sixteen are 17 million codes; how often they may be guessed is bounded
+(net/room/code_gate.py).
 """
 
 import random

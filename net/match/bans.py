@@ -6,18 +6,14 @@ at the table are shown a mark of each banned key: whoever knows a key can see wh
 read a key from it. An address has no such mark: there are few enough of them to try them all.
 """
 
-import hmac
 import ipaddress
-from collections.abc import Iterable
 from hashlib import sha256
 from itertools import chain
 
 import msgspec
 
-from .people import Person
+from .people import Pass, Person, has_pass
 
-Pass = tuple[bytes, ...]
-"""The tokens of one person who was watching."""
 MOST_BANS = 32
 SALT_BYTES = 8
 _MOST_PASSES = 256
@@ -111,8 +107,3 @@ def without_pass(passes: list[Pass], token: bytes) -> list[Pass]:
 def opens(passes: list[Pass], token: bytes) -> bool:
     """Whether a token is of one of these passes."""
     return has_pass(chain.from_iterable(passes), token)
-
-
-def has_pass(tokens: Iterable[bytes], token: bytes) -> bool:
-    """Whether a token is one of these. All are compared, so that the time says nothing of which."""
-    return sum(hmac.compare_digest(kept, token) for kept in tokens) > 0

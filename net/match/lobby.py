@@ -14,10 +14,9 @@ from engine.api import Game, OptionValue, Seat, find_game
 from ..wire.rate_limits import counted_as
 from ..wire.sanitize import clean_line, clean_name, clean_title, free_name
 from ..wire.table_info import MOST_SEATS, LookKind, Talk
-from .bans import Ban, Pass, with_pass
-from .people import BOT_NAMES, DealLook, Gone, HouseBot, LobbyRefusal, Person, Voided
+from .bans import Ban, with_pass
+from .people import BOT_NAMES, DealLook, Gone, HouseBot, LobbyRefusal, Pass, Person, Petition, Voided, Vote
 from .room_config import USUAL_AWAY_S, AwayPolicy, RoomConfig
-from .votes import Petition, Vote
 
 __all__ = ["AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage", "USUAL_AWAY_S"]
 

@@ -38,15 +38,13 @@ from ..wire.host_messages import Ask, Clock, Offer
 from . import time_bank
 from .absence import Absence
 from .budgets import RoomBudget
-from .clocks import Clocks
+from .clocks import Clocks, TableTime
 from .faults import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
-from .free_moves import Offers
 from .lobby import Lobby, LobbyRefusal
 from .new_table import Excused, lay_table, play_again, seal_of
 from .outbox import BotNews, Made
-from .pausable_clock import TableTime
 from .people import Person
-from .questions import OpenAsk, player_of
+from .questions import Offers, OpenAsk, player_of
 from .shares import Shares
 from .stream import Stream
 from .time_limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question

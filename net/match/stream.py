@@ -10,7 +10,7 @@ from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, i
 
 from ..wire.host_messages import HEAD_BYTES, HOST_LIMIT, Events, pack
 from .people import DealLook
-from .spectator_view import opens
+from .visibility import opens
 
 _EVENTS_A_FRAME = 256
 _MOST_LATE = 8

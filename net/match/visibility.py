@@ -9,12 +9,14 @@ The whole stream ends there, what everybody may see too: two streams at once wou
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from engine.api import BETWEEN, DealBegan, Moved, Record, Seat, Table
+from engine.api import BETWEEN, EVERY_SEAT, DealBegan, Moved, Record, Seat, Table, Viewer, beside, hand_of
 
+from ..wire.table_info import LookKind
 from .lobby import Lobby
 from .people import DealLook
-from .spectator_view import now_open
 
 _TRICK = "trick"
 
@@ -85,3 +87,50 @@ class Horizon:
 def _is_running(table: Table) -> bool:
     """Whether a deal is being played, of which not everything is over."""
     return table.over is None and table.phase != BETWEEN and table.deal > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gaze:
+    """How somebody without a seat watches. seat: over whose shoulder."""
+
+    how: LookKind = "public"
+    seat: Seat | None = None
+
+    def eyes(self, own: Seat | None) -> Viewer:
+        """As whom one is told what happens. own: one's seat, which comes before everything else."""
+        if own is not None or self.how == "public":
+            return own
+        return EVERY_SEAT if self.how == "hands" or self.seat is None else beside(self.seat)
+
+
+AS_EVERYBODY: Final = Gaze()
+
+
+def now_open(lobby: Lobby) -> DealLook:
+    """What the table and its seats open to watchers as they stand now."""
+    if lobby.watching == "public":
+        return DealLook()
+    is_all = lobby.watching == "hands"
+    consenting = [person.seat for person in lobby.seated if person.consents or is_all]
+    bots = [bot.seat for bot in lobby.bots]
+    return DealLook(is_all, tuple(sorted([*bots, *(seat for seat in consenting if seat is not None)])))
+
+
+def opens(look: DealLook, eyes: Viewer) -> bool:
+    """Whether of a deal so much is open as such eyes want to see."""
+    return look.hands if eyes == EVERY_SEAT else hand_of(eyes) in look.seats
+
+
+def why_not(lobby: Lobby, how: LookKind, seat: Seat | None) -> str:
+    """Why nobody may watch in a way, "" if it is allowed."""
+    if how == "public":
+        return ""
+    if lobby.watching == "public" or (how == "hands" and lobby.watching != "hands"):
+        return "The table does not show " + ("all hands" if how == "hands" else "hands") + " to those who watch."
+    if how == "hands":
+        return ""
+    if seat is None or not 0 <= seat < lobby.seats:
+        return "Over whose shoulder?"
+    if seat not in now_open(lobby).seats:
+        return f"{lobby.name_at(seat) or f'Seat {seat + 1}'} does not let anybody look over the shoulder."
+    return ""

@@ -9,11 +9,10 @@ import msgspec
 from engine.api import Happened
 
 from ..crypto.signing import at_table, verify
-from ..match.bans import has_pass, opens, why_barred, without_pass
+from ..match.bans import opens, why_barred, without_pass
 from ..match.lobby import LobbyRefusal
-from ..match.people import Person
+from ..match.people import Person, has_pass, orphan_of
 from ..match.rivals import LOOKING, NotOurs, fork_of, table_moved_to
-from ..match.votes import orphan_of
 from ..wire.address import AddressError, parse_address
 from ..wire.client_messages import SQUEEZE
 from ..wire.codes import RefusedCode

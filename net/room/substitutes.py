@@ -6,10 +6,9 @@ player is back by then.
 
 from engine.api import Happened, Refusal, Seat
 
+from ..match.absence import is_still_missing, missing_key, verify_missing
 from ..match.lobby import LobbyRefusal
-from ..match.missing import is_still_missing, missing_key, verify_missing
-from ..match.people import Gone, Person
-from ..match.votes import Petition, Vote
+from ..match.people import Gone, Person, Petition, Vote
 from ..wire.table_info import MOST_PETITIONS, PetitionInfo, VoteInfo
 from .moderation import Rights
 from .state import RoomState

@@ -33,7 +33,7 @@ from net.host.driver import TableServer
 from net.host.journal_file import JournalFile, JournalKeeper
 from net.match.clocks import Clocks
 from net.match.lobby import RoomConfig
-from net.match.spectator_view import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, Gaze
 from net.testing import NOWHERE, LocalTable, MemoryTransport
 from net.version import app_version
 from net.wire.compression import expand, is_squeezed

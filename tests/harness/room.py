@@ -13,7 +13,7 @@ from net.match.clocks import Clocks
 from net.match.lobby import RoomConfig
 from net.match.outbox import Think
 from net.match.snapshot import Estate
-from net.match.spectator_view import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, Gaze
 from net.room import journal
 from net.room.effects import Append, Close, Effect, Send, Settle, TellCrowd
 from net.room.room import Room

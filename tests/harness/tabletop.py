@@ -297,7 +297,7 @@ class TableApp(App[None]):
 
     def show_help(self, title: str, text: str) -> None:
         """Help was asked for."""
-        from tui.screens.help import HelpScreen
+        from tui.screens.dialogs import HelpScreen
 
         self.push_screen(HelpScreen(title, text))
 

@@ -241,3 +241,8 @@ def resolve_options(game: Game, preset: str, given: Mapping[str, OptionValue]) -
         raise UsageProblem(str(error.args[0])) from None
     except OptionError as error:
         raise UsageProblem(str(error)) from None
+
+
+def game_title(game_id: str) -> str:
+    """What a game is called; its id if there is no such game here."""
+    return next((meta.title for meta in games() if meta.id == game_id), game_id)

@@ -9,11 +9,10 @@ from rich.cells import cell_len
 from engine.api import Game, OptionError, OptionValue
 
 from .host_config import COMING_WORDS, PACE_MS, get_game, pace_words
-from .pauses import away_words
 from .people import PRESENCE_WORDS, hosts, owns
-from .seconds import next_away, next_seconds, seconds_help, seconds_label, seconds_value
 from .spectating import SETTINGS, look_items, stepped
 from .table_draft import Item, option_item, step_option
+from .time_words import away_words, next_away, next_seconds, seconds_help, seconds_label, seconds_value
 
 if TYPE_CHECKING:
     from net.wire.host_messages import SeatInfo, TableInfo

@@ -8,8 +8,7 @@ from rich.cells import cell_len
 
 from engine.api import Game, Seat
 
-from .pauses import away_words, name_of, pause_words, time_words
-from .seconds import seconds_help, seconds_label, seconds_value
+from .time_words import away_words, name_of, pause_words, seconds_help, seconds_label, seconds_value, time_words
 
 if TYPE_CHECKING:
     from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo

@@ -10,7 +10,7 @@ from .table_draft import Item
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.match.spectator_view import Gaze
+    from net.match.visibility import Gaze
     from net.wire.table_info import TableInfo
 
 DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)

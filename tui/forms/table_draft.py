@@ -23,7 +23,7 @@ from .host_config import (
     own_title,
     shared_config,
 )
-from .seconds import next_seconds, seconds_help, seconds_label, seconds_value
+from .time_words import next_seconds, seconds_help, seconds_label, seconds_value
 
 ALONE: Final = "alone"
 COMPANY: Final[dict[str, str]] = {

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from ..forms.titles import game_title
+from ..forms.host_config import game_title
 from ..session.invitation import STANDING_WORDS, standing
 from ..session.routes import Role
 from ..widgets.key_bar import KeyHint

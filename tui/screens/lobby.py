@@ -13,10 +13,10 @@ from engine.api import OptionValue
 
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, user_words
-from ..forms.pauses import name_of
 from ..forms.people import hosts, owns
 from ..forms.spectating import delay_words, watcher_words
 from ..forms.table_draft import Item
+from ..forms.time_words import name_of
 from ..session.invitation import host_words
 from ..table.narration import Story, heard
 from ..widgets.card_sizes import FRENCH, Pack, read_pack

@@ -5,7 +5,7 @@ from typing import Final
 
 from textual.widget import Widget
 
-from ..forms.titles import game_title
+from ..forms.host_config import game_title
 from ..session.statistics import GameSummary, MatchResult, StatisticsProblem
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..forms.titles import game_title
+from ..forms.host_config import game_title
 from .table_session import is_match_over
 
 if TYPE_CHECKING:

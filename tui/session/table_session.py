@@ -10,7 +10,7 @@ from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_gam
 from ..forms.spectating import watched_words
 
 if TYPE_CHECKING:
-    from net.match.spectator_view import Gaze
+    from net.match.visibility import Gaze
     from net.news import Verdict
     from net.wire.gallery import GalleryLines
     from net.wire.host_messages import TableInfo

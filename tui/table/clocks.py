@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from engine.api import Seat, View
 
-from ..forms.pauses import coarse_words, pause_head, turn_words
+from ..forms.time_words import coarse_words, pause_head, turn_words
 from .countdown import Countdown
 from .picture import Picture
 

@@ -11,7 +11,7 @@ from textual.timer import Timer
 
 from engine.api import Decision
 
-from ..forms.pauses import NEAR_S, turn_words
+from ..forms.time_words import NEAR_S, turn_words
 from .presenters import bar_words
 
 BAR_STEPS: Final = 10

@@ -10,8 +10,8 @@ from textual.timer import Timer
 from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Scored, Seat, View, Viewer
 
 from ..config.mutes import mutes_of
-from ..forms.pauses import pause_words
 from ..forms.people import Question, questions_for
+from ..forms.time_words import pause_words
 from ..session.table_session import TableSession, forgets, head_words, is_checked, link_words, open_decision, people_of
 from ..widgets.card_sizes import Pack, read_pack
 from ..widgets.messages import SessionNews, SettingsChanged

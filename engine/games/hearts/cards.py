@@ -2,7 +2,7 @@
 
 A set of cards is a number of 52 bits: bit i stands for PACK[i]. The pack lies clubs, diamonds, spades, hearts, each
 from two to ace, so that within a suit the higher bit is the higher card. The phases of a table and the bots'
-simulation (`sim.py`) both rest on this module; a test proves that they agree move by move.
+simulation (`bot/state.py`) both rest on this module; a test proves that they agree move by move.
 """
 
 from collections.abc import Iterable, Mapping

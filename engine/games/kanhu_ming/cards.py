@@ -2,7 +2,7 @@
 
 A set of cards is a number of 30 bits: bit i stands for PACK[i]. The pack lies Cash, Strings, Myriads, each from its
 lowest card to its highest, so that the higher bit is the higher card: of one suit always, and of two suits unless it
-is the Thousand Myriad. The phases of a table and the bots' simulation (`sim.py`) both rest on this module.
+is the Thousand Myriad. The phases of a table and the bots' simulation (`bot/state.py`) both rest on this module.
 """
 
 from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 Which cards are trumps changes with the trump suit, so each suit has its `Ranking`: every card gets a code, which is
 ten times the number of its suit among the suits as they then are, plus its height. Trumps are always suit 3, so that
-a trump beats any plain card by its code alone. The bots' simulation (`sim.py`) plays with these codes.
+a trump beats any plain card by its code alone. The bots' simulation (`bot/state.py`) plays with these codes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

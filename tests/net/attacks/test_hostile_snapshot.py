@@ -10,9 +10,8 @@ from engine.api import encode, find_game
 from net.match.bans import Ban
 from net.match.clocks import Clocks
 from net.match.lobby import Lobby
-from net.match.people import DealLook, Voided
+from net.match.people import DealLook, Petition, Voided, Vote
 from net.match.snapshot import Will, estate_of, read_will
-from net.match.votes import Petition, Vote
 from net.problems import StoreProblem
 from net.wire.host_messages import HandOver, NextDeal, Say, TakeOver
 from tests.harness.room import Bench, Guest

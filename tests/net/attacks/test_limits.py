@@ -20,7 +20,7 @@ from net.match.people import Person
 from net.match.room_config import MOST_WATCHERS
 from net.room import downloads
 from net.room import journal as diary
-from net.room.lobby_diffs import Change
+from net.room.journal import Change
 from net.storage import file_bounds
 from net.verification import transcript
 from net.wire import gallery

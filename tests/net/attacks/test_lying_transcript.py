@@ -31,7 +31,7 @@ from net.match.lobby import RoomConfig
 from net.match.people import Person
 from net.news import LinkClosed, News, Notice, Outcome, Verdict
 from net.room import journal
-from net.room.lobby_diffs import Change
+from net.room.journal import Change
 from net.testing import NOWHERE, MemoryTransport, open_table
 from net.verification.chain_check import Heads
 from net.verification.own_moves import OwnMoves

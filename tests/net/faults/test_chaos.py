@@ -6,7 +6,7 @@ import pytest
 
 from engine.api import DealBegan
 from net.match.lobby import RoomConfig
-from net.match.spectator_view import AS_EVERYBODY
+from net.match.visibility import AS_EVERYBODY
 from net.wire.host_messages import (
     Admit,
     CastVote,

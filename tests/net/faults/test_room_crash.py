@@ -8,7 +8,7 @@ from engine.api import Decision, JournalError
 from net.match.lobby import Lobby, RoomConfig
 from net.match.people import Person
 from net.room import journal
-from net.room.lobby_diffs import Ledger
+from net.room.journal import Ledger
 from net.wire.host_messages import Ask, GetRecord, Leave, Ping, RecordPart, Request, Say, Sit, Start, Welcome
 from tests.harness.room import (
     PROMPT,

@@ -15,7 +15,7 @@ from net.host.config import completed
 from net.host.host import TableHost
 from net.host.launcher import HostHandle
 from net.news import CodeTold, LinkLost, LinkUp, News, Notice
-from net.room import code_tries
+from net.room import code_gate
 from net.storage.person_key import make_person_key
 from net.testing import NOWHERE, open_table
 from net.transport.tls import client_context, make_identity
@@ -81,8 +81,8 @@ async def test_after_three_wrong_codes_an_address_waits_until_the_host_lets_it_t
 
 
 async def test_a_guest_does_the_work_that_a_table_wants_which_many_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code_tries, "LEAST_BITS", 10)
-    monkeypatch.setattr(code_tries, "FREE_AN_HOUR", 2)
+    monkeypatch.setattr(code_gate, "LEAST_BITS", 10)
+    monkeypatch.setattr(code_gate, "FREE_AN_HOUR", 2)
     table = open_table("hearts")
     owner = table.session("Ann", is_owner=True)
     await owner.open()

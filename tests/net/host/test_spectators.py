@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Scored, beside
-from net.match.spectator_view import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, Gaze
 from net.news import BegunAnew, Looks
 from tests.harness.players import Player, quick_host
 

@@ -12,12 +12,11 @@ from net.discovery.finder import FoundTable
 from net.host import config
 from net.host.config import read_estate, write_estate
 from net.match import snapshot as estates
-from net.match.bans import Ban, Pass, ban_elsewhere, ban_of, with_pass, without_pass
+from net.match.bans import Ban, ban_elsewhere, ban_of, with_pass, without_pass
 from net.match.clocks import Clocks
 from net.match.lobby import Lobby, RoomConfig
-from net.match.people import Person, Voided
+from net.match.people import Pass, Person, Petition, Voided, Vote
 from net.match.snapshot import estate_of, read_will, write_will
-from net.match.votes import Petition, Vote
 from net.migration.claims import best_of, fault_of, people_here
 from net.problems import StoreProblem
 from net.wire.host_messages import Ban as BanRequest

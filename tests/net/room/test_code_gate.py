@@ -8,7 +8,7 @@ import pytest
 from net.crypto.pake import GuestPake, answer_knock, between, guest_proof, host_proof
 from net.crypto.work import find
 from net.match.lobby import RoomConfig
-from net.room import code_tries
+from net.room import code_gate
 from net.room.code_gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
 from net.room.effects import Reckon
 from net.wire.host_messages import (
@@ -95,7 +95,7 @@ def other_than(code: str) -> str:
 
 def test_tries_outlast_a_fault_after_which_the_room_is_made_again() -> None:
     bench, _, code = opened()
-    for _ in range(code_tries.TRIES):
+    for _ in range(code_gate.TRIES):
         enter(bench, other_than(code))
     again = bench.crash()
     again.room.take_place_of(bench.room)
@@ -235,7 +235,7 @@ def test_who_waits_outside_is_told_neither_why_a_table_closes_nor_where_it_goes_
 # Tries.
 
 
-def wrong_from(bench: Bench, code: str, peer: str, times: int = code_tries.TRIES) -> Refused:
+def wrong_from(bench: Bench, code: str, peer: str, times: int = code_gate.TRIES) -> Refused:
     """So many wrong codes from an address; the last answer."""
     for _ in range(times):
         word = refused(enter(bench, other_than(code), peer=peer))
@@ -262,7 +262,7 @@ def knock_with_work(bench: Bench, code: str, peer: str) -> Guest:
 
 @pytest.fixture
 def light_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code_tries, "LEAST_BITS", 8)
+    monkeypatch.setattr(code_gate, "LEAST_BITS", 8)
 
 
 def test_an_address_has_three_tries_and_is_told_how_many_are_left() -> None:
@@ -289,15 +289,15 @@ def knock_is_refused(bench: Bench, peer: str) -> Refused:
 
 
 def test_each_wait_is_twice_as_long_as_the_one_before_up_to_a_day_and_a_64_is_one_address() -> None:
-    counted, now_ms, waits = code_tries.Tries(), 0, []
+    counted, now_ms, waits = code_gate.Tries(), 0, []
     for number in range(12):
-        for _ in range(code_tries.TRIES):
+        for _ in range(code_gate.TRIES):
             counted.wrong(f"2001:db8:1:2::{number}", now_ms)
         waits.append(counted.wait_ms("2001:db8:1:2::ffff", now_ms))
         now_ms += waits[-1]
     assert waits[:3] == [300_000, 600_000, 1_200_000]
     assert waits[-1] == waits[-2] == 86_400_000
-    assert counted.left("2001:db8:1:3::1", now_ms) == code_tries.TRIES
+    assert counted.left("2001:db8:1:3::1", now_ms) == code_gate.TRIES
 
 
 def test_tries_at_the_same_time_over_many_connections_are_no_more_tries() -> None:
@@ -316,7 +316,7 @@ def test_a_hundred_addresses_do_not_void_the_code_and_who_has_it_comes_in_with_s
     bench, owner, code = opened()
     guest, began_ms, tried = enter(bench, code), bench.now_ms, 0
     for number in range(100):
-        for _ in range(code_tries.TRIES):
+        for _ in range(code_gate.TRIES):
             stranger = come(bench, peer=f"10.0.1.{number}")
             half = GuestPake(other_than(code), "t1", ENDS)
             stranger.send(Knock(table="t1", pake=half.pake))
@@ -327,7 +327,7 @@ def test_a_hundred_addresses_do_not_void_the_code_and_who_has_it_comes_in_with_s
                 tried += 1
             bench.pass_time(300)
     hours = (bench.now_ms - began_ms) / 3_600_000
-    assert tried <= code_tries.FREE_AN_HOUR * (1 + hours) + 1
+    assert tried <= code_gate.FREE_AN_HOUR * (1 + hours) + 1
     assert owner.last(TableCode).code == code
     assert knock_with_work(bench, code, "10.0.2.1").count(Welcome) == 1
     assert not guest.is_closed
@@ -359,15 +359,15 @@ def test_work_is_good_for_one_knock_and_only_with_the_right_counter() -> None:
 
 
 def test_the_work_rises_with_the_number_of_wrong_codes_and_is_over_an_hour_later() -> None:
-    counted, bits = code_tries.Tries(), []
+    counted, bits = code_gate.Tries(), []
     for number in range(2000):
         counted.wrong(f"10.{number % 50}.{number}.1", 0)
         bits.append(counted.bits("10.99.0.1", 0))
     assert [bits[at - 1] for at in (29, 30, 119, 120, 480, 1920)] == [0, 22, 22, 23, 24, 25]
     for _ in range(1_000_000):
         counted.wrong("", 0)
-    assert counted.bits("", 0) == code_tries.MOST_BITS
-    other = code_tries.Tries()
+    assert counted.bits("", 0) == code_gate.MOST_BITS
+    other = code_gate.Tries()
     for _ in range(31):
         other.wrong("", 0)
     assert (other.bits("", 0), other.bits("", 3_600_000)) == (22, 0)
@@ -425,7 +425,7 @@ def test_the_codes_of_a_table_reach_its_host_and_no_other_connection() -> None:
 
 def test_a_knock_is_no_try_and_tells_nothing_by_which_codes_could_be_tried() -> None:
     bench, owner, code = opened()
-    for number in range(2 * code_tries.TRIES):
+    for number in range(2 * code_gate.TRIES):
         guest = come(bench, peer=f"10.0.1.{number}")
         knock(guest, other_than(code))
         assert [type(message) for message in guest.heard] == [Answer]

@@ -5,7 +5,7 @@ import random
 from engine.api import encode
 from net.match.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.match.people import Person
-from net.room.lobby_diffs import Books, Change, Ledger
+from net.room.journal import Books, Change, Ledger
 
 
 def _lobby() -> Lobby:

@@ -9,7 +9,7 @@ from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Move, beside, find_game, 
 from net.match.clocks import Clocks
 from net.match.lobby import RoomConfig
 from net.match.settings import LEAST_DELAY
-from net.match.spectator_view import AS_EVERYBODY
+from net.match.visibility import AS_EVERYBODY
 from net.wire.host_messages import (
     Clock,
     Consent,

@@ -10,8 +10,8 @@ from engine.api import Happened, find_game, games
 from net.wire.host_messages import SeatInfo
 from tui.forms.host_config import COMING_WORDS, PACE_MS, PACE_WORDS
 from tui.forms.lobby import changes, lobby_items, rules_words, seat_words
-from tui.forms.seconds import SECONDS
 from tui.forms.table_draft import option_item
+from tui.forms.time_words import SECONDS
 
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, met_host, room, table_info

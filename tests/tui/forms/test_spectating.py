@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.api import find_game
-from net.match.spectator_view import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, Gaze
 from net.wire.table_info import LookInfo, SeatInfo, TableInfo
 from tests.tui.scenes import ANN, BEA, table_info
 from tui.forms.people import people_lines

@@ -30,7 +30,7 @@ from engine.api import (
 )
 from net.client.session import ClientSession
 from net.host.registry import RunningTable
-from net.match.spectator_view import Gaze
+from net.match.visibility import Gaze
 from net.news import LinkClosed
 from net.testing import NOWHERE, open_table
 from net.verification.transcript import Story
@@ -54,9 +54,9 @@ from net.wire.host_messages import (
 from net.wire.table_info import GoesOn, LookInfo, PauseInfo, PetitionInfo, VoteInfo
 from tui.app import KhanhooApp
 from tui.forms.lobby import lobby_items
-from tui.forms.pauses import pause_words
 from tui.forms.people import people_lines, questions_for
 from tui.forms.spectating import look_lines, watcher_words
+from tui.forms.time_words import pause_words
 from tui.screens.menu import MenuScreen
 from tui.session.connection import Sitting
 from tui.session.table_session import head_words, people_of

@@ -11,10 +11,8 @@ from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
 from net.wire.table_info import SeatInfo, TableInfo
 from tui.forms.people import people_lines
+from tui.screens.dialogs import InviteScreen, LinkScreen, TakingOverScreen
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
-from tui.screens.invite import InviteScreen
-from tui.screens.link import LinkScreen
-from tui.screens.taking_over import TakingOverScreen
 from tui.session.failover import Hostless, own_words
 from tui.session.invitation import invite_words
 from tui.session.table_session import link_words

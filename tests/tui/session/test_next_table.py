@@ -3,7 +3,7 @@
 from typing import Any
 
 from net.discovery.finder import FoundTable
-from net.match.spectator_view import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, Gaze
 from net.wire.address import Address
 from net.wire.table_info import SeatInfo, TableInfo
 from tests.tui.scenes import ANN, FREE, table_info

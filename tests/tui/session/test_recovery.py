@@ -14,7 +14,7 @@ from engine.api import Board, Game, View, find_game
 from net.news import News, Notice
 from net.testing import LocalTable, open_table
 from tui.app import KhanhooApp
-from tui.screens.help import HelpScreen
+from tui.screens.dialogs import HelpScreen
 from tui.screens.join import JoinScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.new_table import NewTableScreen

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, View, find_game, games
-from net.match.spectator_view import Gaze
+from net.match.visibility import Gaze
 from tests.harness.tabletop import TableApp, Tabletop, new_table
 from tests.tui.scenes_table import hearts, spectated
 from tui.table.game_words import read_layout

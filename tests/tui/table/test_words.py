@@ -6,7 +6,7 @@ import pytest
 from engine.api import OVER, Entered, Happened, MatchEnded, find_game
 from net.news import Answered, Asked, TableChanged, Waiting
 from net.wire.table_info import PauseInfo, SeatInfo, TableInfo
-from tui.forms.pauses import pause_words, turn_words
+from tui.forms.time_words import pause_words, turn_words
 from tui.table.game_words import end_words, read_layout
 from tui.table.narration import Story
 from tui.table.presenters import match_words

@@ -3,7 +3,7 @@
 The state is a handful of small numbers. A card is its place in PACK (0..51: clubs, diamonds, spades, hearts, each from
 two to ace; rank = card % 13, suit = card // 13). A hand is four sets of 13 bits, one for each suit, bit 0 the two.
 
-The rules are those of `laws.py`, written out once more for speed; a test plays thousands of deals through both, under
+The rules are those of `cards.py`, written out once more for speed; a test plays thousands of deals through both, under
 every option, and finds the same legal cards at every move and the same points at the end.
 """
 

@@ -1,9 +1,9 @@
 """A hand played forward with no table, no log and no secrets: what bots try their guesses out on.
 
-The state is a handful of small numbers. A hand is a set of 30 bits (see `laws.py`). A play is a number, too: the set of
-its cards for a lead or for cards that beat, the same below zero for cards that are sluffed.
+The state is a handful of small numbers. A hand is a set of 30 bits (see `cards.py`). A play is a number, too: the set
+of its cards for a lead or for cards that beat, the same below zero for cards that are sluffed.
 
-The rules are those of `laws.py`, laid out in tables for speed; a test plays thousands of hands through both, under
+The rules are those of `cards.py`, laid out in tables for speed; a test plays thousands of hands through both, under
 every option, and finds the same plays at every turn and the same points at the end.
 """
 

@@ -1,10 +1,10 @@
 """The play of a deal with no table, no log and no secrets: what bots try their guesses out on.
 
-The bidding has a state machine of its own (`bidding.py`), which the table uses as well; this is what comes after the
+The bidding has a state machine of its own (`auction.py`), which the table uses as well; this is what comes after the
 trumps are named. A card is its code in the `Ranking` of the trump suit (0..39: ten times the number of its suit, plus
 its height; trumps are suit 3). A hand is four sets of 10 bits, one for each suit, bit 0 the lowest.
 
-The rules are those of `laws.py` and `scoring.py`, written out once more for speed; a test plays thousands of deals
+The rules are those of `cards.py` and `scoring.py`, written out once more for speed; a test plays thousands of deals
 through both, under every option, and finds the same legal cards at every move and the same points at the end.
 """
 
