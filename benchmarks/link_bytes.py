@@ -9,13 +9,13 @@ from typing import Any
 
 from benchmarks.report import Figure, at_most, tell
 from net.client.session import ClientSession
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.news import Asked, News, Told
 from net.storage.person_key import make_person_key
 from net.testing import NOWHERE, LocalTable, open_table
 from net.wire.host_messages import Welcome, pack
 
-USUAL = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+USUAL = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 HAND, BACK = 12_000, 6_000
 """Bytes at most: a whole hand for one viewer; coming back in the middle of it."""
 MIDDLE = 30

@@ -22,7 +22,7 @@ from benchmarks.report import Figure, at_most, median, tell
 from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import start_host, stop_table
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.transport.sockets import raise_file_limit
 
 GAME, SEATS = "kanhu_qing", 6
@@ -63,7 +63,7 @@ class Table:
 
     def __init__(self, spectators: int, *, tls: bool) -> None:
         # The dead say nothing, and are to be carried along all the time: nobody is hung up on for silence.
-        clocks = Clocks(limits_ms={}, other_ms=0, between_ms=1, pace_ms=0, dwell_ms=(0, 0), silent_ms=3_600_000)
+        clocks = TimeControls(limits_ms={}, other_ms=0, between_ms=1, pace_ms=0, dwell_ms=(0, 0), silent_ms=3_600_000)
         # Two crowds come, and who was hung up on comes again; each who comes is news that the table takes so many of
         # at once and no more.
         config = HostConfig(

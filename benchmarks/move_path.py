@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
-from net.host.driver import TableServer
+from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.testing import NOWHERE
 from net.wire.framing import FrameParser
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = tuple(f"{ROOT / name}{os.sep}" for name in ("engine", "net", "tui"))
 NET = f"{ROOT / 'net'}{os.sep}"
 OWNER = b"the owner's key!"
-CLOCKS = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+CLOCKS = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 QUIET_TURNS = 20
 """Turns of the event loop without a byte after which a table is quiet."""
 BEFORE = 6
@@ -177,7 +177,7 @@ class Table:
         journal = JournalFile.open(folder / "journal")
         config = RoomConfig(table_id="path000000", game="hearts", seed="path", listed=False, owner=OWNER, clocks=CLOCKS)
         self.guests: list[Guest] = []
-        self.server = TableServer.open(
+        self.server = RoomDriver.open(
             config,
             [],
             keeper=JournalKeeper(journal, lambda problem: None),

@@ -16,7 +16,7 @@ from net.host.fault_log import Evidence, read_evidence
 from net.problems import StoreProblem
 from net.room.journal import read_past
 from net.wire.client_messages import to_move
-from net.wire.host_messages import Act, ProtocolError, read_client_message
+from net.wire.host_messages import PlayMove, ProtocolError, read_client_message
 
 
 def main(arguments: list[str]) -> int:
@@ -54,7 +54,7 @@ def repeat(table: Table, evidence: Evidence) -> None:
         request = read_client_message(evidence.request, welcome=True)
     except ProtocolError:
         request = None
-    if isinstance(request, Act):
+    if isinstance(request, PlayMove):
         for seat in table.playing:
             trial = table.clone()
             try:

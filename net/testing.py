@@ -8,13 +8,13 @@ from typing import Any
 from engine.api import OptionValue
 
 from .client.session import ClientSession
-from .host.driver import TableServer
-from .match.clocks import Clocks
+from .host.driver import RoomDriver
+from .match.clocks import TimeControls
 from .match.lobby import RoomConfig
 from .wire.address import Address, unix_address
 
 NOWHERE: Address = unix_address("(memory)")
-PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+PROMPT = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 
 
 class MemoryTransport(asyncio.Transport):
@@ -92,7 +92,7 @@ class MemoryTransport(asyncio.Transport):
 class LocalTable:
     """A table in memory. links: the client ends of all links made so far, newest last, to cut or close them."""
 
-    def __init__(self, server: TableServer, owner: bytes) -> None:
+    def __init__(self, server: RoomDriver, owner: bytes) -> None:
         self.server = server
         self.owner = owner
         self.links: list[MemoryTransport] = []
@@ -126,7 +126,7 @@ def open_table(
     bots: Sequence[str] = (),
     seed: str = "",
     deal: str = "",
-    clocks: Clocks = PROMPT,
+    clocks: TimeControls = PROMPT,
     thinker_process: bool = False,
     chance_seed: int = 1,
 ) -> LocalTable:
@@ -144,7 +144,7 @@ def open_table(
         owner=owner,
         clocks=clocks,
     )
-    server = TableServer.open(
+    server = RoomDriver.open(
         config, [], keeper=None, chance=random.Random(chance_seed), thinker_process=thinker_process
     )
     return LocalTable(server, owner)
@@ -159,7 +159,7 @@ async def open_local_table(
     seats: int | None = None,
     seed: str = "",
     deal: str = "",
-    clocks: Clocks = PROMPT,
+    clocks: TimeControls = PROMPT,
 ) -> tuple[LocalTable, ClientSession]:
     """A table in memory and its owner's session, open."""
     table = open_table(game, options=options, seats=seats, bots=bots, seed=seed, deal=deal, clocks=clocks)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from net.host.config import HostConfig
     from net.wire.address import Address
 
-    from .session.connection import Sitting
+    from .session.connection import TableConnection
     from .session.statistics import Statistics
 
 _TWICE_WITHIN_S: Final = 3.0
@@ -67,7 +67,7 @@ class KhanhooApp(CardRoom):
         )
         self._journey: Journey = journey or ToMenu()
         self._interrupted_at = -_TWICE_WITHIN_S
-        self._sitting: Sitting | None = None
+        self._sitting: TableConnection | None = None
         self._recovery = Recovery(self, self._part)
 
     # -- tables
@@ -78,12 +78,12 @@ class KhanhooApp(CardRoom):
         return self._sitting.session if self._sitting is not None else None
 
     @property
-    def sitting(self) -> "Sitting":
+    def sitting(self) -> "TableConnection":
         """Coming to tables and leaving them; loaded when the first table is wanted."""
         if self._sitting is None:
-            from .session.connection import Sitting
+            from .session.connection import TableConnection
 
-            self._sitting = Sitting(self)
+            self._sitting = TableConnection(self)
         return self._sitting
 
     def play_now_note(self) -> str:

@@ -11,13 +11,13 @@ from typing import Final
 from ..crypto.join_code import read_code
 from ..crypto.pake import BadKnock, GuestPake, between, guest_proof, host_proof
 from ..crypto.work import MOST_WANTED_BITS
-from ..transport.dial import ClientLink
+from ..transport.dial import ClientConnection
 from ..wire.host_messages import Knock, Work
 
 _PACKAGES: Final = Path(__file__).resolve().parents[2]
 
 
-class Knocking:
+class CodeProof:
     """What one session knows of its table's code.
 
     code: as the person typed it, "" for none. table: the table's id, "" until it is known. is_wanted: the table asks
@@ -64,7 +64,7 @@ class Knocking:
         """Whether to begin with a knock. has_token: something better may bring us in."""
         return bool(self.code and self.table) and (self.is_wanted or not has_token)
 
-    async def knock(self, link: ClientLink, key: str) -> bytes:
+    async def knock(self, link: ClientConnection, key: str) -> bytes:
         """The proof for a new connection, b"" where the table wants none. key: with which its host answers.
 
         Raises BadKnock, with a sentence, when what answers cannot be the host of whom the person has the code.

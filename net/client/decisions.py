@@ -8,7 +8,7 @@ from engine.api import Decision, Move, Seat
 
 from .. import news
 from ..news import Outcome
-from ..wire.host_messages import Act, Ask, to_client_move
+from ..wire.host_messages import Ask, PlayMove, to_client_move
 from .requests import Asking, Deadline
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Questioned(Asking):
     async def submit(self, decision_id: int, move: Move) -> Outcome:
         """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
         deal, seat, moves = self.fairness.moves.deal, self.seat, self.fairness.moves
-        outcome = await self._request(partial(Act, decision=decision_id, move=to_client_move(move)))
+        outcome = await self._request(partial(PlayMove, decision=decision_id, move=to_client_move(move)))
         if outcome.accepted:
             moves.note(deal, seat, move)
             self._decision_over(decision_id)

@@ -24,7 +24,7 @@ class _Errand:
     limit: asyncio.TimerHandle | None = None
 
 
-class Errands:
+class PendingRequests:
     """Requests on their way. send: hands one to the table, if it can be reached now; says whether it could.
 
     answer_s: how long an answer may take while the line stands.

@@ -10,12 +10,12 @@ from typing import Protocol
 from ..crypto.pake import BadKnock
 from ..host import launcher, registry
 from ..problems import JoinRefused, WrongHost
-from ..transport.dial import ClientLink, Connector
+from ..transport.dial import ClientConnection, Connector
 from ..transport.sockets import CannotReach, connect
 from ..transport.tls import peer_key
 from ..wire.address import Address
 from ..wire.host_messages import ClientMessage, Hello, HostMessage, Ping, Refused, Work
-from .code_proof import Knocking
+from .code_proof import CodeProof
 
 WELCOME_WITHIN_S = 6.0
 PING_AFTER_S = 4.0
@@ -53,7 +53,7 @@ class Caller(Protocol):
     def hello(self, proof: bytes) -> Hello:
         """What to say first on a new connection. proof: of the table's code, if there was a knock before."""
 
-    def knocking(self) -> Knocking | None:
+    def knocking(self) -> CodeProof | None:
         """With what to knock on a new connection; None if there is nothing to be proven, or no code."""
 
     def verify_key(self, key: str, address: Address) -> None:
@@ -72,7 +72,7 @@ class Caller(Protocol):
         """Something that the person may want to know."""
 
 
-class Line:
+class Reconnector:
     """Connects, says hello, and does both again when the connection breaks.
 
     A table of this user's own whose process died is started again from its journal first. is_up: between a welcome
@@ -88,7 +88,7 @@ class Line:
         self._found: Address | None = None
         self._connector = connector
         self._caller = caller
-        self._link: ClientLink | None = None
+        self._link: ClientConnection | None = None
         self._welcomed: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming: asyncio.Task[None] | None = None
@@ -227,7 +227,7 @@ class Line:
     async def _attempt(self) -> None:
         """Connect, knock if need be, say hello, be welcome. Raises CannotReach, JoinRefused."""
         self._welcomed = asyncio.get_running_loop().create_future()
-        link = ClientLink(self._caller.hear, self._lost)
+        link = ClientConnection(self._caller.hear, self._lost)
         self._link = link
         try:
             key = ""
@@ -250,7 +250,7 @@ class Line:
                 link.hang_up()
             self._welcomed = None
 
-    async def _prove(self, link: ClientLink, key: str) -> bytes:
+    async def _prove(self, link: ClientConnection, key: str) -> bytes:
         """A proof that we have the table's code, b"" where none is to be given. Raises BadKnock, and as `_attempt`."""
         assert self._welcomed is not None
         knocking = self._caller.knocking()

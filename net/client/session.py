@@ -14,16 +14,16 @@ from .. import news
 from ..crypto.signing import PersonKey, at_table
 from ..discovery.recent import remember_table
 from ..host.forwards import forward_of
-from ..match.visibility import AS_EVERYBODY, Gaze
-from ..migration.failover import GoingOn
+from ..match.visibility import AS_EVERYBODY, SpectatorView
+from ..migration.failover import Failover
 from ..news import Outcome
 from ..problems import JoinRefused, WrongHost
 from ..storage.person_key import make_person_key, own_person_key
-from ..storage.seat_tokens import KeptSeat, SeatKeeper, TokenStore
+from ..storage.seat_tokens import KeptSeat, SeatTokens, SessionToken
 from ..transport.dial import Connector
-from ..transport.host_key_check import HostCheck
+from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
-from ..verification.transcript import GapInStory, Story, StoryError
+from ..verification.transcript import BadTranscript, Transcript, TranscriptGap
 from ..verification.verifier import FairMessage, Fairness
 from ..version import app_version
 from ..wire.address import Address
@@ -31,7 +31,6 @@ from ..wire.gallery import GalleryLines
 from ..wire.handover import Moved, TakeOver
 from ..wire.host_messages import (
     CAPABILITIES,
-    Act,
     Answer,
     Ask,
     Bye,
@@ -47,6 +46,7 @@ from ..wire.host_messages import (
     Looking,
     Offer,
     Ping,
+    PlayMove,
     Pong,
     RecordPart,
     Refused,
@@ -60,13 +60,13 @@ from ..wire.host_messages import (
     Welcome,
 )
 from ..wire.message_check import misfit
-from .code_proof import Knocking
+from .code_proof import CodeProof
 from .decisions import Questioned
 from .news_box import NewsBox
-from .pending_requests import AWAY, Errands, RecordParts
-from .reconnect import Line
+from .pending_requests import AWAY, PendingRequests, RecordParts
+from .reconnect import Reconnector
 
-__all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "TokenStore"]
+__all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "SeatTokens"]
 
 
 _LONGEST_AFTER: Final = 3 * 1024
@@ -96,13 +96,13 @@ class ClientSession(Questioned):
         *,
         name: str,
         role: Literal["player", "watcher"] = "player",
-        keep: TokenStore | None = None,
+        keep: SeatTokens | None = None,
         token: bytes = b"",
         connector: Connector | None = None,
         trusted: str = "",
         person: PersonKey | None = None,
         code: str = "",
-        gaze: Gaze = AS_EVERYBODY,
+        gaze: SpectatorView = AS_EVERYBODY,
     ) -> None:
         super().__init__()
         self.name = name
@@ -111,21 +111,21 @@ class ClientSession(Questioned):
         self.seat: Seat | None = None
         self.gaze = gaze
         self._box = NewsBox()
-        self._line = Line(address, connector, self)
+        self._line = Reconnector(address, connector, self)
         self._person = person
-        self._keeper = SeatKeeper(keep, token, self.line_notice)
-        self._story = Story()
+        self._keeper = SessionToken(keep, token, self.line_notice)
+        self._story = Transcript()
         self.gallery = GalleryLines()
         self.fairness = Fairness(self._story, self._request, self._tell)
-        self.going_on = GoingOn(self, self._tell)
+        self.going_on = Failover(self, self._tell)
         self._was_in = False
-        self._errands = Errands(self._line.send)
+        self._errands = PendingRequests(self._line.send)
         self._record = RecordParts()
-        self.host = HostCheck(trusted, keep is not None)
+        self.host = HostKeyCheck(trusted, keep is not None)
         self.table_code = ""
         self.shut_out: tuple[str, ...] = ()
         self.can_renew_code = False
-        self._knocking = Knocking(code, address.table)
+        self._knocking = CodeProof(code, address.table)
 
     @property
     def code(self) -> str:
@@ -188,7 +188,7 @@ class ClientSession(Questioned):
         claim, deal = info.goes_on, left.deal if left is not None else 0
         self._keeper.forget()
         self._keeper.token = token
-        self._knocking = Knocking("", info.table_id)  # the code was that table's; here our key is enough
+        self._knocking = CodeProof("", info.table_id)  # the code was that table's; here our key is enough
         self._errands.give_up("The table goes on at another host.")
         self._asked_nothing()
         self.info, self.awaited = info, ()
@@ -225,7 +225,7 @@ class ClientSession(Questioned):
 
     # What the line asks and tells (net/client/reconnect.py).
 
-    def knocking(self) -> Knocking | None:
+    def knocking(self) -> CodeProof | None:
         """With what to knock on a new connection, if there is something to be proven."""
         return self._knocking if self._knocking.can_knock(has_token=bool(self._keeper.token)) else None
 
@@ -316,7 +316,7 @@ class ClientSession(Questioned):
             case Seated(seat=seat, sentence=sentence):
                 self._reseat(seat, sentence)
             case Looking(how=how, seat=seat, sentence=sentence):
-                self.gaze, self.awaited = Gaze(how, seat), ()
+                self.gaze, self.awaited = SpectatorView(how, seat), ()
                 self._tell(news.Looks(how, seat, sentence), news.Waiting((), None))
             case Gallery(lines=lines, fresh=is_fresh):
                 self._tell(*map(news.GalleryTold, self.gallery.take(lines, is_fresh=is_fresh)))
@@ -429,13 +429,13 @@ class ClientSession(Questioned):
                 self._tell(news.Told(number, event, is_past=number < self._story.past))
             if self.info is not None and (answer := self.fairness.follow(message, self.info, self.seat)) is not None:
                 self._line.send(answer)
-        except GapInStory as fault:
+        except TranscriptGap as fault:
             self._line.fail(str(fault))
-        except StoryError as fault:
+        except BadTranscript as fault:
             self._end(str(fault), "refused")
 
     def _absorb(self, message: Events) -> list[tuple[int, Event]]:
-        """What of a frame of events is new. Raises StoryError, before anybody was told any of it."""
+        """What of a frame of events is new. Raises BadTranscript, before anybody was told any of it."""
         told: list[tuple[int, Event]] = []
         for number, event in enumerate(message.events, start=message.first):
             if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
@@ -447,7 +447,7 @@ class ClientSession(Questioned):
         request = self._errands.done(message)
         if message.accepted:
             match request:
-                case Act(decision=decision_id):
+                case PlayMove(decision=decision_id):
                     self._decision_over(decision_id)
                 case Sit() | Stand():
                     self.seat = request.seat if isinstance(request, Sit) else None

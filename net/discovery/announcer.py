@@ -33,7 +33,7 @@ _WITHIN_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Announcement:
     """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
 
     fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known. goes_on: id of
@@ -69,10 +69,10 @@ class Notice:
         return told
 
 
-def notice_of(info: TableInfo) -> Notice:
+def notice_of(info: TableInfo) -> Announcement:
     """The notice of a table as it stands."""
     taken = sum(seat.kind != "empty" for seat in info.seats)
-    return Notice(
+    return Announcement(
         version=f"{host_messages.MAJOR}.{host_messages.MINOR}",
         table_id=info.table_id,
         game=info.game,
@@ -86,7 +86,7 @@ def notice_of(info: TableInfo) -> Notice:
     )
 
 
-def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
+def read_notice(txt: Mapping[bytes, bytes | None]) -> Announcement:
     """The notice in TXT records from elsewhere: cleaned, cut short, "" for what is missing."""
 
     def text(key: bytes) -> str:
@@ -95,7 +95,7 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Notice:
 
     fp = text(b"fp")
     is_key = re.fullmatch(rf"[0-9a-f]{{{KEY_DIGITS}}}", fp) is not None
-    return Notice(
+    return Announcement(
         text(b"v"),
         text(b"id"),
         text(b"g"),
@@ -132,7 +132,7 @@ class Announcer:
         self._mark = secrets.token_hex(2)
         self._zeroconf: AsyncZeroconf | None = None
         self._service: AsyncServiceInfo | None = None
-        self._told: tuple[str, Notice, tuple[str, ...]] | None = None
+        self._told: tuple[str, Announcement, tuple[str, ...]] | None = None
         self._addresses: tuple[str, ...] = ()
         self._addresses_at = 0.0
 
@@ -164,7 +164,7 @@ class Announcer:
                     await self._zeroconf.async_close()
             self._zeroconf = None
 
-    async def _announce(self, title: str, notice: Notice, addresses: tuple[str, ...]) -> None:
+    async def _announce(self, title: str, notice: Announcement, addresses: tuple[str, ...]) -> None:
         asynchronous = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
         library = importlib.import_module("zeroconf")
         if self._zeroconf is None:

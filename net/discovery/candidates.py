@@ -31,7 +31,7 @@ Source = Literal["machine", "lan", "recent"]
 
 
 @dataclass
-class Lead:
+class Candidate:
     """Something that may be a table: where it could be, and what became of asking it.
 
     rank: how much speaks for it (net/discovery/lookup_order.py). failures: how often it was asked in vain since it
@@ -62,7 +62,7 @@ class Lead:
         return bool(self.ask_at) and self.task is None and self.info is None
 
 
-class Leads(dict[str, Lead]):
+class Candidates(dict[str, Candidate]):
     """Leads by where they come from and what they are called there."""
 
     def has_room(self, source: Source, *, rank: int = STRANGER, host: str = "") -> bool:

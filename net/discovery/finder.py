@@ -17,14 +17,14 @@ from engine.api import Seat
 
 from ..environment import interfaces as usual_interfaces
 from ..environment import service
-from ..storage.known_hosts import Pins
+from ..storage.known_hosts import KnownHosts
 from ..transport.dial import ask_table
 from ..transport.sockets import CannotReach, user_name
 from ..wire.address import Address, AddressError, parse_address, tcp_address, unix_address
 from ..wire.host_messages import TableInfo
 from ..wire.sanitize import clean_name
-from .announcer import KEY_DIGITS, Notice, read_notice
-from .candidates import Lead, Leads, Source, shared_sockets
+from .announcer import KEY_DIGITS, Announcement, read_notice
+from .candidates import Candidate, Candidates, Source, shared_sockets
 from .interfaces import local_addresses
 from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, Waiting
 from .recent import recent_tables
@@ -85,7 +85,7 @@ class Finder:
         machine: bool = True,
         recent: bool = True,
         ask_every_s: float = ASK_EVERY_S,
-        wanted: Callable[[Notice], bool] = lambda notice: True,
+        wanted: Callable[[Announcement], bool] = lambda notice: True,
     ) -> None:
         self._on_change = on_change
         self._interfaces = interfaces or usual_interfaces()
@@ -94,7 +94,7 @@ class Finder:
         self._recent = recent
         self._ask_every_s = ask_every_s
         self._wanted = wanted
-        self._leads = Leads()
+        self._leads = Candidates()
         self._resolving: set[str] = set()
         self._overheard = Waiting(_MOST_OVERHEARD)
         self._met = Met()
@@ -219,7 +219,7 @@ class Finder:
             key = f"machine {place}"
             seen.add(key)
             if key not in self._leads and self._leads.has_room("machine"):
-                self._leads[key] = Lead(
+                self._leads[key] = Candidate(
                     "machine", (unix_address(str(place)),), user=clean_name(user_name(uid)), owner_uid=uid
                 )
         self._drop("machine ", seen)
@@ -231,7 +231,7 @@ class Finder:
             seen.add(key)
             if key not in self._leads:
                 with contextlib.suppress(AddressError):
-                    self._leads[key] = Lead("recent", (table.to_address(),), recent=table)
+                    self._leads[key] = Candidate("recent", (table.to_address(),), recent=table)
         self._drop("recent ", seen)
 
     async def _browse(self) -> None:
@@ -291,7 +291,7 @@ class Finder:
         if lead is None:
             if not self._leads.has_room("lan", rank=rank, host=addresses[0].host):
                 return
-            lead = self._leads[f"lan {name}"] = Lead("lan", addresses, rank=rank)
+            lead = self._leads[f"lan {name}"] = Candidate("lan", addresses, rank=rank)
         lead.addresses, lead.failures = addresses, 0
         lead.ask_at = 0.0
         self._ask_due()
@@ -315,7 +315,7 @@ class Finder:
                 lead.ask_at = now + self._ask_every_s * pauses
                 lead.task = self._run(self._ask(lead))
 
-    async def _ask(self, lead: Lead) -> None:
+    async def _ask(self, lead: Candidate) -> None:
         before = (lead.info, lead.answered)
         try:
             async with self._gates[lead.rank]:
@@ -349,7 +349,7 @@ class Finder:
         return task
 
 
-Announced = tuple[Notice, tuple[Address, ...]]
+Announced = tuple[Announcement, tuple[Address, ...]]
 """What an announcement says: of a table, and where it is, at one address at least."""
 
 
@@ -380,7 +380,7 @@ def _read(announced: "AsyncServiceInfo") -> Announced | None:
 
 def _read_met() -> Met:
     """The hosts and tables that this user has met."""
-    pins, recent = Pins().all(), recent_tables()
+    pins, recent = KnownHosts().all(), recent_tables()
     places = set()
     for text in [pin.address for pin in pins] + [table.address for table in recent]:
         with contextlib.suppress(AddressError):
@@ -393,7 +393,7 @@ def _read_met() -> Met:
     )
 
 
-def _found(lead: Lead, now: float) -> FoundTable | None:
+def _found(lead: Candidate, now: float) -> FoundTable | None:
     if lead.info is not None and lead.answered is not None:
         if lead.source == "recent" and not lead.info.listed:
             return None

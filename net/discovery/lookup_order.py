@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..wire.address import Address
-from .announcer import Notice
+from .announcer import Announcement
 
 AT_HOME: Final = 0
 """The rank of a known key at an address where it was met."""
@@ -27,7 +27,7 @@ class Met:
     places: frozenset[tuple[str, int]] = frozenset()
     tables: frozenset[str] = frozenset()
 
-    def rank(self, notice: Notice, addresses: Iterable[Address]) -> int:
+    def rank(self, notice: Announcement, addresses: Iterable[Address]) -> int:
         """How soon an announced table is to be looked up."""
         has_key = notice.fp in self.keys
         if has_key and any((address.host, address.port) in self.places for address in addresses):

@@ -24,7 +24,7 @@ _REPORT_EVERY_S = 60.0
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-class Porch:
+class Acceptor:
     """Takes connections in from one listening socket.
 
     new_link: makes the protocol for one that has come through. context: None serves without TLS. rates: how often an

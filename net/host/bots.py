@@ -57,7 +57,7 @@ class Thought(msgspec.Struct, omit_defaults=True):
     problem: str = ""
 
 
-class Minds:
+class BotMinds:
     """The bots' side: what each seat was told, kept between decisions."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class _Memory:
     waiting: Decision | None = None
 
 
-class Thinker:
+class BotWorker:
     """Thinks for all bots of a table, one after the other, off the event loop.
 
     answered: told seat, decision id and move (None if the bot could not) on the event loop. budget_ms: time for one
@@ -131,7 +131,7 @@ class Thinker:
         self._memories: dict[Seat, _Memory] = {}
         self._order: list[Seat] = []
         self._worker: Process | None = None
-        self._threaded = Minds()
+        self._threaded = BotMinds()
         self._has_hung = False
         self._task: asyncio.Task[None] | None = None
         self._table = ("", 0, dict[str, OptionValue]())
@@ -289,7 +289,7 @@ def work() -> None:
         os.nice(_NICENESS)  # the table's own process goes first
     jobs, thoughts = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot might print must not get between the frames
-    minds = Minds()
+    minds = BotMinds()
     while len(prefix := jobs.read(PREFIX_BYTES)) == PREFIX_BYTES:
         length = int.from_bytes(prefix, "big")
         content = jobs.read(length)

@@ -9,10 +9,10 @@ import msgspec
 
 from engine.api import CodecError, OptionValue, decode, encode
 
-from ..match.clocks import Clocks
+from ..match.clocks import TimeControls
 from ..match.lobby import AwayPolicy, RoomConfig
 from ..match.room_config import LONGEST_S, MOST_WATCHERS
-from ..match.snapshot import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, Estate
+from ..match.snapshot import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, MatchSnapshot
 from ..problems import StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
@@ -72,7 +72,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     between_s: Seconds | None = None
     away_policy: AwayPolicy = "wait"
     away_s: Seconds | None = None
-    clocks: Clocks | None = None
+    clocks: TimeControls | None = None
     most_watchers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WATCHERS)] = 200
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
     autostart: bool = False
@@ -104,9 +104,9 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
             version=version,
         )
 
-    def _clocks(self) -> Clocks:
-        usual = Clocks()
-        return Clocks(
+    def _clocks(self) -> TimeControls:
+        usual = TimeControls()
+        return TimeControls(
             reserve_ms=usual.reserve_ms if self.bank_s is None else self.bank_s * 1000,
             between_ms=usual.between_ms if self.between_s is None else self.between_s * 1000,
             pace_ms=self.pace_ms,
@@ -171,7 +171,7 @@ def load_config(place: Path) -> HostConfig:
     return read_config(read_bounded(place, LARGEST_CONFIG), str(place))
 
 
-def write_estate(place: Path, estate: Estate) -> None:
+def write_estate(place: Path, estate: MatchSnapshot) -> None:
     """Keep an estate for the host that is about to be started. Raises StoreProblem."""
     content = encode(estate)
     if len(content) > LARGEST_ESTATE:
@@ -179,10 +179,12 @@ def write_estate(place: Path, estate: Estate) -> None:
     write_whole(place, content)
 
 
-def read_estate(place: Path) -> Estate:
+def read_estate(place: Path) -> MatchSnapshot:
     """Read it. Raises StoreProblem."""
     try:
-        estate = decode(read_bounded(place, LARGEST_ESTATE), Estate, limit=LARGEST_ESTATE, most_items=MOST_ESTATE_ITEMS)
+        estate = decode(
+            read_bounded(place, LARGEST_ESTATE), MatchSnapshot, limit=LARGEST_ESTATE, most_items=MOST_ESTATE_ITEMS
+        )
     except CodecError as fault:
         raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
     if estate.format != FORMAT:

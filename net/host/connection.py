@@ -16,29 +16,29 @@ MOST_BUFFERED_BYTES = 1024 * 1024
 class Server(Protocol):
     """Whose connection it is."""
 
-    def admit(self, link: "ServerLink") -> Refused | None:
+    def admit(self, link: "HostConnection") -> Refused | None:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
 
-    def is_kept_waiting(self, link: "ServerLink") -> bool:
+    def is_kept_waiting(self, link: "HostConnection") -> bool:
         """Whether what a connection says is to be taken later."""
 
-    def take(self, link: "ServerLink", payload: bytes) -> None:
+    def take(self, link: "HostConnection", payload: bytes) -> None:
         """A frame came in."""
 
-    def reject(self, link: "ServerLink", error: FrameError | ProtocolError) -> None:
+    def reject(self, link: "HostConnection", error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
 
-    def congest(self, link: "ServerLink", *, blocked: bool) -> None:
+    def congest(self, link: "HostConnection", *, blocked: bool) -> None:
         """A reader fell behind, or caught up."""
 
-    def lose(self, link: "ServerLink") -> None:
+    def lose(self, link: "HostConnection") -> None:
         """A connection is gone."""
 
-    def link_limit(self, link: "ServerLink") -> int:
+    def link_limit(self, link: "HostConnection") -> int:
         """Bytes that the next frame of a connection may have."""
 
 
-class ServerLink(asyncio.Protocol):
+class HostConnection(asyncio.Protocol):
     """One connection, seen from the table's side.
 
     later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:

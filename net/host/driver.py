@@ -18,8 +18,8 @@ from ..crypto.pake import between
 from ..match.faults import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
 from ..match.lobby import RoomConfig
 from ..match.outbox import Think
-from ..match.snapshot import Estate
-from ..room.effects import Append, Close, ConnectionId, Effect, End, Reckon, Report, Send, Settle, TellCrowd
+from ..match.snapshot import MatchSnapshot
+from ..room.effects import Append, Broadcast, Close, ComputePake, ConnectionId, Effect, End, FollowUp, Report, Send
 from ..room.room import Room
 from ..room.state import CLOSING
 from ..wire.client_messages import without_secrets
@@ -41,11 +41,11 @@ from ..wire.host_messages import (
 )
 from ..wire.rate_limits import connection_rates, counted_as
 from ..wire.table_info import OtherTable
-from .bots import Thinker
-from .connection import ServerLink
+from .bots import BotWorker
+from .connection import HostConnection
 from .fault_place import blame
 from .journal_file import JournalKeeper
-from .pake_worker import Reckoner
+from .pake_worker import PakeWorker
 
 SLICE = 64
 """Connections that are written to in one turn of the event loop when many get the same."""
@@ -63,7 +63,7 @@ _FULL = Refused(code="full", sentence="This table has no room for more connectio
 _CLOSED = Refused(code="closed", sentence=CLOSING)
 
 
-class TableServer:
+class RoomDriver:
     """Drives one Room.
 
     most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
@@ -103,14 +103,14 @@ class TableServer:
         self.is_broken = False
         self.last_used_ms = self.now_ms()
         self._loop = asyncio.get_running_loop()
-        self._thinker = Thinker(self._bot_answered, own_process=thinker_process, say=say)
+        self._thinker = BotWorker(self._bot_answered, own_process=thinker_process, say=say)
         self._stuck = 0
         self._stuck_told_ms = self.now_ms() - STUCK_TOLD_EVERY_MS
-        self._reckoner = Reckoner(self._reckoned, say)
+        self._reckoner = PakeWorker(self._reckoned, say)
         self._rates = connection_rates(most_connections)
-        self._links: dict[ConnectionId, ServerLink] = {}
+        self._links: dict[ConnectionId, HostConnection] = {}
         self._next_id = 1
-        self._slow_lane: deque[ServerLink] = deque()
+        self._slow_lane: deque[HostConnection] = deque()
         self._slow_lane_runs = False
         self._timer: asyncio.TimerHandle | None = None
         self._closing = self._crowd_waits = False
@@ -125,12 +125,12 @@ class TableServer:
         *,
         keeper: JournalKeeper | None,
         chance: random.Random | None = None,
-        estate: Estate | None = None,
+        estate: MatchSnapshot | None = None,
         thinker_process: bool = True,
         most_connections: int = 256,
         say: Callable[[str], None] = lambda text: None,
         on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None,
-    ) -> "TableServer":
+    ) -> "RoomDriver":
         """A new table, with records the one that they tell of, or one that goes on with another's match.
 
         Raises what Room.open, Room.restore and Room.carry_on raise.
@@ -160,9 +160,9 @@ class TableServer:
         """The monotonic clock by which the room lives."""
         return int(asyncio.get_running_loop().time() * 1000)
 
-    def new_link(self) -> ServerLink:
+    def new_link(self) -> HostConnection:
         """The protocol object for a connection that is about to be made."""
-        link = ServerLink(self, self._next_id)
+        link = HostConnection(self, self._next_id)
         self._next_id += 1
         return link
 
@@ -235,7 +235,7 @@ class TableServer:
 
     # Called by links.
 
-    def admit(self, link: ServerLink) -> Refused | None:
+    def admit(self, link: HostConnection) -> Refused | None:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
         if self._closing:
             return _CLOSED
@@ -253,12 +253,12 @@ class TableServer:
         self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
         return None
 
-    def is_kept_waiting(self, link: ServerLink) -> bool:
+    def is_kept_waiting(self, link: HostConnection) -> bool:
         """Whether what a connection says is to be taken later: who is at the table waits while it is held."""
         self.before_step()
         return self.is_held and self.room.is_welcome(link.id)
 
-    def take(self, link: ServerLink, payload: bytes) -> None:
+    def take(self, link: HostConnection, payload: bytes) -> None:
         """A frame came in."""
         try:
             message = read_client_message(payload, welcome=self.room.is_welcome(link.id))
@@ -274,21 +274,21 @@ class TableServer:
         self._do(lambda: self.room.receive(link.id, message, self.now_ms()), asked=(link, message))
         self._taken = None
 
-    def _is_shut_to(self, link: ServerLink, message: ClientMessage) -> bool:
+    def _is_shut_to(self, link: HostConnection, message: ClientMessage) -> bool:
         if self.now_ms() >= self._shut_until_ms or self.room.is_welcome(link.id):
             return False
         return not (isinstance(message, Hello) and self.room.knows(message.token))
 
-    def reject(self, link: ServerLink, error: FrameError | ProtocolError) -> None:
+    def reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
         self._do(lambda: self.room.reject(link.id, error, self.now_ms()))
 
-    def congest(self, link: ServerLink, *, blocked: bool) -> None:
+    def congest(self, link: HostConnection, *, blocked: bool) -> None:
         """A reader fell behind, or caught up."""
         if link.id in self._links:
             self._do(lambda: self.room.congest(link.id, blocked, self.now_ms()))
 
-    def lose(self, link: ServerLink) -> None:
+    def lose(self, link: HostConnection) -> None:
         """A connection is gone."""
         known = self._links.pop(link.id, None)
         if not self._links:
@@ -298,7 +298,7 @@ class TableServer:
                 self.last_used_ms = self.now_ms()
             self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
 
-    def link_limit(self, link: ServerLink) -> int:
+    def link_limit(self, link: HostConnection) -> int:
         """Bytes that the next frame of a connection may have."""
         return CLIENT_LIMIT if self.room.is_welcome(link.id) else HELLO_LIMIT
 
@@ -312,7 +312,9 @@ class TableServer:
 
     # What the room wants done.
 
-    def _do(self, step: Callable[[], list[Effect]], *, asked: tuple[ServerLink, ClientMessage] | None = None) -> None:
+    def _do(
+        self, step: Callable[[], list[Effect]], *, asked: tuple[HostConnection, ClientMessage] | None = None
+    ) -> None:
         """Let the room take a step, and do what it wants. asked: who asked for it, by what."""
         if self._closing:
             return
@@ -331,7 +333,7 @@ class TableServer:
         finally:
             self.busy_since = None
 
-    def _repair(self, asked: tuple[ServerLink, ClientMessage] | None) -> None:
+    def _repair(self, asked: tuple[HostConnection, ClientMessage] | None) -> None:
         """Make the room again from what it had written down: for everybody at it the host has died and is back."""
         now_ms = self.now_ms()
         is_first = asked is not None and isinstance(asked[1], Hello | Operate) and now_ms >= self._shut_until_ms
@@ -352,7 +354,7 @@ class TableServer:
             link.dismiss()
         self._carry_out(effects)
 
-    def _refuse(self, link: ServerLink, message: ClientMessage) -> None:
+    def _refuse(self, link: HostConnection, message: ClientMessage) -> None:
         """A message made the room fail. A request gets its answer, and is written down, so that it is not tried once
         more; whoever is not in yet is turned away."""
         if isinstance(message, Hello | Operate):
@@ -402,13 +404,13 @@ class TableServer:
                 case Close(connection):
                     if (link := self._links.get(connection)) is not None:
                         link.dismiss()
-                case Settle():
+                case FollowUp():
                     self._perform(self.room.settle(self.now_ms()))
-                case TellCrowd():
+                case Broadcast():
                     if not self._crowd_waits:
                         self._crowd_waits = True
                         self._loop.call_soon(self._tell_crowd)
-                case Reckon(connection, key=key):
+                case ComputePake(connection, key=key):
                     self._reckoner.reckon(effect, self._ends(connection, key))
                 case Report(mishap):
                     self.report(mishap)

@@ -24,11 +24,11 @@ from engine.api import DealError, JournalError, OptionError, SeatsError, Unknown
 
 from ..discovery.announcer import Announcer
 from ..environment import usual_port
-from ..match.clocks import AwakeTime
+from ..match.clocks import SleepAwareClock
 from ..match.faults import Mishap
 from ..match.lobby import LobbyRefusal
 from ..match.rivals import LOOKING
-from ..match.snapshot import Estate
+from ..match.snapshot import MatchSnapshot
 from ..problems import StoreBusy, StoreProblem
 from ..storage import paths, processes
 from ..storage.files import read_bounded, write_whole
@@ -38,14 +38,14 @@ from ..transport.tls import own_identity
 from ..version import app_version
 from ..wire.rate_limits import connection_rates
 from . import registry
-from .acceptor import Porch
+from .acceptor import Acceptor
 from .config import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config, read_estate
-from .driver import BROKEN, SPARE_CONNECTIONS, TableServer
+from .driver import BROKEN, SPARE_CONNECTIONS, RoomDriver
 from .fault_log import keep_evidence
 from .fault_place import blame, say_only_where
 from .forwards import Forward, forget_forward, forward_of, note_forward
 from .journal_file import JournalFile, JournalKeeper
-from .listeners import SharedDoor, listen_unix, open_port, spoken_on, unlink, why
+from .listeners import SharedSocket, listen_unix, open_port, spoken_on, unlink, why
 from .registry import RunningTable
 from .rival_watch import AWAY_AFTER_S, SILENT_AFTER_S, RivalWatch
 from .watchdog import Watchdog
@@ -77,19 +77,19 @@ class TableHost:
         self._is_for_good = False
         self._sentence = "The host has closed the table."
         self._servers: list[asyncio.Server] = []
-        self._porch: Porch | None = None
-        self._shared: SharedDoor
+        self._porch: Acceptor | None = None
+        self._shared: SharedSocket
         self._announcer: Announcer | None = None
         self._announcing: asyncio.Task[None] | None = None
         self._is_open = False
-        self._awake = AwakeTime(0)
+        self._awake = SleepAwareClock(0)
         self._is_looking = False
         self._ran_s, self._asleep_s = registry.system_clock_s(), registry.asleep_s()
         self._was_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._open_doors: Callable[[], None] = lambda: None
         self._rivals: RivalWatch
-        self.server: TableServer
+        self.server: RoomDriver
 
     async def open(self) -> HostAnswer:
         """Open the table or take it up from its journal, and listen. Raises CannotHost."""
@@ -109,7 +109,7 @@ class TableHost:
 
     async def _open(self, keeper: JournalKeeper | None, records: list[bytes]) -> HostAnswer:
         try:
-            self.server = TableServer.open(
+            self.server = RoomDriver.open(
                 self.config.room_config(app_version()),
                 records,
                 keeper=keeper,
@@ -126,7 +126,7 @@ class TableHost:
         self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)
         self._hold_if_away(has_past=bool(records))
         self.server.before_step = self._notice_sleep
-        self._shared = SharedDoor(self.server.new_link, self.config.table_id, self._shared_problem)
+        self._shared = SharedSocket(self.server.new_link, self.config.table_id, self._shared_problem)
         await self._listen_here()
         await self._listen_to_network()
         if not self.private_socket and not self.port:
@@ -177,7 +177,7 @@ class TableHost:
             watchdog.close()
             await self._close()
 
-    def _estate(self, *, is_new: bool) -> Estate | None:
+    def _estate(self, *, is_new: bool) -> MatchSnapshot | None:
         """What another table left, when this one begins with it. Raises CannotHost."""
         if not self.config.estate or not is_new:
             return None
@@ -398,7 +398,7 @@ class TableHost:
 
         def open_doors() -> None:
             self._open_doors = lambda: None
-            self._porch = Porch(plug, self.server.new_link, context, rates, say)
+            self._porch = Acceptor(plug, self.server.new_link, context, rates, say)
 
         self._open_doors = open_doors
 

@@ -19,7 +19,7 @@ import msgspec
 
 from ..problems import StoreProblem
 from ..storage.files import open_own
-from ..storage.seat_tokens import KeptSeat, TokenStore
+from ..storage.seat_tokens import KeptSeat, SeatTokens
 from ..wire.address import Address, tcp_address, unix_address
 from . import registry
 from .config import (
@@ -79,7 +79,7 @@ class HostHandle:
 
     address: for the player on this machine (the Unix socket where there is one). port: for others, 0 when
     the table does not listen to the network. notice: a sentence when not all is well (nothing can be saved).
-    owner: the key, as hex, that gives the host's rights; it lies in the TokenStore too.
+    owner: the key, as hex, that gives the host's rights; it lies in the SeatTokens too.
     """
 
     address: Address
@@ -122,7 +122,7 @@ def start_host(config: HostConfig) -> HostHandle:
         source, log = "-", None
     handle = _spawn(source, log, config)
     with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
-        TokenStore().keep(
+        SeatTokens().keep(
             KeptSeat(
                 table_id=config.table_id,
                 token=config.owner,

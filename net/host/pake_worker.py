@@ -5,13 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from ..crypto.pake import BadKnock, answer_knock
-from ..room.effects import ConnectionId, Reckon
+from ..room.effects import ComputePake, ConnectionId
 from .fault_place import blame
 
 Answered = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
 
 
-class Reckoner:
+class PakeWorker:
     """Does what a room wants reckoned. answered: told on the loop what came of each, None for a knock that was none
     or where the arithmetic failed. say: gets lines for the log.
 
@@ -24,7 +24,7 @@ class Reckoner:
         self._loop = asyncio.get_running_loop()
         self._thread: ThreadPoolExecutor | None = None
 
-    def reckon(self, wanted: Reckon, ends: bytes) -> None:
+    def reckon(self, wanted: ComputePake, ends: bytes) -> None:
         """Begin. ends: what stands between this host and that guest (net/crypto/pake.py)."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="codes")
@@ -45,7 +45,7 @@ class Reckoner:
         self._answered(connection, done.result() if fault is None else None)
 
 
-def _answer(wanted: Reckon, ends: bytes) -> tuple[bytes, bytes] | None:
+def _answer(wanted: ComputePake, ends: bytes) -> tuple[bytes, bytes] | None:
     try:
         return answer_knock(wanted.code, wanted.table, ends, wanted.pake)
     except BadKnock:

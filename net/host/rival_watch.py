@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ..discovery.announcer import Notice
+from ..discovery.announcer import Announcement
 from ..discovery.finder import Finder, FoundTable, is_vouched_for, name_at
 from ..discovery.interfaces import local_addresses
 from ..environment import usual_port
@@ -20,7 +20,7 @@ from ..transport.sockets import CannotReach
 from ..wire.address import Address, AddressError, parse_address, tcp_address
 from ..wire.table_info import OtherTable, TableInfo
 from .config import HostConfig
-from .driver import TableServer
+from .driver import RoomDriver
 from .forwards import Forward, forward_of
 from .listeners import spoken_on
 
@@ -47,7 +47,7 @@ class RivalWatch:
 
     def __init__(
         self,
-        server: TableServer,
+        server: RoomDriver,
         config: HostConfig,
         say: Callable[[str], None],
         yield_to: Callable[[Forward], None],
@@ -135,7 +135,7 @@ class RivalWatch:
             self._finder.start()
             self._task = asyncio.get_running_loop().create_task(self._watch(self._finder))
 
-    def _is_wanted(self, notice: Notice) -> bool:
+    def _is_wanted(self, notice: Announcement) -> bool:
         """Whether an announcement is of a table of this match, as far as it tells."""
         line = {step.table for step in line_of(self._here())}
         if notice.table_id == self._config.table_id:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from engine.api import Happened, Record, Seat
 
-from .clocks import Clocks
+from .clocks import TimeControls
 from .lobby import Lobby, LobbyRefusal
 from .people import Person
 
@@ -17,7 +17,7 @@ class Absence:
     waited_for: seats whose absent players the table stands still for.
     """
 
-    def __init__(self, lobby: Lobby, clocks: Clocks, say: Callable[[Happened], None]) -> None:
+    def __init__(self, lobby: Lobby, clocks: TimeControls, say: Callable[[Happened], None]) -> None:
         self.waited_for: tuple[Seat, ...] = ()
         self._lobby = lobby
         self._clocks = clocks

@@ -16,7 +16,7 @@ USUAL_LIMITS_MS = {
 }
 
 
-class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a table's time. For a limit, 0 means: no limit.
 
     limits_ms: for a decision, by the name of its clock; other_ms: for clocks that are not named there.
@@ -51,7 +51,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
         """Time for a decision, 0 for no limit."""
         return self.limits_ms.get(clock, self.other_ms)
 
-    def paced(self, turn_s: int | None, between_s: int | None = None) -> "Clocks":
+    def paced(self, turn_s: int | None, between_s: int | None = None) -> "TimeControls":
         """The same with so many seconds for a turn, the usual other limits in proportion, and so many between two
         deals; None: as they are."""
         if between_s is not None:
@@ -66,7 +66,7 @@ OVERSLEPT_MS = 3_000
 """How much later than it wanted to be called a room is called that still counts as in time."""
 
 
-class AwakeTime:
+class SleepAwareClock:
     """The driver's clock without the time in which the host did not run: its machine slept, or its process stood still.
 
     Nobody could be heard or answer then, so that time is nobody's: no clock ran, and nobody was away.
@@ -92,7 +92,7 @@ class AwakeTime:
         return has_slept
 
 
-class TableTime:
+class PausableClock:
     """A clock that can be stopped. It shows the driver's time less all the time that it has stood."""
 
     def __init__(self) -> None:

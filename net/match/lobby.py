@@ -15,7 +15,18 @@ from ..wire.rate_limits import counted_as
 from ..wire.sanitize import clean_line, clean_name, clean_title, free_name
 from ..wire.table_info import MOST_SEATS, LookKind, Talk
 from .bans import Ban, with_pass
-from .people import BOT_NAMES, DealLook, Gone, HouseBot, LobbyRefusal, Pass, Person, Petition, Voided, Vote
+from .people import (
+    BOT_NAMES,
+    BotSeat,
+    DroppedSeat,
+    LobbyRefusal,
+    OpenHands,
+    Pass,
+    Person,
+    RevokedToken,
+    SeatRequest,
+    Vote,
+)
 from .room_config import USUAL_AWAY_S, AwayPolicy, RoomConfig
 
 __all__ = ["AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage", "USUAL_AWAY_S"]
@@ -60,7 +71,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     most_watchers: int
     stage: Stage = "open"
     people: list[Person] = []
-    bots: list[HouseBot] = []
+    bots: list[BotSeat] = []
     away_s: int = 0
     turn_s: int | None = None
     between_s: int | None = None
@@ -71,9 +82,9 @@ class Lobby(msgspec.Struct, kw_only=True):
     is_faulty: bool = False
     waived: list[int] = []
     votes: list[Vote] = []
-    petitions: list[Petition] = []
-    gone: list[Gone] = []
-    voided: list[Voided] = []
+    petitions: list[SeatRequest] = []
+    gone: list[DroppedSeat] = []
+    voided: list[RevokedToken] = []
     locked: bool = False
     passes: list[Pass] = []
     bans: list[Ban] = []
@@ -88,7 +99,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     watching: LookKind = "public"
     delay: int = 0
     chat: Talk = "together"
-    looks: list[DealLook] = []
+    looks: list[OpenHands] = []
     bots_deal: int = 0
 
     def __post_init__(self) -> None:
@@ -147,7 +158,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         """The person on a seat."""
         return next((person for person in takewhile(_has_seat, self.people) if person.seat == seat), None)
 
-    def bot_at(self, seat: Seat) -> HouseBot | None:
+    def bot_at(self, seat: Seat) -> BotSeat | None:
         """The bot on a seat."""
         return next((bot for bot in self.bots if bot.seat == seat), None)
 
@@ -204,7 +215,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     # Coming and going.
 
     def join(
-        self, name: str, user: str = "", address: str = "", *, watches: bool = True, asked: Petition | None = None
+        self, name: str, user: str = "", address: str = "", *, watches: bool = True, asked: SeatRequest | None = None
     ) -> Person:
         """Somebody comes in, without a seat so far. The name is made unlike all others here. asked: its petition.
 
@@ -280,7 +291,7 @@ class Lobby(msgspec.Struct, kw_only=True):
     def give_up(self, person: Person, sentence: str) -> None:
         """An absent person's seat passes to somebody else. Who is not here any more is forgotten, and told so later."""
         tokens = [token for token in (person.token, person.old_token) if token]
-        self.voided = [*self.voided, *(Voided(token, sentence) for token in tokens)][-_MOST_VOIDED:]
+        self.voided = [*self.voided, *(RevokedToken(token, sentence) for token in tokens)][-_MOST_VOIDED:]
         self.leave(person)
 
     def stand(self, person: Person) -> Seat:
@@ -399,7 +410,7 @@ class Lobby(msgspec.Struct, kw_only=True):
 
     def _seat_bot(self, seat: Seat, level: str) -> None:
         self.bots = [bot for bot in self.bots if bot.seat != seat]
-        self.bots.append(HouseBot(seat, self._free_name(BOT_NAMES[seat]), level))
+        self.bots.append(BotSeat(seat, self._free_name(BOT_NAMES[seat]), level))
 
     def _send_bot_away(self, seat: Seat, otherwise: str) -> None:
         bot = self.bot_at(seat)

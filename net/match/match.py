@@ -38,17 +38,17 @@ from ..wire.host_messages import Ask, Clock, Offer
 from . import time_bank
 from .absence import Absence
 from .budgets import RoomBudget
-from .clocks import Clocks, TableTime
+from .clocks import PausableClock, TimeControls
 from .faults import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
 from .lobby import Lobby, LobbyRefusal
 from .new_table import Excused, lay_table, play_again, seal_of
-from .outbox import BotNews, Made
+from .outbox import BotNews, Outbox
 from .people import Person
-from .questions import Offers, OpenAsk, player_of
+from .questions import FreeMoves, OpenQuestion, player_of
 from .shares import Shares
 from .stream import Stream
 from .time_limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
-from .visibility import Horizon
+from .visibility import SpectatorDelay
 
 _MOST_STEPS = 256
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 10_000, 3, 600_000
@@ -66,25 +66,25 @@ class Match:
     stream may be about the room.
     """
 
-    def __init__(self, lobby: Lobby, clocks: Clocks, chance: random.Random) -> None:
+    def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random) -> None:
         self.lobby = lobby
         self.clocks = clocks.paced(lobby.turn_s, lobby.between_s)
-        self.time = TableTime()
+        self.time = PausableClock()
         self.stream = Stream(lobby.game.plan)
-        self.horizon = Horizon(lobby)
+        self.horizon = SpectatorDelay(lobby)
         self.stream.starts = self.horizon.starts
         self._bot_news = BotNews(self.stream)
         self.table: Table | None = None
-        self.made = Made()
+        self.made = Outbox()
         self.budget = RoomBudget()
         self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.step = 0
         self.absence = Absence(lobby, clocks, self.happen)
-        self.offers = Offers()
+        self.offers = FreeMoves()
         self.shares = Shares(lobby, clocks, lambda table: self._keep(_journal_of(table).records[-1]))
         self._chance = chance
         self._before: list[Record] = []
-        self._asks: dict[Seat, OpenAsk] = {}
+        self._asks: dict[Seat, OpenQuestion] = {}
         self._asked_step = -1
         self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
         self._question = Question()
@@ -280,7 +280,7 @@ class Match:
             if not moves or not self._advance(now_ms):
                 return
 
-    def keep_pace(self, clocks: Clocks) -> None:
+    def keep_pace(self, clocks: TimeControls) -> None:
         """The host has set another time for turns, or between deals."""
         self.clocks = clocks.paced(self.lobby.turn_s, self.lobby.between_s)
 
@@ -351,7 +351,7 @@ class Match:
                 self._asks[decision.seat] = ask.renewed(decision)
             else:
                 reserve_ms = self.lobby.reserves_ms[decision.seat]
-                self._asks[decision.seat] = OpenAsk.open(decision, self.clocks, reserve_ms)
+                self._asks[decision.seat] = OpenQuestion.open(decision, self.clocks, reserve_ms)
 
     def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
         """See who is away; whether the match was broken off for it."""
@@ -384,7 +384,7 @@ class Match:
             elif ask.player == "bot" and is_attended and not ask.is_thinking:
                 self._let_think(seat, ask, now_ms)
 
-    def _let_think(self, seat: Seat, ask: OpenAsk, now_ms: int) -> None:
+    def _let_think(self, seat: Seat, ask: OpenQuestion, now_ms: int) -> None:
         ask.think(self.lobby.pace_ms, self.time.at(now_ms))
         try:
             self.made.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))

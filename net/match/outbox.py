@@ -26,7 +26,7 @@ class Think:
 
 
 @dataclass
-class Made:
+class Outbox:
     """What a match did. lobby: whether it changed something there. urgent: a deal or the match ended."""
 
     header: Header | None = None

@@ -101,7 +101,7 @@ class Person(msgspec.Struct, kw_only=True):
         return "away" if self.is_dozing else self.presence
 
 
-class HouseBot(msgspec.Struct, frozen=True):
+class BotSeat(msgspec.Struct, frozen=True):
     """A bot on a seat."""
 
     seat: Seat
@@ -109,21 +109,21 @@ class HouseBot(msgspec.Struct, frozen=True):
     level: str
 
 
-class Gone(msgspec.Struct, frozen=True):
+class DroppedSeat(msgspec.Struct, frozen=True):
     """A seat that is out of the match, and the name of whoever sat there last."""
 
     seat: Seat
     name: str
 
 
-class Voided(msgspec.Struct, frozen=True):
+class RevokedToken(msgspec.Struct, frozen=True):
     """A token that opens nothing any more. sentence: what whoever comes with it is told."""
 
     token: bytes
     sentence: str
 
 
-class DealLook(msgspec.Struct, frozen=True):
+class OpenHands(msgspec.Struct, frozen=True):
     """What watchers may see of the hands of one deal. hands: all of them. seats: over whose shoulders."""
 
     hands: bool = False
@@ -200,7 +200,7 @@ class Vote(msgspec.Struct, kw_only=True):
         )
 
 
-class Petition(msgspec.Struct, kw_only=True):
+class SeatRequest(msgspec.Struct, kw_only=True):
     """Somebody who watches would like to sit on a seat whose player is away, or has left.
 
     key: number of the one who asks. sitter: number of the player, -1 when the seat was left. is_granted: the host has
@@ -241,7 +241,7 @@ class Petition(msgspec.Struct, kw_only=True):
         return PetitionInfo(seat=self.seat, name=self.name_of_asker(people), granted=self.is_granted)
 
 
-def orphan_of(petitions: Iterable[Petition], token: bytes) -> Petition | None:
+def orphan_of(petitions: Iterable[SeatRequest], token: bytes) -> SeatRequest | None:
     """The petition of who comes back with this token, if there is one."""
     found = None
     for petition in petitions:

@@ -11,7 +11,7 @@ from engine.api import Decision, Move, Seat, Table
 
 from ..wire.rate_limits import TokenBucket
 from .absence import Absence
-from .clocks import Clocks
+from .clocks import TimeControls
 from .lobby import Lobby
 
 BOT_PATIENCE_MS = 20_000
@@ -35,7 +35,7 @@ def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player
 
 
 @dataclass
-class OpenAsk:
+class OpenQuestion:
     """An open decision.
 
     player: who answers it: the person on the seat, a bot, or nobody, then its default is played at due_ms.
@@ -58,14 +58,14 @@ class OpenAsk:
     is_renewed: bool = False
 
     @classmethod
-    def open(cls, decision: Decision, clocks: Clocks, reserve_ms: int) -> "OpenAsk":
+    def open(cls, decision: Decision, clocks: TimeControls, reserve_ms: int) -> "OpenQuestion":
         """A new decision. One that lapses by the rules has the rules' own time, and no reserve, at any table."""
         if decision.lapse_ms:
             return cls(decision, "person", decision.lapse_ms, 0, decision.lapse_ms)
         limit_ms = clocks.limit_ms(decision.clock)
         return cls(decision, "person", limit_ms, reserve_ms, limit_ms + reserve_ms)
 
-    def renewed(self, decision: Decision) -> "OpenAsk":
+    def renewed(self, decision: Decision) -> "OpenQuestion":
         """The same question asked anew, since a free move has changed what may be answered. Its time goes on."""
         return replace(self, decision=decision, advice=None, is_thinking=False, is_told=False, is_renewed=True)
 
@@ -137,7 +137,7 @@ class _Offer:
     is_told: bool = False
 
 
-class Offers:
+class FreeMoves:
     """The free decisions of a match's seats, as their people were told them."""
 
     def __init__(self) -> None:

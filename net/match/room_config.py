@@ -7,7 +7,7 @@ import msgspec
 from engine.api import OptionValue
 
 from ..wire.table_info import Forebear, GoesOn
-from .clocks import Clocks
+from .clocks import TimeControls
 
 AwayPolicy = Literal["wait", "pause", "bot"]
 
@@ -42,7 +42,7 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     autostart: bool = False
     owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
     first_is_host: bool = False
-    clocks: Clocks = Clocks()
+    clocks: TimeControls = TimeControls()
     version: str = ""
     goes_on: GoesOn | None = None
     descent: tuple[Forebear, ...] = ()

@@ -11,7 +11,7 @@ from typing import Literal
 from engine.api import Committed, Record, Seat, Share, Table, pledge
 
 from ..wire.host_messages import GivePledge, GiveShare, Pledges, WantPledge
-from .clocks import Clocks
+from .clocks import TimeControls
 from .lobby import Lobby
 from .people import Person
 
@@ -23,7 +23,7 @@ class Shares:
     the cards are what somebody wrote down. step: counts what people are asked; a new one means a new word to them.
     """
 
-    def __init__(self, lobby: Lobby, clocks: Clocks, keep: Callable[[Table], None]) -> None:
+    def __init__(self, lobby: Lobby, clocks: TimeControls, keep: Callable[[Table], None]) -> None:
         self.step = 0
         self._lobby = lobby
         self._clocks = clocks

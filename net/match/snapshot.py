@@ -19,9 +19,9 @@ from ..wire.sanitize import clean_name, clean_title
 from ..wire.sift import sift
 from ..wire.table_info import MOST_FOREBEARS, MOST_SEATS, Forebear, GoesOn, LookKind, SeatInfo, TableInfo, Talk
 from .bans import MOST_BANS, SALT_BYTES, Ban, ban_elsewhere, bans_shown
-from .clocks import Clocks
+from .clocks import TimeControls
 from .lobby import Lobby, RoomConfig
-from .people import Gone, HouseBot, Person
+from .people import BotSeat, DroppedSeat, Person
 from .rivals import line_of
 from .room_config import LONGEST_S, MOST_WATCHERS
 from .settings import LEAST_DELAY, MOST_DELAY
@@ -34,14 +34,14 @@ _RECORDS_AN_ENTRY: Final = 4096
 _BYTES_AN_ENTRY: Final = 1024 * 1024
 
 
-class Will(msgspec.Struct, frozen=True):
+class PrivateSnapshot(msgspec.Struct, frozen=True):
     """What only a host knows that hands its table over itself: the lobby, without its people, and the clocks."""
 
     lobby: Lobby
-    clocks: Clocks
+    clocks: TimeControls
 
 
-class Sitter(msgspec.Struct, frozen=True):
+class SeatOwner(msgspec.Struct, frozen=True):
     """Whose seat it is. key: of the person, by which it is known when it comes. bank_s: what the seat could still
     overdraw; None for all that a seat may. consents: as in SeatInfo."""
 
@@ -52,7 +52,7 @@ class Sitter(msgspec.Struct, frozen=True):
     consents: bool = False
 
 
-class Estate(msgspec.Struct, frozen=True, kw_only=True):
+class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     """A table to be gone on with.
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
@@ -65,9 +65,9 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
     goes_on: GoesOn
     header: Header
     records: tuple[Record, ...]
-    sitters: tuple[Sitter, ...]
-    bots: tuple[HouseBot, ...] = ()
-    gone: tuple[Gone, ...] = ()
+    sitters: tuple[SeatOwner, ...]
+    bots: tuple[BotSeat, ...] = ()
+    gone: tuple[DroppedSeat, ...] = ()
     heir: Seat
     locked: bool = False
     is_halted: bool = False
@@ -84,36 +84,36 @@ class Estate(msgspec.Struct, frozen=True, kw_only=True):
         return Journal(self.header, list(self.records))
 
 
-def write_will(lobby: Lobby, clocks: Clocks) -> bytes:
+def write_will(lobby: Lobby, clocks: TimeControls) -> bytes:
     """What the next host is told of a table: no token, no code, and of nobody where they came from but of the banned.
 
     Who sits where it knows, and their keys bring them back. What goes by people's numbers is void with these."""
     bans = [ban_elsewhere(ban) for ban in lobby.bans]
     nobody = msgspec.structs.replace(lobby, people=[], waived=[], voided=[], passes=[], votes=[], petitions=[])
     nobody.owner_tokens = ()
-    return encode(Will(msgspec.structs.replace(nobody, bans=bans, code=""), clocks))
+    return encode(PrivateSnapshot(msgspec.structs.replace(nobody, bans=bans, code=""), clocks))
 
 
-def read_will(will: bytes) -> Will:
+def read_will(will: bytes) -> PrivateSnapshot:
     """Read it. Raises StoreProblem."""
     try:
-        told = decode(will, Will, limit=LARGEST_ESTATE, sift=sift)
+        told = decode(will, PrivateSnapshot, limit=LARGEST_ESTATE, sift=sift)
     except CodecError as fault:
         raise StoreProblem(f"What the host told of its table is not understood: {fault}") from fault
     verify_told(told.lobby, told.clocks)
     return told
 
 
-def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None = None) -> Estate:
+def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None = None) -> MatchSnapshot:
     """What a table leaves to the seat that claims it."""
-    return Estate(
+    return MatchSnapshot(
         format=FORMAT,
         goes_on=claim,
         header=left.journal.header,
         records=tuple(left.journal.records),
         sitters=tuple(_sitter(one) for one in old.seats if one.kind == "person"),
-        bots=tuple(HouseBot(one.seat, one.name, one.level) for one in old.seats if one.kind == "bot"),
-        gone=tuple(Gone(one.seat, one.name) for one in old.seats if one.is_dropped),
+        bots=tuple(BotSeat(one.seat, one.name, one.level) for one in old.seats if one.kind == "bot"),
+        gone=tuple(DroppedSeat(one.seat, one.name) for one in old.seats if one.is_dropped),
         heir=claim.seat,
         locked=old.locked,
         is_halted=old.pause is not None and old.pause.why in ("vote", "fault"),
@@ -126,11 +126,11 @@ def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None
     )
 
 
-def _sitter(seat: SeatInfo) -> Sitter:
-    return Sitter(seat.seat, seat.name, seat.key, bank_s=seat.bank_s, consents=seat.consents)
+def _sitter(seat: SeatInfo) -> SeatOwner:
+    return SeatOwner(seat.seat, seat.name, seat.key, bank_s=seat.bank_s, consents=seat.consents)
 
 
-def inherited(config: RoomConfig, estate: Estate) -> Lobby:
+def inherited(config: RoomConfig, estate: MatchSnapshot) -> Lobby:
     """The lobby of the new table: everybody on the old seats, nobody here yet, the heir as the owner.
 
     Raises what Lobby.open raises.
@@ -190,7 +190,7 @@ _KEY: Final = re.compile(r"([0-9a-f]{64})?")
 _MARK: Final = re.compile(rf"([0-9a-f]{{{2 * SALT_BYTES + 64}}})?")
 
 
-def verify_told(lobby: Lobby, clocks: Clocks) -> None:
+def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
     """Raises StoreProblem for what no host of a table could have told of it."""
     reserves = (*lobby.reserves_ms, *lobby.banks_ms, lobby.bank_ms)
     fits = (
@@ -242,7 +242,7 @@ def _is_sound(ban: Ban) -> bool:
     return _KEY.fullmatch(ban.key) is not None and _MARK.fullmatch(ban.mark) is not None
 
 
-def _can_run(clocks: Clocks) -> bool:
+def _can_run(clocks: TimeControls) -> bool:
     """Whether a host can run by these times, and people can play by them."""
     least, most = clocks.dwell_ms
     heartbeats = (clocks.ping_ms, clocks.hello_ms, clocks.silent_ms, clocks.away_ms, clocks.lagging_ms)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, is_seat, redact, redact_late
 
 from ..wire.host_messages import HEAD_BYTES, HOST_LIMIT, Events, pack
-from .people import DealLook
+from .people import OpenHands
 from .visibility import opens
 
 _EVENTS_A_FRAME = 256
@@ -27,12 +27,12 @@ class Stream:
 
     def __init__(self, plan: ZonePlan) -> None:
         self.starts: Sequence[int] = ()
-        self.looks: Sequence[DealLook] = ()
+        self.looks: Sequence[OpenHands] = ()
         self._plan = plan
         self._events: list[Event] = []
         self._weaver: Weaver | None = None
         self.signed: set[tuple[int, int | None]] = set()
-        self._late: dict[tuple[Viewer, int, tuple[DealLook, ...]], tuple[Event, ...]] = {}
+        self._late: dict[tuple[Viewer, int, tuple[OpenHands, ...]], tuple[Event, ...]] = {}
         self._encoded: dict[tuple[Viewer, int, int, int, bool, int, bool], bytes] = {}
 
     def __len__(self) -> int:

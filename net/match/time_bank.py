@@ -3,10 +3,10 @@
 from engine.api import Seat
 
 from .lobby import Lobby
-from .questions import OpenAsk
+from .questions import OpenQuestion
 
 
-def draw(lobby: Lobby, seat: Seat, ask: OpenAsk, table_ms: int) -> bool:
+def draw(lobby: Lobby, seat: Seat, ask: OpenQuestion, table_ms: int) -> bool:
     """Take what a seat has used over a question that it answers now, or whose time is over; whether it was anything."""
     if ask.player != "person" or ask.lapses:
         return False

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.api import Seat, Table
 
-from .clocks import Clocks
+from .clocks import TimeControls
 from .lobby import Lobby
 
 _BOTS_ALONE_MS = 5_000
@@ -56,7 +56,7 @@ def seats_asked(table: Table | None) -> tuple[Seat, ...]:
         return ()
 
 
-def public_limit_ms(table: Table | None, question: Question, clocks: Clocks, *, is_between: bool) -> int:
+def public_limit_ms(table: Table | None, question: Question, clocks: TimeControls, *, is_between: bool) -> int:
     """The time that everybody sees running; 0 for no limit. is_between: the table pauses between two deals."""
     if table is None or table.over is not None:
         return 0
@@ -66,7 +66,7 @@ def public_limit_ms(table: Table | None, question: Question, clocks: Clocks, *, 
     return question.lapse_ms or (clocks.limit_ms(phase.clock) if phase else 0)
 
 
-def next_deal_ms(lobby: Lobby, clocks: Clocks, since_ms: int) -> int | None:
+def next_deal_ms(lobby: Lobby, clocks: TimeControls, since_ms: int) -> int | None:
     """When the next deal begins, by the time of the table; None while people have to say so.
 
     since_ms: when the pause between the two began.

@@ -16,12 +16,12 @@ from engine.api import BETWEEN, EVERY_SEAT, DealBegan, Moved, Record, Seat, Tabl
 
 from ..wire.table_info import LookKind
 from .lobby import Lobby
-from .people import DealLook
+from .people import OpenHands
 
 _TRICK = "trick"
 
 
-class Horizon:
+class SpectatorDelay:
     """Where the deals of a match begin in its stream, where the turns of the newest one ended, and what is open.
 
     starts: number of each deal's first event. looks: what of each deal is open to who looks at hands. In a game of
@@ -30,7 +30,7 @@ class Horizon:
 
     def __init__(self, lobby: Lobby) -> None:
         self.starts: list[int] = []
-        self.looks: Sequence[DealLook] = tuple(lobby.looks)
+        self.looks: Sequence[OpenHands] = tuple(lobby.looks)
         self._lobby = lobby
         self._has_tricks = any(kind.name == _TRICK for kind in lobby.game.plan.kinds)
         self._turns: list[int] = []
@@ -90,7 +90,7 @@ def _is_running(table: Table) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Gaze:
+class SpectatorView:
     """How somebody without a seat watches. seat: over whose shoulder."""
 
     how: LookKind = "public"
@@ -103,20 +103,20 @@ class Gaze:
         return EVERY_SEAT if self.how == "hands" or self.seat is None else beside(self.seat)
 
 
-AS_EVERYBODY: Final = Gaze()
+AS_EVERYBODY: Final = SpectatorView()
 
 
-def now_open(lobby: Lobby) -> DealLook:
+def now_open(lobby: Lobby) -> OpenHands:
     """What the table and its seats open to watchers as they stand now."""
     if lobby.watching == "public":
-        return DealLook()
+        return OpenHands()
     is_all = lobby.watching == "hands"
     consenting = [person.seat for person in lobby.seated if person.consents or is_all]
     bots = [bot.seat for bot in lobby.bots]
-    return DealLook(is_all, tuple(sorted([*bots, *(seat for seat in consenting if seat is not None)])))
+    return OpenHands(is_all, tuple(sorted([*bots, *(seat for seat in consenting if seat is not None)])))
 
 
-def opens(look: DealLook, eyes: Viewer) -> bool:
+def opens(look: OpenHands, eyes: Viewer) -> bool:
     """Whether of a deal so much is open as such eyes want to see."""
     return look.hands if eyes == EVERY_SEAT else hand_of(eyes) in look.seats
 

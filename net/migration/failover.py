@@ -21,11 +21,11 @@ from ..discovery.finder import Finder, FoundTable, is_vouched_for
 from ..host.forwards import Forward, forget_forward, may_note, note_forward
 from ..host.launcher import HostProblem
 from ..match.rivals import NotOurs, fork_of, machine_name, moved_to, table_moved_to
-from ..match.snapshot import Will, read_will
+from ..match.snapshot import PrivateSnapshot, read_will
 from ..news import Outcome
 from ..problems import StoreProblem
 from ..transport.dial import ask_table
-from ..transport.host_key_check import HostCheck
+from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
 from ..verification.verifier import UNKNOWN_CARDS, Fairness
 from ..wire.address import Address, AddressError, parse_address
@@ -35,7 +35,7 @@ from ..wire.table_info import TableInfo
 from .claims import best_of
 from .new_address import found_again
 from .successors import fault_with, host_gone, with_people
-from .takeover import Carried, Listening, carry_on, end_own, ways_to
+from .takeover import HostedHere, Listening, carry_on, end_own, ways_to
 
 GONE_AFTER_S = 4.0
 """How long a host may be silent before it is called gone; one of this machine is back long before."""
@@ -48,12 +48,12 @@ _TRIES = 20
 _PATIENCE_S = 0.25
 
 
-class Bereft(Protocol):
+class FailoverSession(Protocol):
     """The session whose match has to go on: see ClientSession."""
 
     name: str
     seat: Seat | None
-    host: HostCheck
+    host: HostKeyCheck
     fairness: Fairness
 
     @property
@@ -73,14 +73,14 @@ class Bereft(Protocol):
     async def ask_for(self, make: Callable[..., Request]) -> Outcome: ...
 
 
-class GoingOn:
+class Failover:
     """The going on of one session's match.
 
     gone: what was told last of a host that is gone, None while there is one. make_finder: where tables are looked for.
     listening: how a host of ours is to be reached.
     """
 
-    def __init__(self, session: Bereft, tell: Callable[[news.News], None]) -> None:
+    def __init__(self, session: FailoverSession, tell: Callable[[news.News], None]) -> None:
         self.gone: news.HostGone | None = None
         self.make_finder: Callable[[], Finder] = lambda: Finder(recent=False)
         self.listening = Listening()
@@ -90,8 +90,8 @@ class GoingOn:
         self._is_opening = False
         self._now_at = ""
         self._before: TableInfo | None = None
-        self._will: Will | None = None
-        self._own: tuple[Carried, Heritage] | None = None
+        self._will: PrivateSnapshot | None = None
+        self._own: tuple[HostedHere, Heritage] | None = None
 
     # What the session tells.
 
@@ -119,7 +119,7 @@ class GoingOn:
 
     # What its person wants.
 
-    async def carry_on(self) -> Carried:
+    async def carry_on(self) -> HostedHere:
         """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
         self.close()
         self._is_opening = True  # nobody is followed meanwhile: the first to be found would be this table of ours
@@ -138,7 +138,7 @@ class GoingOn:
         self._settle_at_own(carried, left)
         return carried
 
-    async def take_over(self, *, is_wanted: bool) -> Carried | None:
+    async def take_over(self, *, is_wanted: bool) -> HostedHere | None:
         """Answer the host that hands its table over. Raises HostProblem."""
         will, self._will = self._will, None
         if will is None:
@@ -194,7 +194,7 @@ class GoingOn:
             raise HostProblem(why_not)
         return left.journal.sealed()
 
-    async def _open_here(self, will: Will | None) -> tuple[Carried, Heritage]:
+    async def _open_here(self, will: PrivateSnapshot | None) -> tuple[HostedHere, Heritage]:
         session = self._session
         olds, seat, person = self._olds(), session.seat, session.person
         if not olds or seat is None or person is None:
@@ -227,7 +227,7 @@ class GoingOn:
             self.close()
             self.lost(at_once=self.gone is not None)
 
-    def _settle_at_own(self, carried: Carried, left: Heritage) -> None:
+    def _settle_at_own(self, carried: HostedHere, left: Heritage) -> None:
         """Move to the host that was started here."""
         self.close()
         handle = carried.handle

@@ -6,14 +6,14 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from ..discovery.announcer import Notice
+from ..discovery.announcer import Announcement
 from ..discovery.candidates import shared_sockets
 from ..discovery.finder import Finder
 from ..host.forwards import forward_of
 from ..match.rivals import line_of
-from ..storage.known_hosts import Pins
+from ..storage.known_hosts import KnownHosts
 from ..storage.person_key import own_person_key
-from ..storage.seat_tokens import KeptSeat, TokenStore
+from ..storage.seat_tokens import KeptSeat, SeatTokens
 from ..transport.dial import ask_table
 from ..transport.sockets import CannotReach
 from ..wire.address import Address, AddressError, parse_address, unix_address
@@ -27,7 +27,7 @@ KEPT_S = 48 * 3600
 """For how long a table is asked: no match waits longer, and nobody else's machine should hear of us for ever."""
 
 
-async def seat_elsewhere(store: TokenStore, unlisted: Collection[str] = ()) -> tuple[Address, TableInfo] | None:
+async def seat_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> tuple[Address, TableInfo] | None:
     """A table of somebody else's at which a seat of ours waits, and how it stands; None if none answers.
 
     One at which other people are goes first, then the one that was kept last. The tables are asked at the addresses
@@ -80,7 +80,7 @@ async def _gone_on(seats: Collection[KeptSeat], unlisted: Collection[str]) -> tu
     if not listed:
         return None
 
-    def is_wanted(notice: Notice) -> bool:
+    def is_wanted(notice: Announcement) -> bool:
         return not listed.isdisjoint((notice.goes_on, *notice.before))
 
     with contextlib.suppress(TimeoutError):
@@ -116,4 +116,4 @@ def _is_kept(seat: KeptSeat, table: TableInfo) -> bool:
 
 
 def _is_known(address: Address, table: TableInfo) -> bool:
-    return address.kind == "unix" or Pins().standing(table.key, str(address), table.table_id) == "met"
+    return address.kind == "unix" or KnownHosts().standing(table.key, str(address), table.table_id) == "met"

@@ -14,7 +14,7 @@ from ..host import launcher
 from ..host.config import HostConfig, table_folder, write_estate
 from ..host.launcher import HostHandle, HostProblem
 from ..match.room_config import LONGEST_S
-from ..match.snapshot import ESTATE_NAME, Will, estate_of
+from ..match.snapshot import ESTATE_NAME, PrivateSnapshot, estate_of
 from ..problems import StoreProblem
 from ..transport.tls import own_identity
 from ..wire.address import tcp_address
@@ -33,7 +33,7 @@ class Listening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class HostedHere:
     """A match that goes on here. info: how the table looks from outside, before anybody has come."""
 
     handle: HostHandle
@@ -47,9 +47,9 @@ def carry_on(
     person: PersonKey,
     name: str,
     *,
-    will: Will | None = None,
+    will: PrivateSnapshot | None = None,
     listening: Listening | None = None,
-) -> Carried:
+) -> HostedHere:
     """Start a host that goes on with a match, and wait until it listens.
 
     old: the table as it was. left: what is left of its match. seat, person, name: who goes on with it.
@@ -89,10 +89,10 @@ def carry_on(
         table_id=table_id,
     )
     handle = launcher.start_host(config)
-    return Carried(handle, msgspec.structs.replace(old, table_id=table_id, key=key, goes_on=claim))
+    return HostedHere(handle, msgspec.structs.replace(old, table_id=table_id, key=key, goes_on=claim))
 
 
-def ways_to(carried: Carried, listening: Listening) -> tuple[str, ...]:
+def ways_to(carried: HostedHere, listening: Listening) -> tuple[str, ...]:
     """Join links to a host of this machine, for people elsewhere."""
     hosts = [listening.bind] if listening.bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
     port, table, key = carried.handle.port, carried.info.table_id, carried.info.key

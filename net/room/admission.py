@@ -32,11 +32,11 @@ from ..wire.host_messages import (
 )
 from ..wire.rate_limits import counted_as, most_known, newcomer_rates
 from ..wire.sanitize import clean_line
-from .code_gate import Gate
-from .connections import Link
+from .code_gate import CodeGate
+from .connections import Connection
 from .dispatch import begin_if_agreed
-from .returning_spectators import Absent
-from .spectators import Looks
+from .returning_spectators import Absentee
+from .spectators import Spectators
 from .state import RoomState
 
 _NEIGHBOUR: Final = -1
@@ -45,18 +45,18 @@ _CROWD_RETRY_MS: Final = 4_000
 """After so long, some more of a crowd may come in."""
 
 
-class Door:
+class Admission:
     """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
     before is told so and displaced. Without one, a private table's gate asks for its code."""
 
-    def __init__(self, state: RoomState, gate: Gate) -> None:
+    def __init__(self, state: RoomState, gate: CodeGate) -> None:
         self._state = state
-        self._looks = Looks(state)
+        self._looks = Spectators(state)
         self._gate = gate
         self._newcomers = newcomer_rates(state.config.most_watchers)
         self._most_known = most_known(state.config.most_watchers)
 
-    def greet(self, link: Link, hello: Hello, now_ms: int) -> None:
+    def greet(self, link: Connection, hello: Hello, now_ms: int) -> None:
         """Let a connection in, or not."""
         state = self._state
         if hello.table and hello.table != state.config.table_id:
@@ -69,7 +69,7 @@ class Door:
         else:
             self._admit(link, hello, now_ms)
 
-    def _admit(self, link: Link, hello: Hello, now_ms: int) -> None:
+    def _admit(self, link: Connection, hello: Hello, now_ms: int) -> None:
         """As whom somebody comes: as who was here before, by a token or a key; or as somebody new."""
         is_owner = self._is_owner(hello.token)
         person, voided = self._known(hello.token, is_owner=is_owner), self._voided(hello.token)
@@ -100,14 +100,14 @@ class Door:
         person.key_ed = hello.key or person.key_ed
         self._settle(link, hello, person, now_ms, is_back=is_back)
 
-    def _take_back(self, link: Link, person: Person, *, is_owner: bool) -> None:
+    def _take_back(self, link: Connection, person: Person, *, is_owner: bool) -> None:
         self._displace(person)
         # A ban is to hold for where somebody is; of who came over from another host nothing else is known.
         person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
         if is_owner:
             self._state.lobby.give_key(person)
 
-    def _take_in(self, link: Link, hello: Hello, now_ms: int, *, is_owner: bool) -> Person | None:
+    def _take_in(self, link: Connection, hello: Hello, now_ms: int, *, is_owner: bool) -> Person | None:
         """Somebody new; None where they were refused, or have still to say the code."""
         if not is_owner and (bar := self._bar(hello, link)) is not None:
             self._refuse(link, *bar)
@@ -120,7 +120,7 @@ class Door:
             self._refuse(link, "full", str(refusal), retry_ms=_CROWD_RETRY_MS if refusal.code == "slow" else 0)
             return None
 
-    def _settle(self, link: Link, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
+    def _settle(self, link: Connection, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
         """Give somebody who is in their place in the stream, and the welcome."""
         state = self._state
         state.lobby_changed = True
@@ -188,7 +188,7 @@ class Door:
         if hello.after is not None and person.seat is not None and self._is_of_this_match(hello.after):
             state.followed[person.key] = hello.after
 
-    def confirm(self, link: Link) -> None:
+    def confirm(self, link: Connection) -> None:
         """The first message after a welcome: the new token has arrived, so the one before is void.
 
         Until then it is not, for the welcome may have been lost together with the connection.
@@ -219,7 +219,7 @@ class Door:
                 found = found or person
         return found
 
-    def _is_proven(self, link: Link, hello: Hello) -> bool:
+    def _is_proven(self, link: Connection, hello: Hello) -> bool:
         """Whether a key may be shown as this person's. Who comes over the network has to prove it."""
         host_key = self._state.key
         if not hello.key or (not hello.proof and (link.user or not host_key)):
@@ -249,7 +249,7 @@ class Door:
                 sentence = voided.sentence
         return sentence
 
-    def _bar(self, hello: Hello, link: Link) -> tuple[RefusedCode, str] | None:
+    def _bar(self, hello: Hello, link: Connection) -> tuple[RefusedCode, str] | None:
         """Code and sentence of why somebody new is not let in, if so."""
         lobby = self._state.lobby
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
@@ -259,7 +259,7 @@ class Door:
             return "locked", "The table is locked: its host lets nobody new in for now."
         return None
 
-    def _let_in(self, hello: Hello, link: Link, now_ms: int, *, is_owner: bool) -> Person:
+    def _let_in(self, hello: Hello, link: Connection, now_ms: int, *, is_owner: bool) -> Person:
         lobby, comebacks = self._state.lobby, self._state.comebacks
         absent = comebacks.find(hello.token)
         if not is_owner:
@@ -288,7 +288,7 @@ class Door:
             self._state.unsaid.discard(absent.key)
         return person
 
-    def _verify_no_crowd(self, link: Link, now_ms: int, absent: Absent | None) -> None:
+    def _verify_no_crowd(self, link: Connection, now_ms: int, absent: Absentee | None) -> None:
         """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do.
 
         absent: who was let in before, and is not asked to wait behind those who were not.
@@ -304,7 +304,7 @@ class Door:
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
             raise LobbyRefusal("Too many are coming in at once. Try again in a minute.", "slow")
 
-    def _shown_to(self, link: Link, now_ms: int) -> TableInfo:
+    def _shown_to(self, link: Connection, now_ms: int) -> TableInfo:
         """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
         info = msgspec.structs.replace(self._state.shown_to(link, now_ms), bans=(), ban_marks=())
         if not info.coded or link.is_own:
@@ -321,7 +321,7 @@ class Door:
             self._state.hang_up(before, Bye(code="displaced", sentence=sentence))
         person.missed = 0
 
-    def _place_in_stream(self, link: Link, hello: Hello, person: Person) -> None:
+    def _place_in_stream(self, link: Connection, hello: Hello, person: Person) -> None:
         """Where the stream goes on for a connection: after what it holds, if that is a beginning of its own stream."""
         match = self._state.match
         same_audience = match.table is None or (hello.look, hello.viewer) == (
@@ -337,7 +337,7 @@ class Door:
             link.held.is_fresh = hello.held >= 0
             person.since = match.reach(person)
 
-    def _refuse(self, link: Link, code: RefusedCode, sentence: str, *, retry_ms: int = 0) -> None:
+    def _refuse(self, link: Connection, code: RefusedCode, sentence: str, *, retry_ms: int = 0) -> None:
         self._state.hang_up(
             link, Refused(code=code, sentence=sentence, app=self._state.config.version, retry_ms=retry_ms)
         )

@@ -7,9 +7,9 @@ after a silence are looked at once.
 
 from heapq import heappop, heappush
 
-from ..match.clocks import Clocks
+from ..match.clocks import TimeControls
 from ..match.people import Person
-from .connections import Link
+from .connections import Connection
 from .effects import ConnectionId
 
 NEVER = 2**62
@@ -18,32 +18,32 @@ NEVER = 2**62
 class Attendance:
     """The connections of one room. links: all of them; those whose hello was not accepted have no person yet."""
 
-    def __init__(self, clocks: Clocks) -> None:
-        self.links: dict[ConnectionId, Link] = {}
+    def __init__(self, clocks: TimeControls) -> None:
+        self.links: dict[ConnectionId, Connection] = {}
         self._clocks = clocks
-        self._by_person: dict[int, Link] = {}
+        self._by_person: dict[int, Connection] = {}
         self._lost_ms: dict[int, int] = {}
         self._stirred: set[int] = set()
         self._due: list[tuple[int, ConnectionId]] = []
 
-    def came(self, link: Link, now_ms: int) -> None:
+    def came(self, link: Connection, now_ms: int) -> None:
         """There is a new connection."""
         self.links[link.id] = link
         self.look_again(link, now_ms)
 
-    def greeted(self, link: Link, person: Person, now_ms: int) -> None:
+    def greeted(self, link: Connection, person: Person, now_ms: int) -> None:
         """A connection is this person's from here on."""
         link.person = person
         self._by_person[person.key] = link
         self._lost_ms.pop(person.key, None)
         self.look_again(link, now_ms)
 
-    def heard(self, link: Link) -> None:
+    def heard(self, link: Connection) -> None:
         """A connection spoke of which it may be news that it is there."""
         if link.person is not None:
             self._stirred.add(link.person.key)
 
-    def gone(self, link: Link) -> None:
+    def gone(self, link: Connection) -> None:
         """A connection is over. Its person is missed since the last word from it."""
         self.links.pop(link.id, None)
         person = link.person
@@ -61,7 +61,7 @@ class Attendance:
         """The person of this number is no longer at the table."""
         self._lost_ms.pop(key, None)
 
-    def link_of(self, person: Person) -> Link | None:
+    def link_of(self, person: Person) -> Connection | None:
         """The connection of a person who is here."""
         return self._by_person.get(person.key)
 
@@ -79,12 +79,12 @@ class Attendance:
         """Since when a person who has no connection is missed."""
         return self._lost_ms[person.key]
 
-    def take_due(self, now_ms: int, soon_ms: int = 0) -> list[Link]:
+    def take_due(self, now_ms: int, soon_ms: int = 0) -> list[Connection]:
         """Connections that are to be looked at; if there are any, also those that would be so soon: so they fall into
         step. Each is to be given back to `look_again`, unless it ends."""
         if self.next_ms > now_ms:
             return []
-        due: dict[ConnectionId, Link] = {}
+        due: dict[ConnectionId, Connection] = {}
         while self._due and self._due[0][0] <= now_ms + soon_ms:
             due_ms, connection = heappop(self._due)
             if self._is_valid(due_ms, connection):
@@ -116,7 +116,7 @@ class Attendance:
         ends = (lost + wait for lost in self._lost_ms.values() for wait in waits_ms if lost + wait > now_ms)
         return min(ends, default=NEVER)
 
-    def look_again(self, link: Link, now_ms: int) -> None:
+    def look_again(self, link: Connection, now_ms: int) -> None:
         """There may be news of a connection, and it is to be looked at again in its time. Whatever is heard meanwhile
         only puts that off: the entry may be too early, and never is too late."""
         self.heard(link)

@@ -13,8 +13,8 @@ from engine.api import Viewer
 from ..match.faults import SENT_AWAY, Mishap
 from ..match.people import Person
 from ..wire.host_messages import Bye, Gallery, TableFrame, TableInfo, pack
-from .connections import Held, Link
-from .effects import ConnectionId, Effect, Report, Send, TellCrowd
+from .connections import Connection, Cursor
+from .effects import Broadcast, ConnectionId, Effect, Report, Send
 from .state import RoomState
 
 PORTION: Final = 1_024
@@ -28,16 +28,16 @@ _Standing = tuple[Viewer, bool, bool, bool, bool, bool, tuple[int, bool, bool, i
 class _Row:
     """Spectators who are told the same, as whoever is in front of them: `link`. to: all of them."""
 
-    link: Link
+    link: Connection
     to: tuple[ConnectionId, ...]
 
 
-def _person_at(link: Link) -> Person:
+def _person_at(link: Connection) -> Person:
     assert link.person is not None
     return link.person
 
 
-def _standing(link: Link) -> _Standing:
+def _standing(link: Connection) -> _Standing:
     assert link.person is not None
     return (
         link.person.eyes,
@@ -58,7 +58,7 @@ class _TableFrames:
         self._now_ms = now_ms
         self._made: dict[tuple[bool, bool, bool], bytes] = {}
 
-    def for_link(self, link: Link) -> bytes:
+    def for_link(self, link: Connection) -> bytes:
         """The frame for one of them."""
         kind = (bool(link.user), link.is_squeezed, link.knows_faults)
         if kind not in self._made:
@@ -67,7 +67,7 @@ class _TableFrames:
         return self._made[kind]
 
 
-class Teller:
+class Broadcaster:
     """Tells the people of one room what they have not been told."""
 
     def __init__(self, state: RoomState) -> None:
@@ -77,7 +77,7 @@ class Teller:
         self._crowd_mark = (-1, -1, -1, -1)
         self._rows: list[_Row] = []
         self._has_equal_rows = False
-        self._left_out: list[Held] = []
+        self._left_out: list[Cursor] = []
         self._are_some_behind = False
 
     def looks_new(self, now_ms: int) -> bool:
@@ -135,9 +135,9 @@ class Teller:
             effects += self._tell(row.to, row.link, frames, now_ms)
             self._are_some_behind |= held.told < state.match.reach(_person_at(row.link))
         self._has_equal_rows = len({_standing(row.link) for row in self._rows}) < len(self._rows)
-        return [*effects, TellCrowd()] if self._are_some_behind else effects
+        return [*effects, Broadcast()] if self._are_some_behind else effects
 
-    def _tell(self, to: tuple[ConnectionId, ...], link: Link, frames: _TableFrames, now_ms: int) -> list[Effect]:
+    def _tell(self, to: tuple[ConnectionId, ...], link: Connection, frames: _TableFrames, now_ms: int) -> list[Effect]:
         """What is new for those who hold the same as whoever is at a connection. If it cannot be made, they are sent
         away, and nobody else."""
         held = link.held
@@ -158,7 +158,7 @@ class Teller:
         effects, state.out = state.out, before
         return [Report(Mishap(fault, "telling", state.lobby.game_id)), *effects]
 
-    def _is_far_behind(self, link: Link) -> bool:
+    def _is_far_behind(self, link: Connection) -> bool:
         return self._state.match.reach(_person_at(link)) - link.held.told > PORTION
 
     def _tell_seats_behind(self, frames: _TableFrames, now_ms: int) -> list[Effect]:
@@ -176,7 +176,7 @@ class Teller:
 
     def _line_up(self) -> None:
         """Put spectators who hold the same in rows. Who does not read is in none, and has what it holds for itself."""
-        found: dict[_Standing, list[Link]] = {}
+        found: dict[_Standing, list[Connection]] = {}
         self._left_out = []
         for link in self._state.links.values():
             person = link.person
@@ -197,10 +197,10 @@ class Teller:
         match = self._state.match
         return len(match.stream), match.step, match.shares.step, self._state.gallery.count
 
-    def _news(self, link: Link, now_ms: int) -> bytes:
+    def _news(self, link: Connection, now_ms: int) -> bytes:
         return self._match_news(link, now_ms) + self._gallery_news(link)
 
-    def _gallery_news(self, link: Link) -> bytes:
+    def _gallery_news(self, link: Connection) -> bytes:
         person, held, gallery = link.person, link.held, self._state.gallery
         if person is None or not link.hears_gallery or held.gallery == gallery.count:
             return b""
@@ -211,7 +211,7 @@ class Teller:
         is_fresh, held.gallery = held.gallery < 0, gallery.count
         return pack(Gallery(lines=lines, fresh=is_fresh), squeezed=link.is_squeezed) if lines else b""
 
-    def _match_news(self, link: Link, now_ms: int) -> bytes:
+    def _match_news(self, link: Connection, now_ms: int) -> bytes:
         assert link.person is not None
         match, seat, person, held = self._state.match, link.person.seat, link.person, link.held
         data = b""

@@ -17,8 +17,8 @@ from ..match.bans import opens
 from ..match.people import LobbyRefusal
 from ..wire.host_messages import Answer, Hello, Knock, Refused, TableCode, Work
 from ..wire.rate_limits import TokenBucket, counted_as, knock_rates
-from .connections import Link
-from .effects import Reckon
+from .connections import Connection
+from .effects import ComputePake
 from .state import RoomState
 
 KNOCKS_A_SECOND: Final = 4
@@ -47,7 +47,7 @@ class _Wanted:
     used: set[int] = field(default_factory=set)
 
 
-class Gate:
+class CodeGate:
     """Keeps the code of one room, and asks for it."""
 
     def __init__(self, state: RoomState) -> None:
@@ -62,7 +62,7 @@ class Gate:
         self._reckonings = 0
         self._news = ""
 
-    def take_place_of(self, old: "Gate") -> None:
+    def take_place_of(self, old: "CodeGate") -> None:
         """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
         self._tries = old._tries
 
@@ -103,12 +103,12 @@ class Gate:
         shown = self._shut_out[:MOST_SHOWN] if lobby.code else ()
         self._state.reply(link, TableCode(code=lobby.code, sentence=sentence, shut_out=shown))
 
-    def code_for_owner(self, link: Link) -> None:
+    def code_for_owner(self, link: Connection) -> None:
         """Tell the code to a program of the user whose table this is, which asks over this machine's own socket."""
         if link.is_own and self._state.lobby.code:
             self._state.reply(link, TableCode(code=self._state.lobby.code))
 
-    def knock(self, link: Link, knock: Knock, now_ms: int) -> None:
+    def knock(self, link: Connection, knock: Knock, now_ms: int) -> None:
         """Somebody would like to prove that it has the code."""
         state, lobby = self._state, self._state.lobby
         if knock.table != lobby.table_id:
@@ -130,9 +130,9 @@ class Gate:
                 paid.used.add(knock.counter)
             link.knock_code = lobby.code
             self._reckonings += 1
-            state.out.append(Reckon(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
+            state.out.append(ComputePake(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
 
-    def reckoned(self, link: Link | None, answer: tuple[bytes, bytes] | None) -> None:
+    def reckoned(self, link: Connection | None, answer: tuple[bytes, bytes] | None) -> None:
         """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
         self._reckonings = max(0, self._reckonings - 1)  # it may have been begun before the room was made again
         if link is None:
@@ -143,7 +143,7 @@ class Gate:
         pake, link.secret = answer
         self._state.reply(link, Answer(pake=pake))
 
-    def lets_in(self, link: Link, hello: Hello, now_ms: int) -> bool:
+    def lets_in(self, link: Connection, hello: Hello, now_ms: int) -> bool:
         """Whether a newcomer may come in. Who may not has been told why, and hung up on."""
         lobby = self._state.lobby
         if not lobby.code or link.is_own or opens(lobby.passes, hello.token):
@@ -162,11 +162,11 @@ class Gate:
             self._wrong(link, now_ms)
         return False
 
-    def proof_for(self, link: Link) -> bytes:
+    def proof_for(self, link: Connection) -> bytes:
         """By which a guest that had to prove something sees that its host knows the code as well."""
         return host_proof(link.secret) if link.secret else b""
 
-    def _wrong(self, link: Link, now_ms: int) -> None:
+    def _wrong(self, link: Connection, now_ms: int) -> None:
         before = self._tries.bits("", now_ms)
         self._tries.wrong(link.peer, now_ms)
         costs_more = self._tries.bits("", now_ms) > before
@@ -189,7 +189,7 @@ class Gate:
         self._warned += 1
         self._state.lobby_changed = True
 
-    def _wait_words(self, link: Link, now_ms: int) -> str:
+    def _wait_words(self, link: Connection, now_ms: int) -> str:
         minutes = -(-self._tries.wait_ms(link.peer, now_ms) // 60_000)
         span = f"{minutes} minute{'s' if minutes > 1 else ''}" if minutes < 120 else f"{minutes // 60} hours"
         return f"Too many wrong codes came from your address. Try again in {span}, or ask the host to let you in."
@@ -217,7 +217,9 @@ class Gate:
         self._tries.begin_anew()
         self._state.lobby_changed = True
 
-    def _refuse(self, link: Link, code: str, sentence: str, *, retry_ms: int = 0, work: Work | None = None) -> None:
+    def _refuse(
+        self, link: Connection, code: str, sentence: str, *, retry_ms: int = 0, work: Work | None = None
+    ) -> None:
         config = self._state.config
         table = config.table_id if code == "code" else ""
         refused = Refused(code=code, sentence=sentence, table=table, app=config.version, retry_ms=retry_ms, work=work)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..match.clocks import Clocks
+from ..match.clocks import TimeControls
 from ..match.people import Person, Presence
 from ..wire.rate_limits import TokenBucket
 from .effects import ConnectionId
@@ -14,7 +14,7 @@ MOST_IGNORED = 100
 
 
 @dataclass
-class Held:
+class Cursor:
     """What one connection, or a row of spectators together (net/room/broadcast.py), was told so far.
 
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
@@ -40,7 +40,7 @@ class Held:
 
 
 @dataclass
-class Link:
+class Connection:
     """A connection. person: None until its hello was accepted.
 
     due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
@@ -62,7 +62,7 @@ class Link:
     pinged_ms: int = 0
     due_ms: int = 0
     person: Person | None = None
-    held: Held = field(default_factory=Held)
+    held: Cursor = field(default_factory=Cursor)
     knows_faults: bool = False
     is_congested: bool = False
     hears_gallery: bool = False
@@ -78,7 +78,9 @@ class Link:
     warned: int = 0
 
     @classmethod
-    def open(cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False) -> "Link":
+    def open(
+        cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False
+    ) -> "Connection":
         """A new connection, of which nothing is known but its address, or the peer's user on this machine."""
         return cls(
             id=connection,
@@ -98,18 +100,18 @@ class Link:
         """Whether nobody would learn anything new from a sign of life."""
         return self.is_confirmed and self.person is not None and self.person.presence == "here"
 
-    def presence(self, clocks: Clocks, now_ms: int) -> Presence:
+    def presence(self, clocks: TimeControls, now_ms: int) -> Presence:
         """How the person at its other end is, by its silence."""
         silence = now_ms - self.heard_ms
         if silence < clocks.lagging_ms:
             return "here"
         return "lagging" if silence < clocks.away_ms else "away"
 
-    def ping_due_ms(self, clocks: Clocks) -> int:
+    def ping_due_ms(self, clocks: TimeControls) -> int:
         """When it is to be asked whether it is there."""
         return max(self.heard_ms, self.pinged_ms) + clocks.ping_ms
 
-    def next_ms(self, clocks: Clocks, now_ms: int) -> int:
+    def next_ms(self, clocks: TimeControls, now_ms: int) -> int:
         """When something about it changes by time alone."""
         if self.person is None:
             return self.since_ms + clocks.hello_ms

@@ -8,7 +8,6 @@ from ..match.settings import set_option
 from ..wire.client_messages import digest_of
 from ..wire.codes import NOT_KEPT, DoneCode
 from ..wire.host_messages import (
-    Act,
     Admit,
     Ban,
     CastVote,
@@ -27,6 +26,7 @@ from ..wire.host_messages import (
     NewCode,
     NextDeal,
     PassHost,
+    PlayMove,
     Ready,
     Request,
     Say,
@@ -41,17 +41,17 @@ from ..wire.host_messages import (
     to_move,
 )
 from ..wire.sanitize import clean_chat
-from .code_gate import Gate
-from .connections import Link
+from .code_gate import CodeGate
+from .connections import Connection
 from .downloads import OpenActs, SealedRecord
 from .effects import Send
-from .handover import Handing
-from .moderation import Rights, verify_own, verify_rights
-from .signatures import Signatures
-from .spectators import Looks
+from .handover import Handover
+from .moderation import Moderation, verify_own, verify_rights
+from .signatures import DealSignatures
+from .spectators import Spectators
 from .state import RoomState
-from .substitutes import Succession
-from .voting import Ballots
+from .substitutes import Substitutes
+from .voting import Voting
 
 _SLOW = (Say, GetRecord, Sit, Stand, TakeSeat, CastVote, Look, Consent)
 """What all others have to read, or what costs as much as many other requests."""
@@ -79,25 +79,27 @@ def begin_if_agreed(state: RoomState) -> None:
         return
 
 
-class Desk:
+class Dispatcher:
     """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first.
 
     signatures: of the deals.
     """
 
-    def __init__(self, state: RoomState, succession: Succession, ballots: Ballots, rights: Rights, gate: Gate) -> None:
+    def __init__(
+        self, state: RoomState, succession: Substitutes, ballots: Voting, rights: Moderation, gate: CodeGate
+    ) -> None:
         self._state = state
         self._gate = gate
         self._succession = succession
         self._ballots = ballots
         self._rights = rights
-        self.handing = Handing(state)
+        self.handing = Handover(state)
         self._acts = OpenActs()
         self._record = SealedRecord()
-        self._looks = Looks(state)
-        self.signatures = Signatures(state)
+        self._looks = Spectators(state)
+        self.signatures = DealSignatures(state)
 
-    def carry_out(self, link: Link, request: Request, now_ms: int) -> None:
+    def carry_out(self, link: Connection, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
         person = link.person
         assert person is not None
@@ -139,7 +141,7 @@ class Desk:
         self._state.reply(link, answer)
         self.handing.farewell()
 
-    def _send_acts(self, link: Link, request: GetAudit, now_ms: int) -> Done:
+    def _send_acts(self, link: Connection, request: GetAudit, now_ms: int) -> Done:
         try:
             if not link.audits.take(now_ms):
                 raise LobbyRefusal("That is faster than deals are played; wait a second.", "slow")
@@ -156,10 +158,10 @@ class Desk:
             return _refused(request, refusal)
         return Done(id=request.id, accepted=True)
 
-    def _do(self, link: Link, person: Person, request: Request, now_ms: int) -> None:
+    def _do(self, link: Connection, person: Person, request: Request, now_ms: int) -> None:
         state, lobby = self._state, self._state.lobby
         match request:
-            case Act(decision=decision_id, move=move):
+            case PlayMove(decision=decision_id, move=move):
                 state.match.play(person, decision_id, to_move(move), now_ms)
                 return
             case Say(text=text):
@@ -273,12 +275,12 @@ class Desk:
         is_apart = state.lobby.chat == "apart" and state.lobby.stage == "playing"
         state.tell_gallery(person.name, "said", said, is_apart=is_apart)
 
-    def _has_moved(self, link: Link, event: Happened) -> None:
+    def _has_moved(self, link: Connection, event: Happened) -> None:
         """A person took or left a seat."""
         self._state.say(event)
         self._state.begin_anew(link)
 
-    def _send_record(self, link: Link) -> None:
+    def _send_record(self, link: Connection) -> None:
         if link.is_congested:
             raise LobbyRefusal("Read first what is on its way to you.", "busy")
         self._state.out.append(Send((link.id,), self._record.frames(self._state.match.table)))

@@ -40,7 +40,7 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckon:
+class ComputePake:
     """Do a host's half of the arithmetic about a table's code (net/crypto/pake.py), in a thread: it takes some 30 ms.
 
     code: the table's, a secret. table: its id. key: the host's on the network. pake: what the guest said. Answer with
@@ -55,12 +55,12 @@ class Reckon:
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
+class FollowUp:
     """Whoever asked has the answer: call Room.settle for all that follows from it, before the room is told more."""
 
 
 @dataclass(frozen=True, slots=True)
-class TellCrowd:
+class Broadcast:
     """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
 
 
@@ -78,4 +78,4 @@ class End:
     sentence: str
 
 
-Effect = Append | Send | Close | Think | Reckon | Settle | TellCrowd | Report | End
+Effect = Append | Send | Close | Think | ComputePake | FollowUp | Broadcast | Report | End

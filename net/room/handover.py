@@ -16,7 +16,7 @@ from .moderation import verify_own
 from .state import RoomState
 
 
-class Handing:
+class Handover:
     """The handing over of one room's table."""
 
     def __init__(self, state: RoomState) -> None:

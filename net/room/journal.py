@@ -20,7 +20,7 @@ from ..match.people import Person
 from ..wire.table_info import MOST_SEATS
 
 
-class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+class LobbyDiff(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is new of a lobby. lobby: all but who watches, if anything of that is. came: spectators who are new or other
     than they were. went: numbers of people who do not watch any more."""
 
@@ -29,7 +29,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     went: tuple[int, ...] = ()
 
 
-class Ledger:
+class LobbyDiffs:
     """What was written down of one lobby."""
 
     def __init__(self) -> None:
@@ -37,13 +37,13 @@ class Ledger:
         self._watchers: dict[int, bytes] = {}
 
     @classmethod
-    def of(cls, lobby: Lobby) -> "Ledger":
+    def of(cls, lobby: Lobby) -> "LobbyDiffs":
         """That of a lobby which was read from disk: whoever is in it and does not come back has to be struck there."""
         ledger = cls()
         ledger.change(lobby)
         return ledger
 
-    def change(self, lobby: Lobby) -> Change | None:
+    def change(self, lobby: Lobby) -> LobbyDiff | None:
         """What is new since the last time; it counts as written down from here on. None for nothing."""
         house = msgspec.structs.replace(lobby, people=lobby.seated)
         before, self._lobby = self._lobby, encode(house)
@@ -52,17 +52,17 @@ class Ledger:
         went = tuple(sorted(known.keys() - self._watchers.keys()))
         if self._lobby == before and not came and not went:
             return None
-        return Change(house if self._lobby != before else None, came, went)
+        return LobbyDiff(house if self._lobby != before else None, came, went)
 
 
-class Books:
+class LobbyReplay:
     """A lobby as its changes tell of it, one after the other."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._watchers: dict[int, Person] = {}
 
-    def take(self, change: Change) -> None:
+    def take(self, change: LobbyDiff) -> None:
         """What was new next."""
         self._lobby = change.lobby or self._lobby
         self._watchers.update((person.key, person) for person in change.came)
@@ -86,7 +86,7 @@ class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
     config: RoomConfig
 
 
-class Did(msgspec.Struct, frozen=True, omit_defaults=True):
+class DoneRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person's request that was carried out. digest: of all that it asked for, b"" where that was not written.
     failed: the program failed in it, and it was refused."""
 
@@ -106,12 +106,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     age_ms: int
     header: Header | None = None
     records: tuple[Record, ...] = ()
-    lobby: Change | None = None
-    did: Did | None = None
+    lobby: LobbyDiff | None = None
+    did: DoneRequest | None = None
 
 
 @dataclass
-class Past:
+class SavedRoom:
     """A room's past, read from its file. records: of all that happened, before the match too. is_begun: its lobby was
     written down, as it is as soon as a table stands."""
 
@@ -120,7 +120,7 @@ class Past:
     age_ms: int = 0
     header: Header | None = None
     records: list[Record] = field(default_factory=list)
-    done: list[Did] = field(default_factory=list)
+    done: list[DoneRequest] = field(default_factory=list)
     is_begun: bool = False
 
     @property
@@ -160,7 +160,7 @@ def is_opening(part: bytes) -> bool:
         return False
 
 
-def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> Past:
+def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
     """What a file's records tell. sift: what those of a stranger's file pass before they are typed.
 
     Raises JournalError.
@@ -170,8 +170,8 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> Past:
     opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != FORMAT:
         raise JournalError("The table's file does not begin as one that this program wrote.")
-    past = Past(opening.config, Lobby.open(opening.config))
-    books = Books(past.lobby)
+    past = SavedRoom(opening.config, Lobby.open(opening.config))
+    books = LobbyReplay(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
         entry = read_part(part, number, sift)
         if not isinstance(entry, Entry):

@@ -47,7 +47,7 @@ _OWN_SETTINGS: Final = {
 _LONGEST_FAREWELL = 120
 
 
-class Rights:
+class Moderation:
     """Carries out what the host of a room asks for. The caller has seen to it that it is the host who asks."""
 
     def __init__(self, state: RoomState) -> None:

@@ -22,7 +22,7 @@ _SPARE = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class Absentee:
     """A spectator whose line broke. key: number of the person. account: how often they still may come back at once.
     marks: of their tokens. eyes, since: as whom they were told things, and from where on exactly (see Person)."""
 
@@ -33,13 +33,13 @@ class Absent:
     since: int
 
 
-class Comebacks:
+class ReturningSpectators:
     """The spectators of one room who may come back. most: how many may watch; some more are kept in mind."""
 
     def __init__(self, most: int) -> None:
         self._most = 4 * (most + _SPARE)
-        self._absent: OrderedDict[int, Absent] = OrderedDict()
-        self._by_mark: dict[bytes, Absent] = {}
+        self._absent: OrderedDict[int, Absentee] = OrderedDict()
+        self._by_mark: dict[bytes, Absentee] = {}
         self._accounts: dict[int, TokenBucket] = {}
 
     def lost(self, person: Person) -> int | None:
@@ -47,7 +47,7 @@ class Comebacks:
         account = self._accounts.get(person.key) or TokenBucket(A_SECOND, AT_ONCE, 0)
         self.forget(person.key)
         marks = tuple(_mark(token) for token in (person.token, person.old_token) if token)
-        self._absent[person.key] = absent = Absent(person.key, account, marks, person.eyes, person.since)
+        self._absent[person.key] = absent = Absentee(person.key, account, marks, person.eyes, person.since)
         self._by_mark.update(dict.fromkeys(marks, absent))
         if len(self._absent) <= self._most:
             return None
@@ -55,11 +55,11 @@ class Comebacks:
         self.forget(oldest)
         return oldest
 
-    def find(self, token: bytes) -> Absent | None:
+    def find(self, token: bytes) -> Absentee | None:
         """Who comes back with this token, if anybody does."""
         return self._by_mark.get(_mark(token))
 
-    def came(self, person: Person, absent: Absent) -> None:
+    def came(self, person: Person, absent: Absentee) -> None:
         """Somebody is back, as this person. The token is good once more: the welcome, with another, may be lost."""
         self._accounts[person.key] = absent.account
 

@@ -36,12 +36,12 @@ import msgspec
 from engine.api import Happened, JournalError, Move, Seat, parse_deal
 
 from ..crypto.signing import PersonKey, host
-from ..match.clocks import AwakeTime
+from ..match.clocks import SleepAwareClock
 from ..match.faults import KNOCK_FAILED, REQUEST_TAKEN_BACK, SHARE_LEFT_OUT, Mishap
 from ..match.lobby import Lobby, RoomConfig
 from ..match.match import Match
-from ..match.outbox import Made
-from ..match.snapshot import Estate, inherited, portions
+from ..match.outbox import Outbox
+from ..match.snapshot import MatchSnapshot, inherited, portions
 from ..wire.client_messages import digest_of
 from ..wire.codes import RefusedCode
 from ..wire.framing import FrameError
@@ -70,19 +70,19 @@ from ..wire.host_messages import (
 )
 from ..wire.table_info import HostKeySigned, OtherTable
 from . import journal
-from .admission import Door
+from .admission import Admission
 from .attendance import NEVER
-from .broadcast import Teller
-from .code_gate import Gate
-from .connections import MOST_BAD_FRAMES, MOST_IGNORED, Link
-from .dispatch import Desk
-from .effects import Append, Close, ConnectionId, Effect, End, Report, Send, Settle, TellCrowd
-from .journal import Ledger
-from .moderation import Rights
-from .spectators import Looks
+from .broadcast import Broadcaster
+from .code_gate import CodeGate
+from .connections import MOST_BAD_FRAMES, MOST_IGNORED, Connection
+from .dispatch import Dispatcher
+from .effects import Append, Broadcast, Close, ConnectionId, Effect, End, FollowUp, Report, Send
+from .journal import LobbyDiffs
+from .moderation import Moderation
+from .spectators import Spectators
 from .state import RoomState
-from .substitutes import Succession
-from .voting import Ballots
+from .substitutes import Substitutes
+from .voting import Voting
 
 _MOST_UNWELCOME = 256
 
@@ -94,19 +94,19 @@ class Room:
     host signs, too.
     """
 
-    def __init__(self, state: RoomState, now_ms: int, ledger: Ledger | None = None) -> None:
+    def __init__(self, state: RoomState, now_ms: int, ledger: LobbyDiffs | None = None) -> None:
         self._state = state
-        self._gate = Gate(state)
-        self._door = Door(state, self._gate)
-        self._rights = rights = Rights(state)
-        self._ballots = Ballots(state)
-        self._succession = Succession(state, self._ballots, rights)
-        self._desk = Desk(state, self._succession, self._ballots, rights, self._gate)
+        self._gate = CodeGate(state)
+        self._door = Admission(state, self._gate)
+        self._rights = rights = Moderation(state)
+        self._ballots = Voting(state)
+        self._succession = Substitutes(state, self._ballots, rights)
+        self._desk = Dispatcher(state, self._succession, self._ballots, rights, self._gate)
         self.signatures = self._desk.signatures
-        self._teller = Teller(state)
+        self._teller = Broadcaster(state)
         parts = (self._gate, self._desk, self._succession, self._ballots, self._teller)
-        self._settlement = Settlement(state, *parts, ledger or Ledger())
-        self._awake = AwakeTime(now_ms)
+        self._settlement = Settlement(state, *parts, ledger or LobbyDiffs())
+        self._awake = SleepAwareClock(now_ms)
 
     @classmethod
     def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
@@ -133,7 +133,7 @@ class Room:
         past = journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
             raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
-        ledger = Ledger.of(past.lobby)
+        ledger = LobbyDiffs.of(past.lobby)
         match = Match(past.lobby, past.config.clocks, chance)
         match.take_up(past.records, past.journal)
         state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
@@ -154,7 +154,7 @@ class Room:
 
     @classmethod
     def carry_on(
-        cls, config: RoomConfig, estate: Estate, chance: random.Random, now_ms: int
+        cls, config: RoomConfig, estate: MatchSnapshot, chance: random.Random, now_ms: int
     ) -> tuple["Room", list[Effect]]:
         """A table that goes on with the match of another one, in the pause after its last finished deal.
 
@@ -190,7 +190,7 @@ class Room:
         links = self._state.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
-        self._state.attendance.came(Link.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
+        self._state.attendance.came(Connection.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
         return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
@@ -377,7 +377,7 @@ class Room:
             return None
         request = cast(Request, message)
         age_ms = max(0, now_ms - self._awake.slept_ms - self._state.opened_ms)
-        did = journal.Did(link.person.key, action, digest_of(request), failed=True)
+        did = journal.DoneRequest(link.person.key, action, digest_of(request), failed=True)
         return answer_of(did), journal.write(journal.Entry(age_ms=age_ms, did=did))
 
     @property
@@ -440,7 +440,7 @@ class Room:
         self._state.match.budget.now_ms = now_ms - self._awake.slept_ms
         return self._state.match.budget.now_ms
 
-    def _take(self, link: Link, message: ClientMessage, now_ms: int) -> None:
+    def _take(self, link: Connection, message: ClientMessage, now_ms: int) -> None:
         state = self._state
         match message:
             case Ping():
@@ -458,7 +458,7 @@ class Room:
             case _:
                 self._desk.carry_out(link, message, now_ms)
 
-    def _take_share(self, link: Link, message: GivePledge | GiveShare) -> None:
+    def _take_share(self, link: Connection, message: GivePledge | GiveShare) -> None:
         """Programs give shares by themselves, and would again: a fault costs the share, and nobody the table."""
         match = self._state.match
         assert link.person is not None
@@ -468,7 +468,7 @@ class Room:
             match.made.mishaps.append(Mishap(fault, "shares"))
             self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))
 
-    def _knock(self, link: Link, message: Knock, now_ms: int) -> None:
+    def _knock(self, link: Connection, message: Knock, now_ms: int) -> None:
         """A knock changes nothing at the table, so a fault in it is nobody else's business."""
         try:
             self._gate.knock(link, message, now_ms)
@@ -476,7 +476,7 @@ class Room:
             self._state.match.made.mishaps.append(Mishap(fault, "gate"))
             self._turn_away(link, "fault", KNOCK_FAILED)
 
-    def _operate(self, link: Link, message: Operate, now_ms: int) -> None:
+    def _operate(self, link: Connection, message: Operate, now_ms: int) -> None:
         """The user whose table this is locks or opens it without being at it."""
         if not link.is_own:
             self._turn_away(link, "right", "Only the user who runs this table may do that, on its own machine.")
@@ -488,7 +488,7 @@ class Room:
             self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
             self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
 
-    def _ignore(self, link: Link, message: ClientMessage) -> None:
+    def _ignore(self, link: Connection, message: ClientMessage) -> None:
         link.ignored += 1
         sentence = "That is more than 20 messages a second."
         if link.ignored >= MOST_IGNORED or link.person is None:
@@ -498,7 +498,7 @@ class Room:
         else:
             self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence, code="slow"))
 
-    def _turn_away(self, link: Link, code: RefusedCode, sentence: str) -> None:
+    def _turn_away(self, link: Connection, code: RefusedCode, sentence: str) -> None:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
 
     def _finish(self, now_ms: int) -> list[Effect]:
@@ -508,7 +508,7 @@ class Room:
         return effects
 
 
-def answer_of(did: journal.Did) -> Done:
+def answer_of(did: journal.DoneRequest) -> Done:
     """What was answered to a request that is in the table's file."""
     if did.failed:
         return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")
@@ -521,12 +521,12 @@ class Settlement:
     def __init__(
         self,
         state: RoomState,
-        gate: Gate,
-        desk: Desk,
-        succession: Succession,
-        ballots: Ballots,
-        teller: Teller,
-        ledger: Ledger,
+        gate: CodeGate,
+        desk: Dispatcher,
+        succession: Substitutes,
+        ballots: Voting,
+        teller: Broadcaster,
+        ledger: LobbyDiffs,
     ) -> None:
         self._state = state
         self._gate = gate
@@ -534,13 +534,13 @@ class Settlement:
         self._succession = succession
         self._ballots = ballots
         self._teller = teller
-        self._looks = Looks(state)
+        self._looks = Spectators(state)
         self._ledger = ledger
         self._has_ended = False
 
     def answer(self, now_ms: int) -> list[Effect]:
         """Write down what was asked for and done, and answer. Nobody is kept waiting for what follows from it."""
-        return [*self._write(now_ms), *self._report(), *self._say(), Settle()]
+        return [*self._write(now_ms), *self._report(), *self._say(), FollowUp()]
 
     def settle(self, now_ms: int) -> list[Effect]:
         """Carry out what is due, write it down, and tell the seats; then it is the spectators' turn."""
@@ -553,11 +553,11 @@ class Settlement:
             shows_table = self._teller.looks_new(now_ms)
         effects = [*self._write(now_ms), *self._report(), *self._say()]
         state.lobby_changed = state.shown_changed = False
-        made, state.match.made = state.match.made, Made()
+        made, state.match.made = state.match.made, Outbox()
         effects += self._teller.tell_seats(now_ms, shows_table=shows_table)
         effects += made.thinks if state.is_attended else []
         if self._teller.has_news_for_crowd():
-            effects.append(TellCrowd())
+            effects.append(Broadcast())
         if state.lobby.closed and not self._has_ended:
             self._has_ended = True
             effects.append(End(state.lobby.closed))
@@ -616,5 +616,5 @@ class Settlement:
         return said
 
 
-def _written(person_key: int, request: Request, failed: bool) -> journal.Did:
-    return journal.Did(person_key, request.id, digest_of(request), failed)
+def _written(person_key: int, request: Request, failed: bool) -> journal.DoneRequest:
+    return journal.DoneRequest(person_key, request.id, digest_of(request), failed)

@@ -13,7 +13,7 @@ from ..wire.host_messages import HEAD_BYTES, Ping, Pong, SignDeal
 from .state import RoomState
 
 
-class Signatures:
+class DealSignatures:
     """The signatures of one room's match. key: with which the host signs, None where it does not."""
 
     def __init__(self, state: RoomState) -> None:

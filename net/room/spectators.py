@@ -7,17 +7,17 @@ from ..match.people import Person
 from ..match.visibility import why_not
 from ..wire.host_messages import Looking
 from ..wire.table_info import LookKind
-from .connections import Link
+from .connections import Connection
 from .state import RoomState
 
 
-class Looks:
+class Spectators:
     """The ways to watch in one room. What was opened of a deal is settled when it ends: see Match."""
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
 
-    def look(self, link: Link, person: Person, how: LookKind, seat: Seat | None) -> None:
+    def look(self, link: Connection, person: Person, how: LookKind, seat: Seat | None) -> None:
         """A spectator wants to watch in another way. Raises LobbyRefusal."""
         if person.seat is not None:
             raise LobbyRefusal("You have a seat: you look at your own cards.", "right")
@@ -53,7 +53,7 @@ class Looks:
             if link is not None:
                 self._turn(link, person, "public", None, f"{reason} You see what everybody sees.")
 
-    def _turn(self, link: Link, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
+    def _turn(self, link: Connection, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
         self._set(person, how, seat)
         self._state.reply(link, Looking(how=person.look, seat=person.look_seat, sentence=sentence))
         self._state.begin_anew(link)

@@ -18,10 +18,10 @@ from ..wire.host_messages import Bye, Done, HostMessage, Ping, Refused, Request,
 from ..wire.rate_limits import TokenBucket
 from ..wire.table_info import HostKeySigned, OtherTable, PauseInfo, Standing
 from .attendance import Attendance
-from .connections import Held, Link
+from .connections import Connection, Cursor
 from .effects import Close, ConnectionId, Effect, Send
 from .public_info import look_of, without_users
-from .returning_spectators import Comebacks
+from .returning_spectators import ReturningSpectators
 
 MOST_REMEMBERED = 64
 CLOSING = "This table is closing."
@@ -64,7 +64,7 @@ class RoomState:
         self.key = self.code_told = ""
         self.key_signed: HostKeySigned | None = None
         self.attendance = Attendance(config.clocks)
-        self.comebacks = Comebacks(config.most_watchers)
+        self.comebacks = ReturningSpectators(config.most_watchers)
         self.gallery = GalleryLines()
         self.unsaid: set[int] = set()
         self.out: list[Effect] = []
@@ -83,11 +83,11 @@ class RoomState:
 
     # Saying.
 
-    def reply(self, link: Link, message: HostMessage) -> None:
+    def reply(self, link: Connection, message: HostMessage) -> None:
         """Answer one connection, ahead of all news."""
         self.out.append(Send((link.id,), pack(message, squeezed=link.is_squeezed)))
 
-    def hang_up(self, link: Link, message: Bye | Refused) -> None:
+    def hang_up(self, link: Connection, message: Bye | Refused) -> None:
         """Say the last word to a connection and forget it. Its person is not gone by that."""
         self.reply(link, message)
         self.out.append(Close(link.id))
@@ -104,13 +104,13 @@ class RoomState:
         self.farewell = Bye(code="moved", sentence=sentence, to=to)
         self.hang_up_on_all(self.farewell)
 
-    def drop(self, link: Link) -> None:
+    def drop(self, link: Connection) -> None:
         """A connection is gone. Its person is missed since the last word from it."""
         self.is_crowd_behind = True
         self.attendance.gone(link)
 
     @property
-    def links(self) -> dict[ConnectionId, Link]:
+    def links(self) -> dict[ConnectionId, Connection]:
         """All connections."""
         return self.attendance.links
 
@@ -125,7 +125,7 @@ class RoomState:
 
     # People and their connections.
 
-    def link_of(self, person: Person) -> Link | None:
+    def link_of(self, person: Person) -> Connection | None:
         """The connection of a person who is here."""
         return self.attendance.link_of(person)
 
@@ -135,12 +135,12 @@ class RoomState:
         self.attendance.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
         person.presence = "away" if was_away else "lagging"
 
-    def begin_anew(self, link: Link) -> None:
+    def begin_anew(self, link: Connection) -> None:
         """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
         self.is_crowd_behind = True
         link.held = replace(link.held, gallery=-1)
         if self.match.table is not None:
-            link.held = Held(is_fresh=True)
+            link.held = Cursor(is_fresh=True)
             if link.person is not None:
                 link.person.since = self.match.reach(link.person)
 
@@ -287,7 +287,7 @@ class RoomState:
         ends_s = None if ends_ms is None else max(0, ends_ms - self.opened_ms) // 1000
         return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s, breaks_off=breaks_off)
 
-    def shown_to(self, link: Link, now_ms: int) -> TableInfo:
+    def shown_to(self, link: Connection, now_ms: int) -> TableInfo:
         """The table from outside, for whoever is at a connection."""
         info = self.info(now_ms)
         if info.pause is not None and info.pause.why == "fault" and not link.knows_faults:

@@ -8,20 +8,20 @@ from engine.api import Happened, Refusal, Seat
 
 from ..match.absence import is_still_missing, missing_key, verify_missing
 from ..match.lobby import LobbyRefusal
-from ..match.people import Gone, Person, Petition, Vote
+from ..match.people import DroppedSeat, Person, SeatRequest, Vote
 from ..wire.table_info import MOST_PETITIONS, PetitionInfo, VoteInfo
-from .moderation import Rights
+from .moderation import Moderation
 from .state import RoomState
-from .voting import Ballots
+from .voting import Voting
 
 _MOST_ORPHANS = 16
 """Petitions whose askers are waited for at once."""
 
 
-class Succession:
+class Substitutes:
     """The petitions of one room, and what follows from them and from its votes."""
 
-    def __init__(self, state: RoomState, ballots: Ballots, rights: Rights) -> None:
+    def __init__(self, state: RoomState, ballots: Voting, rights: Moderation) -> None:
         self._state = state
         self._ballots = ballots
         self._rights = rights
@@ -41,7 +41,7 @@ class Succession:
                 raise LobbyRefusal(
                     f"{MOST_PETITIONS} people ask for a seat already; wait until the host has answered.", "unavailable"
                 )
-            petition = Petition(key=person.key, seat=seat, sitter=sitter, is_granted=person is lobby.host())
+            petition = SeatRequest(key=person.key, seat=seat, sitter=sitter, is_granted=person is lobby.host())
             kept.append(petition)
             self._state.say(Happened("asked", seat, person.name, lobby.name_at(seat)))
             if petition.is_granted:
@@ -143,7 +143,7 @@ class Succession:
             self._state.lobby_changed = True
         return bool(granted or dropped)
 
-    def _hand_over(self, petition: Petition) -> None:
+    def _hand_over(self, petition: SeatRequest) -> None:
         state, lobby, seat = self._state, self._state.lobby, petition.seat
         heir, sitter, before = lobby.person(petition.key), lobby.sitter(seat), lobby.name_at(seat)
         assert heir is not None
@@ -160,7 +160,7 @@ class Succession:
             state.match.drop(seat)
         except Refusal:
             return  # others have left meanwhile, and too few would be left
-        lobby.gone.append(Gone(seat, name))
+        lobby.gone.append(DroppedSeat(seat, name))
         if sitter is not None:
             self._unseat(sitter, "The others went on without your seat: they agreed on it while you were away.")
 
@@ -176,7 +176,7 @@ class Succession:
 
     # Small things.
 
-    def _stands(self, petition: Petition) -> bool:
+    def _stands(self, petition: SeatRequest) -> bool:
         lobby = self._state.lobby
         asker = lobby.person(petition.key)
         is_asked = petition.is_orphan or (asker is not None and asker.seat is None)
@@ -199,7 +199,7 @@ class Succession:
         return votes, petitions, [petition.ends_ms for petition in lobby.petitions]
 
     @staticmethod
-    def _withdraw_grants(petitions: list[Petition], granted: Petition) -> None:
+    def _withdraw_grants(petitions: list[SeatRequest], granted: SeatRequest) -> None:
         """A seat is granted to one."""
         for petition in petitions:
             if petition.seat == granted.seat and petition is not granted:

@@ -16,7 +16,7 @@ _LEAST_TO_KICK = 2
 """Players besides the one concerned: nobody sends anybody away alone."""
 
 
-class Ballots:
+class Voting:
     """The open votes of one room."""
 
     def __init__(self, state: RoomState) -> None:

@@ -23,7 +23,7 @@ _MOST_KEPT = 512
 _LARGEST_FILE = 512 * 1024
 
 
-class Pin(msgspec.Struct, frozen=True, kw_only=True):
+class KnownHost(msgspec.Struct, frozen=True, kw_only=True):
     """A key that was met. key: the fingerprint. met: wall clock of the first time, seconds."""
 
     key: str
@@ -41,7 +41,7 @@ class OtherKey(Exception):
         self.found = found
 
 
-class Pins:
+class KnownHosts:
     """The keys kept in one file. path: None for the usual one."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -64,7 +64,7 @@ class Pins:
                 key,
             )
 
-    def all(self) -> list[Pin]:
+    def all(self) -> list[KnownHost]:
         """Every key that is remembered, with where it was met."""
         return self._read()
 
@@ -86,16 +86,16 @@ class Pins:
             for pin in self._read()
             if pin.address != address and (pin.table_id != table_id or not table_id or pin.key == key)
         ]
-        kept.append(Pin(key=key, address=address, table_id=table_id, met=int(time.time())))
+        kept.append(KnownHost(key=key, address=address, table_id=table_id, met=int(time.time())))
         with contextlib.suppress(StoreProblem, OSError):
             write_whole(self._place(), msgspec.json.encode(kept[-_MOST_KEPT:]))
 
     def _place(self) -> Path:
         return self._path if self._path is not None else paths.state_dir() / "hosts.json"
 
-    def _read(self) -> list[Pin]:
+    def _read(self) -> list[KnownHost]:
         try:
-            return msgspec.json.decode(read_bounded(self._place(), _LARGEST_FILE), type=list[Pin])
+            return msgspec.json.decode(read_bounded(self._place(), _LARGEST_FILE), type=list[KnownHost])
         except (StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return []
 
@@ -112,7 +112,7 @@ def verify_trusted(key: str, trusted: str, address: str) -> None:
         )
 
 
-def _other_key(pins: list[Pin], key: str, address: str, table_id: str) -> str:
+def _other_key(pins: list[KnownHost], key: str, address: str, table_id: str) -> str:
     """Another key that was met at this table or address, "" if there is none."""
     for pin in pins:
         is_same = pin.table_id == table_id if table_id and pin.table_id else False

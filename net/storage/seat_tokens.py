@@ -51,7 +51,7 @@ class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
     key: str = ""
 
 
-class TokenStore:
+class SeatTokens:
     """Remembers (table, token, seat) on disk, for this user alone.
 
     path: None for the usual file in the state folder. One store may serve any number of sessions.
@@ -186,14 +186,14 @@ def _is_held(seat: KeptSeat) -> bool:
     return bool(started) and pid.isdigit() and start_mark(int(pid)) == started
 
 
-class SeatKeeper:
+class SessionToken:
     """The token of one session: found, kept and forgotten.
 
     store: None keeps nothing between runs. token: what to say to be let in as who one was. notice: told a sentence
     when a token cannot be kept, which costs a seat after a later start of this program, and nothing now.
     """
 
-    def __init__(self, store: TokenStore | None, token: bytes, notice: Callable[[str], None]) -> None:
+    def __init__(self, store: SeatTokens | None, token: bytes, notice: Callable[[str], None]) -> None:
         self.store = store
         self.token = token
         self._notice = notice

@@ -33,7 +33,7 @@ Connector = Callable[[Callable[[], asyncio.Protocol]], Awaitable[asyncio.BaseTra
 """Makes a connection for a protocol: over a socket, or in memory."""
 
 
-class ClientLink(asyncio.Protocol):
+class ClientConnection(asyncio.Protocol):
     """One connection to a host.
 
     on_message: told each message, typed and clean. on_lost: told once, in a sentence, when the connection is over
@@ -113,7 +113,7 @@ async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
         if isinstance(message, TableCode | Bye | Refused) and not told.done():
             told.set_result(message.code if isinstance(message, TableCode) else "")
 
-    link = ClientLink(hear, lambda _sentence: None if told.done() else told.set_result(""))
+    link = ClientConnection(hear, lambda _sentence: None if told.done() else told.set_result(""))
     try:
         async with asyncio.timeout(timeout_s):
             await connect(address, lambda: link)
@@ -157,10 +157,10 @@ async def ask_table(
         if not answer.done():
             answer.set_exception(CannotReach(sentence))
 
-    link: ClientLink | None = None
+    link: ClientConnection | None = None
     try:
         async with asyncio.timeout(timeout_s):
-            link = ClientLink(hear, lose)
+            link = ClientConnection(hear, lose)
             made = link
             transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:

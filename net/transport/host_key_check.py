@@ -1,11 +1,11 @@
 """Whether it is still the same host: the key that answered first in a session, and those kept from other evenings."""
 
 from ..problems import WrongHost
-from ..storage.known_hosts import OtherKey, Pins, verify_link, verify_trusted
+from ..storage.known_hosts import KnownHosts, OtherKey, verify_link, verify_trusted
 from ..wire.address import Address
 
 
-class HostCheck:
+class HostKeyCheck:
     """The host's key in one session.
 
     key: with which it answered, "" before, and on this machine. is_new: whether this user had never met it.
@@ -18,7 +18,7 @@ class HostCheck:
         self.is_new = False
         self._trusted = trusted
         self._is_settled = False  # whose key is expected at which table: known from the first welcome on
-        self._pins = Pins() if keeps else None
+        self._pins = KnownHosts() if keeps else None
 
     def verify(self, key: str, address: Address, table_id: str) -> None:
         """Look at a key before anything is said to its owner. Raises WrongHost."""

@@ -10,14 +10,14 @@ from engine.api import VEIL_BYTES, Board, Chain, Event, find_game, needs_veil
 
 from ..wire.host_messages import HEAD_BYTES, Events, TableInfo
 from .cosignatures import End
-from .transcript import StoryError
+from .transcript import BadTranscript
 
 _OTHERWISE = "What the table has told you is not what it says that it has told everybody (until event {number})."
 _REWRITTEN = "Deal {number} was finished, and the table tells now that it ended otherwise."
 _UNVEILED = "The table keeps back what stands for hidden cards in its story (from event {number} on)."
 
 
-class Heads:
+class ChainCheck:
     """What one session knows of its table's chain.
 
     chain: None until the match begins. veils: of the events that have one, by number. is_true: no head has differed.
@@ -50,13 +50,13 @@ class Heads:
     def follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         """A frame of events was told. told: all events so far. Gives a sentence when something does not fit, once.
 
-        Raises StoryError for what no chain can be made of.
+        Raises BadTranscript for what no chain can be made of.
         """
         try:
             return self._follow(frame, told, info)
         except Exception as fault:
             # Zones, seats and options that no game has: what a host makes up ends the visit and not the program.
-            raise StoryError("What this table tells cannot have happened in its game.") from fault
+            raise BadTranscript("What this table tells cannot have happened in its game.") from fault
 
     def _follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         if not frame.head and self.chain is None:

@@ -16,7 +16,7 @@ _ABSENT = "You were not asked for a share of this deal (or were not at the table
 
 
 @dataclass
-class Given:
+class Contribution:
     """What we gave to one deal.
 
     listed: all pledges, once they were told. is_open: the host was sent the value. is_repeated: it then asked for the
@@ -31,11 +31,11 @@ class Given:
     is_repeated: bool = False
 
 
-class Giving:
+class Contributions:
     """What one session gives to the deals of its match. committed: what the host is bound to, by deal."""
 
     def __init__(self, committed: Mapping[int, str]) -> None:
-        self.given: dict[int, Given] = {}
+        self.given: dict[int, Contribution] = {}
         self._committed = committed
 
     def pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
@@ -47,7 +47,7 @@ class Giving:
         # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
         value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
         if given is None or given.seat != seat:
-            given = self.given[deal] = Given(seat, value, pledge(committed, seat, value))
+            given = self.given[deal] = Contribution(seat, value, pledge(committed, seat, value))
         return GivePledge(deal=deal, pledge=given.pledge)
 
     def open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
@@ -66,7 +66,9 @@ class Giving:
         return GiveShare(deal=deal, value=given.value)
 
 
-def own_share(given: Given | None, told: tuple[Event, ...], *, seat: Seat | None = None) -> tuple[Share | None, str]:
+def own_share(
+    given: Contribution | None, told: tuple[Event, ...], *, seat: Seat | None = None
+) -> tuple[Share | None, str]:
     """The share of ours that has to be in the deal, and what stands against trusting it that is no proof.
 
     seat: on which we play in it, None if we do not. Then others' shares are no reason to trust it: a host can sit on

@@ -32,7 +32,7 @@ class Held:
     secrets: tuple[str, ...]
 
 
-class Witnesses:
+class Cosignatures:
     """The signatures that one session was told of. host_key: of the first one that the host has made."""
 
     def __init__(self) -> None:

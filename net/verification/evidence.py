@@ -36,7 +36,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signed: Signed | None = None
 
 
-class Drawer:
+class EvidenceFolder:
     """Where the evidence of one session goes."""
 
     def __init__(self) -> None:

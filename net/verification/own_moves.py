@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from engine.api import Act, Move, Seat
 
-from .transcript import Story
+from .transcript import Transcript
 
 
 class OwnMoves:
     """What one session has played, by deal, as its table has acknowledged it."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Transcript) -> None:
         self._story = story
         self._made: dict[int, list[tuple[Seat, Move]]] = {}
 

@@ -13,15 +13,15 @@ MOST_EVENTS: Final = 262_144
 _IMPOSSIBLE: Final = "What this table tells cannot have happened in its game."
 
 
-class StoryError(Exception):
+class BadTranscript(Exception):
     """What the table tells cannot be; the text is a sentence for the person."""
 
 
-class GapInStory(StoryError):
+class TranscriptGap(BadTranscript):
     """An event is missing: the connection is of no use any more, the next one will bring it."""
 
 
-class Story:
+class Transcript:
     """Events by number, those before the match included. view: None until the match has begun.
 
     past: events with lower numbers had happened before the table answered last, or were told before.
@@ -39,41 +39,42 @@ class Story:
         self.view = None
 
     def cut(self, number: int, info: TableInfo, eyes: Viewer) -> None:
-        """Forget everything from an event on. Raises StoryError."""
+        """Forget everything from an event on. Raises BadTranscript."""
         kept = self.events[:number]
         self.begin_anew()
         for place, event in enumerate(kept):
             self.take(place, event, info, eyes)
 
     def take(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> bool:
-        """The next event; whether it was news. info: the table as it stands; eyes: the viewer's. Raises StoryError."""
+        """The next event; whether it was news. info: the table as it stands; eyes: the viewer's. Raises
+        BadTranscript."""
         if number < len(self.events):
             return False
         if number > len(self.events):
-            raise GapInStory("Something that the table told was lost on the way.")
+            raise TranscriptGap("Something that the table told was lost on the way.")
         if number >= MOST_EVENTS:
-            raise StoryError("This table tells more than any match has in it.")
+            raise BadTranscript("This table tells more than any match has in it.")
         self.events.append(event)
         try:
             self._absorb(number, event, info, eyes)
         except UnknownGame as fault:
-            raise StoryError(f"This table plays a game that is not known here. {fault}") from fault
+            raise BadTranscript(f"This table plays a game that is not known here. {fault}") from fault
         except Exception as fault:
             # Whatever a host makes up that no rule could, it ends the visit and not the program.
-            raise StoryError(_IMPOSSIBLE) from fault
+            raise BadTranscript(_IMPOSSIBLE) from fault
         return True
 
     def verify(self) -> None:
-        """Whether the facts that were told make sense to the game, once a frame is told whole. Raises StoryError."""
+        """Whether the facts that were told make sense to the game, once a frame is told whole. Raises BadTranscript."""
         if self.view is None:
             return
         try:
             fits = all(0 <= seat < self.view.seats for seat in self.view.acting())
         except Exception as fault:
             # What a fact has to be, only the phase that reads it knows.
-            raise StoryError(_IMPOSSIBLE) from fault
+            raise BadTranscript(_IMPOSSIBLE) from fault
         if not fits:
-            raise StoryError(_IMPOSSIBLE)
+            raise BadTranscript(_IMPOSSIBLE)
 
     def _absorb(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> None:
         if self.view is not None:

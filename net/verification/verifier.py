@@ -49,12 +49,12 @@ from ..wire.host_messages import (
     WantPledge,
 )
 from ..wire.table_info import GoesOn
-from .chain_check import Heads
-from .contribution import Given, Giving, own_share
-from .cosignatures import Held, Witnesses
-from .evidence import Drawer, Evidence
+from .chain_check import ChainCheck
+from .contribution import Contribution, Contributions, own_share
+from .cosignatures import Cosignatures, Held
+from .evidence import Evidence, EvidenceFolder
 from .own_moves import OwnMoves
-from .transcript import Story
+from .transcript import Transcript
 from .trial import aside, broken_claim, fault_of
 
 FairMessage = WantPledge | Pledges | ActsPart
@@ -80,13 +80,13 @@ class Fairness:
 
     def __init__(
         self,
-        story: Story,
+        story: Transcript,
         ask: Callable[[Callable[..., Request]], Awaitable[Outcome]],
         tell: Callable[..., None],
         table: str = "",
     ) -> None:
-        self.heads = Heads()
-        self.witnesses = Witnesses()
+        self.heads = ChainCheck()
+        self.witnesses = Cosignatures()
         self.key: PersonKey | None = None
         self.last: Verdict | None = None
         self.verdicts: dict[int, Verdict] = {}
@@ -95,13 +95,13 @@ class Fairness:
         self._ask = ask
         self._tell = tell
         self._committed: dict[int, str] = {}
-        self._giving = Giving(self._committed)
+        self._giving = Contributions(self._committed)
         self.moves = OwnMoves(story)
         self._acts: list[Act] = []
         self._right: list[tuple[tuple[Act, ...], str]] = []
         self._unseen = 0
         self._disputes: dict[int, str] = {}
-        self._drawer = Drawer()
+        self._drawer = EvidenceFolder()
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._queue: deque[int] = deque()
@@ -382,7 +382,7 @@ class Fairness:
         return None
 
     async def _failed(
-        self, deal: int, sentence: str, acts: tuple[Act, ...], told: tuple[Event, ...], given: Given | None
+        self, deal: int, sentence: str, acts: tuple[Act, ...], told: tuple[Event, ...], given: Contribution | None
     ) -> Verdict:
         self._is_failed = True
         own = Share(given.seat, given.pledge, given.value) if given is not None else None

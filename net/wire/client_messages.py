@@ -121,7 +121,7 @@ class ClientMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     groups: Annotated[tuple[_Cards, ...], msgspec.Meta(max_length=32)] = ()
 
 
-class Act(_Request, frozen=True, kw_only=True, tag="act"):
+class PlayMove(_Request, frozen=True, kw_only=True, tag="act"):
     """The answer of this connection's seat to its decision, or a move that it may make though nobody waits for it.
     Sent again after a drop with the same id."""
 
@@ -335,7 +335,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong", omit_defaults
 
 
 Request = (
-    Act
+    PlayMove
     | Say
     | Sit
     | Stand

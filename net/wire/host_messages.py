@@ -23,7 +23,6 @@ from .client_messages import (
     PAKE_BYTES,
     PROOF_BYTES,
     TOKEN_BYTES,
-    Act,
     Admit,
     Ban,
     CastVote,
@@ -51,6 +50,7 @@ from .client_messages import (
     Operate,
     PassHost,
     Ping,
+    PlayMove,
     Pong,
     Ready,
     Request,
@@ -77,7 +77,7 @@ from .table_info import MOST_SEATS, Count, LookKind, Name, SeatInfo, SeatNumber,
 from .versions import OtherVersion, ProtocolError, verify_major, version_sentence
 
 __all__ = [
-    "Act",
+    "PlayMove",
     "Admit",
     "Ban",
     "CAPABILITIES",

@@ -29,11 +29,11 @@ from engine.api import Decision, Move, encode, read_records
 from net import environment
 from net.client.session import ClientSession, JoinRefused
 from net.crypto.signing import PersonKey
-from net.host.driver import TableServer
+from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
-from net.match.visibility import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.testing import NOWHERE, LocalTable, MemoryTransport
 from net.version import app_version
 from net.wire.compression import expand, is_squeezed
@@ -48,7 +48,7 @@ EVENINGS = Path(__file__).resolve().parent / "evenings"
 MESSAGES = EVENINGS / "messages.txt"
 GAMES = ("hearts", "khamul")
 OWNER = b"the owner's key!"
-CLOCKS = Clocks(pace_ms=0, dwell_ms=(300, 900))
+CLOCKS = TimeControls(pace_ms=0, dwell_ms=(300, 900))
 MOST_ACTS = 400
 LATER = 6
 """Moves in the second deal."""
@@ -137,13 +137,13 @@ class Evening(LocalTable):
         self.journal = JournalFile.open(folder / "journal")
         config = RoomConfig(table_id="evening000", game=game, title="An evening", owner=OWNER, clocks=CLOCKS)
         keeper = JournalKeeper(self.journal, lambda problem: None)
-        server = TableServer.open(config, [], keeper=keeper, chance=random.Random(game), thinker_process=False)
+        server = RoomDriver.open(config, [], keeper=keeper, chance=random.Random(game), thinker_process=False)
         super().__init__(server, OWNER)
         self.chance = random.Random(f"{game} moves")
         self.wires: dict[str, tuple[_Wire, _Wire]] = {}
         self.sessions: dict[str, ClientSession] = {}
 
-    async def arrive(self, name: str, gaze: Gaze | None = None) -> ClientSession:
+    async def arrive(self, name: str, gaze: SpectatorView | None = None) -> ClientSession:
         """A session of somebody, open if the table lets it in. gaze: how a spectator watches."""
 
         async def connect(protocol: Callable[[], asyncio.Protocol]) -> asyncio.BaseTransport:
@@ -240,8 +240,8 @@ class Evening(LocalTable):
         players = [ann, *[await self.arrive(name) for name in ("Ben", "Cat", "Dan")[: seats - 1]]]
         await players[1].stand()
         await players[1].sit(1)
-        wanda = await self.arrive("Wanda", Gaze())
-        await self.arrive("Will", Gaze("hands"))
+        wanda = await self.arrive("Wanda", SpectatorView())
+        await self.arrive("Will", SpectatorView("hands"))
         await ann.consent()
         await wanda.look("shoulder", 0)
         await wanda.say("Hello.")
@@ -251,9 +251,9 @@ class Evening(LocalTable):
         await ann.ban("Will")
         await self.quiet()
         await ann.ban("Will", False)
-        await self.arrive("Will", Gaze())
+        await self.arrive("Will", SpectatorView())
         await ann.send_away("Will")
-        await self.arrive("Will", Gaze())
+        await self.arrive("Will", SpectatorView())
         await ann.pass_host(1)
         await players[1].let_in("10.0.0.1")
         await players[1].go_there()

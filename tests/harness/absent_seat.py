@@ -1,14 +1,14 @@
 """A table at which somebody is missed, for the tests of what becomes of the seat."""
 
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.wire.host_messages import NextDeal
 from net.wire.table_info import PetitionInfo, VoteInfo
 from tests.harness.room import Bench, Guest, phase_of, started, toy_config
 
-CLOCKS = Clocks(limits_ms={}, other_ms=20_000, reserve_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=60_000)
+CLOCKS = TimeControls(limits_ms={}, other_ms=20_000, reserve_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=60_000)
 
-UNHURRIED = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+UNHURRIED = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 
 
 def slots_config(**changes: object) -> RoomConfig:

@@ -17,17 +17,17 @@ import msgspec
 
 import net.client.reconnect
 import net.migration.failover
-from net.client.session import ClientSession, TokenStore
+from net.client.session import ClientSession, SeatTokens
 from net.discovery.finder import Finder
 from net.host.config import HostConfig
 from net.host.launcher import HostProblem, kept_tables, restart_table, start_host
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.news import CarriedOn, DealChecked, HostGone, LinkLost, LinkUp, News, Notice, TableChanged
 from net.wire.address import parse_address
 
 from .players import Player
 
-CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=1_000)
+CLOCKS = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=1_000)
 HASTY = msgspec.structs.replace(CLOCKS, ping_ms=500, lagging_ms=1_500, away_ms=2_500, silent_ms=3_500)
 
 
@@ -127,16 +127,16 @@ async def run(name: str, where: str) -> None:
         (kept,) = await asyncio.to_thread(kept_tables)
         handle = await asyncio.to_thread(restart_table, kept.table_id)
         show(port=handle.port, pid=handle.pid)
-        session = ClientSession(handle.address, name=name, keep=TokenStore())
+        session = ClientSession(handle.address, name=name, keep=SeatTokens())
     elif where:
-        session = ClientSession(parse_address(await find() if where == "find" else where), name=name, keep=TokenStore())
+        session = ClientSession(parse_address(await find() if where == "find" else where), name=name, keep=SeatTokens())
     else:
         clocks = HASTY if "HASTY" in os.environ else CLOCKS
         bots = () if "FOUR" in os.environ else ("easy",)
         config = HostConfig(game="hearts", bots=bots, options={"limit": 100}, clocks=clocks, host_name=name)
         handle = await asyncio.to_thread(start_host, config)
         show(port=handle.port, pid=handle.pid)
-        session = ClientSession(handle.address, name=name, keep=TokenStore())
+        session = ClientSession(handle.address, name=name, keep=SeatTokens())
     actor = Actor(session)
     await session.open()
     if where and where != "again":

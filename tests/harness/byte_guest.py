@@ -14,7 +14,6 @@ from net.room.effects import ConnectionId
 from net.wire.framing import FrameParser
 from net.wire.host_messages import (
     HOST_LIMIT,
-    Act,
     Ask,
     Bye,
     ClientMessage,
@@ -26,6 +25,7 @@ from net.wire.host_messages import (
     Hello,
     HostMessage,
     Offer,
+    PlayMove,
     Pledges,
     Refused,
     Request,
@@ -138,7 +138,7 @@ class Client:
         if message.accepted:
             self.accepted.append(message.id)
             if (
-                isinstance(self.waiting, Act)
+                isinstance(self.waiting, PlayMove)
                 and self.decision is not None
                 and self.decision.id == self.waiting.decision
             ):

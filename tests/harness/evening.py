@@ -5,8 +5,8 @@ import contextlib
 from hypothesis.stateful import RuleBasedStateMachine
 
 from engine.api import Move
-from net.room.effects import Effect, Settle, TellCrowd
-from net.wire.host_messages import Act, Done, Request, Sit, Stand, Welcome, to_client_move
+from net.room.effects import Broadcast, Effect, FollowUp
+from net.wire.host_messages import Done, PlayMove, Request, Sit, Stand, Welcome, to_client_move
 
 from .room import Bench, Guest
 
@@ -29,9 +29,9 @@ class MortalBench(Bench):
                 if not self.lives:
                     raise Killed
                 self.lives -= 1
-            if isinstance(effect, Settle):
+            if isinstance(effect, FollowUp):
                 self.run(self.room.settle(self.now_ms))
-            elif isinstance(effect, TellCrowd):
+            elif isinstance(effect, Broadcast):
                 self.run(self.room.tell_crowd(self.now_ms))
             else:
                 super().run([effect])
@@ -46,7 +46,7 @@ class Human:
         self.guest: Guest | None = None
         self.last: Guest | None = None
         self.acked: dict[str, tuple[int, Move]] = {}
-        self.sent: dict[str, Act] = {}
+        self.sent: dict[str, PlayMove] = {}
         self.unanswered: list[tuple[Request, int | None, Move | None]] = []
         self.asked = 0
 
@@ -130,7 +130,7 @@ class Company(RuleBasedStateMachine):
         assert guest is not None
         assert guest.seat is not None
         human.asked += 1
-        request = Act(id=f"{human.name}-{human.asked}", decision=decision, move=to_client_move(move))
+        request = PlayMove(id=f"{human.name}-{human.asked}", decision=decision, move=to_client_move(move))
         human.sent[request.id] = request
         human.unanswered.append((request, decision, move))
         seat = guest.seat

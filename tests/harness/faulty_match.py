@@ -15,8 +15,8 @@ import pytest
 from engine.api import Decision, Event, Happened, Move, Signed, Table, View, public_form
 from net.client.session import CannotReach, ClientSession, JoinRefused
 from net.crypto.signing import PersonKey
-from net.host.driver import TableServer
-from net.match.clocks import Clocks
+from net.host.driver import RoomDriver
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.match import Match
 from net.news import LinkLost, LinkUp, News, Offered, Told
@@ -26,7 +26,7 @@ from .faulty_network import FAULTS, WAYS, Fault, FaultProxy, Way
 from .players import Player
 
 # A silence ends before anybody is shown as away, and nobody's share is left out.
-CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1, share_ms=60_000, ping_ms=1_500, silent_ms=5_000)
+CLOCKS = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=1, share_ms=60_000, ping_ms=1_500, silent_ms=5_000)
 KEY = "ab" * 32
 SAID = "Good evening"
 AT_ONCE = 16
@@ -146,7 +146,7 @@ class Evening:
         self.outcome = Outcome()
         self._log: list[str] = []
         config = RoomConfig(table_id="faulty0000", game=game, listed=False, clocks=CLOCKS, **GAMES[game])
-        self._server = TableServer.open(
+        self._server = RoomDriver.open(
             config, [], keeper=None, chance=random.Random(game), thinker_process=False, say=self._log.append
         )
         self._server.room.listens_with(KEY)

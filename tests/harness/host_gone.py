@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
-from net.client.session import ClientSession, TokenStore
+from net.client.session import ClientSession, SeatTokens
 from net.crypto.signing import PersonKey
 from net.discovery.finder import Finder
 from net.host import registry
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.launcher import HostHandle
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.migration.takeover import Listening
 from net.news import CarriedOn
 from net.wire.address import Address
@@ -18,7 +18,7 @@ from .players import Player, agreed, quick_host, tcp
 from .processes import kill_process
 
 LOOPBACK = ("127.0.0.1",)
-CLOCKS = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=500)
+CLOCKS = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=500)
 
 
 async def join(players: list[Player], address: Address, name: str, **more: object) -> Player:
@@ -27,7 +27,7 @@ async def join(players: list[Player], address: Address, name: str, **more: objec
     session = ClientSession(
         address,
         name=name,
-        keep=TokenStore(),
+        keep=SeatTokens(),
         person=PersonKey(bytes([place + 1]) * 32),
         **more,  # type: ignore[arg-type]
     )

@@ -13,18 +13,18 @@ from typing import Any
 
 from engine.api import Act as RecordedAct
 from engine.api import Decision, Event, Happened, Journal, Move, Seat, Table, Weaver, public_form
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.outbox import Think
-from net.room.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd
+from net.room.effects import Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import Act, ClientMessage, Ready, Start, pack, read_client_message, to_client_move
+from net.wire.host_messages import ClientMessage, PlayMove, Ready, Start, pack, read_client_message, to_client_move
 from tests.conformance.cases import state
 from tests.harness.byte_guest import Client
 
 FOREVER = 2**30
-STILL = Clocks(
+STILL = TimeControls(
     limits_ms={},
     other_ms=0,
     reserve_ms=0,
@@ -156,9 +156,9 @@ class World:
                     raise AssertionError("nobody is to be sent away")
                 case Think(seat=seat):
                     self._thinks[seat] = effect
-                case Settle():
+                case FollowUp():
                     self.perform(self.room.settle(self.now_ms))
-                case TellCrowd():
+                case Broadcast():
                     self.perform(self.room.tell_crowd(self.now_ms))
 
     def _send(self, connection: ConnectionId, data: bytes) -> None:
@@ -257,7 +257,7 @@ class World:
             assert decision is not None
             move = self._drawn(decision)
         self.played += 1
-        client.ask_for(Act, decision=decision.id, move=to_client_move(move))
+        client.ask_for(PlayMove, decision=decision.id, move=to_client_move(move))
         return True
 
     def _drawn(self, decision: Decision) -> Move:

@@ -27,7 +27,6 @@ from engine.api import (
 from net.wire import handover
 from net.wire.gallery import GalleryLine
 from net.wire.host_messages import (
-    Act,
     ActsPart,
     Admit,
     Answer,
@@ -66,6 +65,7 @@ from net.wire.host_messages import (
     Operate,
     PassHost,
     Ping,
+    PlayMove,
     Pledges,
     Pong,
     Ready,
@@ -188,9 +188,9 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     Operate(table="t4b1e", lock=True),
     NewCode(id="a-30"),
     LetIn(id="a-31", address="192.168.1.7"),
-    Act(id="a-1", decision=7, move=ClientMove("play", ("QS",))),
-    Act(id="a-13", decision=7, move=ClientMove("swap", places=("slot:2:0", "seat:3"))),
-    Act(id="a-14", decision=7, move=ClientMove("lay", groups=(("QS", "*", "QH"), ("C9", "TM")))),
+    PlayMove(id="a-1", decision=7, move=ClientMove("play", ("QS",))),
+    PlayMove(id="a-13", decision=7, move=ClientMove("swap", places=("slot:2:0", "seat:3"))),
+    PlayMove(id="a-14", decision=7, move=ClientMove("lay", groups=(("QS", "*", "QH"), ("C9", "TM")))),
     Say(id="a-2", text="good game"),
     Sit(id="a-3", seat=2),
     Stand(id="a-4"),

@@ -10,7 +10,7 @@ from engine.api import Decision, Event, Happened, Journal, Move, View, redact
 from net.client.session import ClientSession, JoinRefused, Outcome
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, running_tables, start_host
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Told
 from net.transport.sockets import connect
 from net.wire.address import Address, unix_address
@@ -21,7 +21,7 @@ from .ports import free_port
 
 PATIENCE_S = 60.0
 LOOK_AGAIN_S = 0.2
-QUICK = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=1_000)
+QUICK = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=1_000)
 
 
 def quick_config(game: str = "hearts", **more: Any) -> HostConfig:

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.outbox import Think
-from net.match.snapshot import Estate
-from net.match.visibility import AS_EVERYBODY, Gaze
+from net.match.snapshot import MatchSnapshot
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.room import journal
-from net.room.effects import Append, Close, Effect, Send, Settle, TellCrowd
+from net.room.effects import Append, Broadcast, Close, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.codes import BYE_CODES, DONE_CODES, ERROR_CODES, REFUSED_CODES
 from net.wire.framing import PREFIX_BYTES, FrameParser
@@ -23,7 +23,6 @@ from net.wire.gallery import GalleryLine, GalleryLines
 from net.wire.host_messages import (
     CAPABILITIES,
     HOST_LIMIT,
-    Act,
     Ask,
     Bye,
     Done,
@@ -37,6 +36,7 @@ from net.wire.host_messages import (
     NextDeal,
     Offer,
     Ping,
+    PlayMove,
     Ready,
     Refused,
     Request,
@@ -56,8 +56,8 @@ from tests.engine.slots import SLOTS
 from tests.engine.toy import DEAL, TOY
 
 TOYS: dict[str, Game] = {"toy": TOY, "slots": SLOTS}
-PROMPT = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=0)
-TIMED = Clocks(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000, share_ms=0)
+PROMPT = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=0)
+TIMED = TimeControls(pace_ms=0, dwell_ms=(300, 900), between_ms=20_000, reserve_ms=10_000, share_ms=0)
 M = TypeVar("M", bound=HostMessage)
 
 
@@ -122,7 +122,7 @@ class Guest:
     seat: Seat | None = None
     token: bytes = b""
     info: TableInfo | None = None
-    gaze: Gaze = AS_EVERYBODY
+    gaze: SpectatorView = AS_EVERYBODY
     decision: Decision | None = None
     offer: Decision | None = None
     is_closed: bool = False
@@ -164,7 +164,7 @@ class Guest:
             case Offer(decision=offer):
                 self.offer = offer
             case Looking(how=how, seat=seat):
-                self.gaze = Gaze(how, seat)
+                self.gaze = SpectatorView(how, seat)
             case Seated(seat=seat):
                 self.seat, self.decision, self.offer = seat, None, None
 
@@ -200,7 +200,7 @@ class Guest:
         if decision is self.decision:
             self.decision = None
         move = move or decision.default
-        return self.do(Act, decision=decision.id, move=to_client_move(move))
+        return self.do(PlayMove, decision=decision.id, move=to_client_move(move))
 
     def drop(self) -> None:
         """The connection breaks."""
@@ -251,7 +251,7 @@ class Bench:
         config: RoomConfig | None = None,
         records: list[bytes] | None = None,
         seed: int = 7,
-        estate: Estate | None = None,
+        estate: MatchSnapshot | None = None,
     ) -> None:
         self.now_ms = 1_000_000
         self.records: list[bytes] = list(records or ())
@@ -294,9 +294,9 @@ class Bench:
                     self.guests[connection].is_closed = True
                 case Think():
                     self.thinks.append(effect)
-                case Settle():
+                case FollowUp():
                     self.run(self.room.settle(self.now_ms))
-                case TellCrowd():
+                case Broadcast():
                     self.run(self.room.tell_crowd(self.now_ms))
 
     def join(

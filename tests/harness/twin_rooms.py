@@ -14,19 +14,19 @@ import pytest
 
 from engine.api import Deal, Decision, Declared, Event, Move, Seat, Table, Viewer, format_deal, redact
 from engine.bots.random import random_move
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.outbox import Think
 from net.match.questions import RETHINK_MS
-from net.room.effects import Append, Close, ConnectionId, Effect, Send, Settle, TellCrowd
+from net.room.effects import Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.framing import PREFIX_BYTES
 from net.wire.host_messages import (
     CAPABILITIES,
-    Act,
     ClientMessage,
     GetRecord,
     Hello,
+    PlayMove,
     ProtocolError,
     Ready,
     Say,
@@ -39,7 +39,7 @@ from tests.conformance.cases import Case, written_deal
 from tests.conformance.information_leak import changed_over, mapped, next_answer, rule_tells, two_unseen
 
 AGES = 2**30
-CLOCKS = Clocks(ping_ms=AGES, lagging_ms=AGES, away_ms=AGES, silent_ms=AGES, hello_ms=AGES, pace_ms=900)
+CLOCKS = TimeControls(ping_ms=AGES, lagging_ms=AGES, away_ms=AGES, silent_ms=AGES, hello_ms=AGES, pace_ms=900)
 SEALED_WITHIN_MS = 2_000
 NOISE = 0.15  # how often somebody does what is refused
 GARBAGE = (b"\x90", b"\x81\xa1t\xa3act", b"\xc1")
@@ -82,9 +82,9 @@ class Twin:
                     self.closed.append((self.now_ms, connection))
                 case Think():
                     self._think(effect)
-                case Settle():
+                case FollowUp():
                     self.perform(self.room.settle(self.now_ms))
-                case TellCrowd():
+                case Broadcast():
                     self.perform(self.room.tell_crowd(self.now_ms))
                 case Append():
                     pass
@@ -139,7 +139,7 @@ class Twin:
     def act(self, seat: Seat, number: int, move: Move) -> None:
         """A person's answer, in bytes."""
         decision = self.table.decision(seat)
-        self.say(seat, Act(id=f"a{number}", decision=decision.id if decision else 0, move=to_client_move(move)))
+        self.say(seat, PlayMove(id=f"a{number}", decision=decision.id if decision else 0, move=to_client_move(move)))
 
 
 class Twins:
@@ -259,7 +259,7 @@ class Twins:
             elif what == 2:
                 twin.say(connection, Say(id=f"a{self._requests}", text="well"))
             else:
-                twin.say(connection, Act(id=f"a{self._requests}", decision=decision, move=move))
+                twin.say(connection, PlayMove(id=f"a{self._requests}", decision=decision, move=move))
         self.garbage[connection] += what == 0
 
     def _quiet_move(self, decision: Decision, chance: Random) -> Move:

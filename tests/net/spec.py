@@ -31,7 +31,7 @@ from engine.api import (
     games,
 )
 from net.match import budgets
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.room import connections
 from net.room.state import MOST_REMEMBERED
 from net.wire import codes as wirecodes
@@ -184,7 +184,7 @@ def codes() -> str:
 
 def limits() -> str:
     """The limits of sizes, numbers and times."""
-    clocks = Clocks()
+    clocks = TimeControls()
     rows: list[tuple[str, object]] = [
         ("bytes of a client's frame before the welcome", host_messages.HELLO_LIMIT),
         ("bytes of a client's frame after it", host_messages.CLIENT_LIMIT),

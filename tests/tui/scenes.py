@@ -17,7 +17,7 @@ from engine.api import Event, Happened, View, find_game
 from net.crypto.key_words import four_words
 from net.discovery.finder import Finder, FoundTable
 from net.news import HostGone
-from net.transport.host_key_check import HostCheck
+from net.transport.host_key_check import HostKeyCheck
 from net.wire.address import Address, tcp_address
 from net.wire.gallery import GalleryLines
 from net.wire.host_messages import SeatInfo, TableInfo
@@ -26,7 +26,7 @@ from tui.config.settings import Overrides, Settings
 from tui.config.terminal import Terminal
 from tui.screens.join import JoinScreen
 from tui.session.failover import own_words
-from tui.session.statistics import MatchResult, Statistics
+from tui.session.statistics import PlayedMatch, Statistics
 
 from .scene import Scene
 
@@ -62,8 +62,8 @@ def played_room() -> KhanhooApp:
 _PLAYED: Final = (("hearts", 2, 71), ("hearts", 1, 44), ("khanhoo", 1, 52), ("hearts", 1, 39), ("hearts", 4, 103))
 
 
-def _match(number: int, game: str, place: int, points: int, record: str) -> MatchResult:
-    return MatchResult(
+def _match(number: int, game: str, place: int, points: int, record: str) -> PlayedMatch:
+    return PlayedMatch(
         table_id=f"t{number}",
         finished=f"2026-05-{number + 1:02d}T20:{10 + number}:00+00:00",
         game=game,
@@ -119,7 +119,7 @@ class LobbySession:
         Happened("watching", None, "Cy"),
     )
     address: Address = field(default_factory=lambda: tcp_address("192.168.1.5", 4242, "a1b2c3d4e5f6"))
-    host: HostCheck = field(default_factory=lambda: HostCheck("", keeps=False))
+    host: HostKeyCheck = field(default_factory=lambda: HostKeyCheck("", keeps=False))
     table_code: str = ""
     gallery: GalleryLines = field(default_factory=GalleryLines)
     name: str = "Ann"
@@ -131,9 +131,9 @@ class LobbySession:
         """Nothing to close."""
 
 
-def met_host(*, is_new: bool = False) -> HostCheck:
+def met_host(*, is_new: bool = False) -> HostKeyCheck:
     """A host that answered with a key of the tests."""
-    host = HostCheck("", keeps=False)
+    host = HostKeyCheck("", keeps=False)
     host.key, host.is_new = KEY, is_new
     return host
 
@@ -142,7 +142,7 @@ def in_lobby(seat: int | None = 0, *seats: SeatInfo) -> Until:
     """Ann's table, seen from a seat or (None) as a watcher."""
     people = seats or (ANN, BEA, FREE, DOGWOOD)
     info = table_info(*people, host_seat=0, host="Ann", watchers=("Cy",), watching=1, pace_ms=900, key=KEY)
-    host = HostCheck("", keeps=False) if seat == 0 else met_host(is_new=True)
+    host = HostKeyCheck("", keeps=False) if seat == 0 else met_host(is_new=True)
 
     async def enter(pilot: Pilot[Any]) -> None:
         app = cast("KhanhooApp", pilot.app)

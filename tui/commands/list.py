@@ -49,7 +49,7 @@ async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
 
 
 def _row(found: "FoundTable") -> tuple[str, ...]:
-    from net.storage.known_hosts import Pins
+    from net.storage.known_hosts import KnownHosts
 
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
@@ -59,7 +59,7 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
         f"{taken}/{len(info.seats)}",
         str(info.watching),
         f"{info.phase}, code" if info.coded else info.phase,
-        STANDING_WORDS[standing(found, Pins()) or ""],
+        STANDING_WORDS[standing(found, KnownHosts()) or ""],
         f"khanhoo join {found.link}",
     )
 
@@ -67,12 +67,12 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
 def _plain(found: "FoundTable") -> dict[str, Any]:
     import msgspec
 
-    from net.storage.known_hosts import Pins
+    from net.storage.known_hosts import KnownHosts
 
     return {
         "address": str(found.address),
         "link": found.link,
-        "host": standing(found, Pins()),
+        "host": standing(found, KnownHosts()),
         "source": found.source,
         "user": found.user,
         "table": msgspec.to_builtins(found.info),

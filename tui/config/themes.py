@@ -1,6 +1,6 @@
 """Themes: the colours of the felt, the cards and the words, for full colour, sixteen colours and none.
 
-Each theme is two things made from one table: a Textual theme for the ordinary screens, and a `Look` of finished
+Each theme is two things made from one table: a Textual theme for the ordinary screens, and a `Styles` of finished
 Rich styles for what is drawn cell by cell. Nothing on the table is told by a colour alone; a look without any
 colour must still be playable.
 """
@@ -123,7 +123,7 @@ Tint = str
 
 
 @dataclass(frozen=True)
-class Look:
+class Styles:
     """Finished styles for everything that is drawn by cell.
 
     words: style by role. cards: style by suit letter and tint; "" is the joker.
@@ -169,7 +169,7 @@ ROLES: Final = (
 )
 
 
-def _coloured(name: str, palette: Palette, deck: str) -> Look:
+def _coloured(name: str, palette: Palette, deck: str) -> Styles:
     p = palette
     words = {
         "ground": Style(bgcolor=p.felt),
@@ -204,10 +204,10 @@ def _coloured(name: str, palette: Palette, deck: str) -> Look:
         for suit, colour in suits.items()
         for tint, ground in grounds.items()
     }
-    return Look(name, words, cards)
+    return Styles(name, words, cards)
 
 
-def _sixteen(deck: str) -> Look:
+def _sixteen(deck: str) -> Styles:
     """The terminal's own palette: background and text as the user has them, cards black on white."""
     words = {role: Style(color="default", bgcolor="default") for role in ROLES} | {
         "ground": Style(bgcolor="default"),
@@ -239,10 +239,10 @@ def _sixteen(deck: str) -> Look:
         cards[suit, "lit"] = Style(color=colour, bgcolor="white")
         cards[suit, "dim"] = Style(color="default", bgcolor="default")
         cards[suit, "pick"] = Style(color=colour if suit in "SHD" else "black", bgcolor="yellow")
-    return Look(ANSI, words, cards)
+    return Styles(ANSI, words, cards)
 
 
-def _colourless() -> Look:
+def _colourless() -> Styles:
     """Weight, reverse and underline only, for NO_COLOR and for terminals with one colour."""
     plain = Style()
     words = dict.fromkeys(ROLES, plain) | {
@@ -267,11 +267,11 @@ def _colourless() -> Look:
         cards[suit, "lit"] = Style(bold=True)
         cards[suit, "dim"] = Style()
         cards[suit, "pick"] = Style(bold=True, reverse=True)
-    return Look(MONO, words, cards, outlined=True)
+    return Styles(MONO, words, cards, outlined=True)
 
 
 @cache
-def look(name: str, deck: str = "four") -> Look:
+def look(name: str, deck: str = "four") -> Styles:
     """The look of a theme; one that is not ours is drawn as the green felt.
 
     deck: "four" colours for the suits, or "two".
@@ -285,7 +285,7 @@ def look(name: str, deck: str = "four") -> Look:
     return _coloured(name, PALETTES[name], deck)
 
 
-def look_of(app: App[Any]) -> Look:
+def look_of(app: App[Any]) -> Styles:
     """The look that an app shows now: by its theme and its player's choice of suit colours."""
     deck = getattr(getattr(app, "settings", None), "deck", "four")
     return look(app.theme, deck)

@@ -10,7 +10,7 @@ from .table_draft import Item
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.match.visibility import Gaze
+    from net.match.visibility import SpectatorView
     from net.wire.table_info import TableInfo
 
 DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)
@@ -97,7 +97,7 @@ def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
     return f"{count} watch{'es' if count == 1 else ''} you" if count else ""
 
 
-def look_lines(info: "TableInfo", mine: Seat | None, gaze: "Gaze | None", name: str = "") -> list[PeopleLine]:
+def look_lines(info: "TableInfo", mine: Seat | None, gaze: "SpectatorView | None", name: str = "") -> list[PeopleLine]:
     """The lines of the people screen about watching. name: mine."""
     hosts = owns(info, mine, name) and info.phase == "between"
     lines = [

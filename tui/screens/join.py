@@ -165,10 +165,10 @@ class JoinScreen(RoomScreen):
         if self._finder is None or not self.is_attached:
             return
         from net.migration.saved_seats import goes_on_for_us
-        from net.storage.known_hosts import Pins
-        from net.storage.seat_tokens import TokenStore
+        from net.storage.known_hosts import KnownHosts
+        from net.storage.seat_tokens import SeatTokens
 
-        pins, kept = Pins(), TokenStore().tables()
+        pins, kept = KnownHosts(), SeatTokens().tables()
 
         def is_kept(found: "FoundTable") -> bool:
             return found.info.table_id in kept or goes_on_for_us(found.info, kept, self._key)

@@ -18,7 +18,7 @@ from ..forms.spectating import delay_words, watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
-from ..table.narration import Story, heard
+from ..table.narration import Narration, heard
 from ..widgets.card_sizes import FRENCH, Pack, read_pack
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
@@ -233,7 +233,7 @@ class LobbyScreen(RoomScreen):
     def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
         blocks = []
         game = get_game(info.game)
-        story = Story(game, None, partial(name_of, info), game.deck(dict(info.options)))
+        story = Narration(game, None, partial(name_of, info), game.deck(dict(info.options)))
         story.catch_up(session.events, session.gallery)
         for line in list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]:
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint"))

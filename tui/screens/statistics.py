@@ -6,7 +6,7 @@ from typing import Final
 from textual.widget import Widget
 
 from ..forms.host_config import game_title
-from ..session.statistics import GameSummary, MatchResult, StatisticsProblem
+from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.screen import BACK, HELP, RoomScreen
@@ -85,7 +85,7 @@ def summary_cells(line: GameSummary, title: str) -> tuple[str, ...]:
     )
 
 
-def match_cells(match: MatchResult, title: str) -> tuple[str, ...]:
+def match_cells(match: PlayedMatch, title: str) -> tuple[str, ...]:
     """A match's line."""
     shared = " shared" if match.shared > 1 else ""
     place = f"{match.place}/{match.seats}{shared}"

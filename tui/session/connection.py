@@ -18,10 +18,10 @@ from ..forms.people import hosts
 from ..forms.spectating import why_watching
 from ..problems import UsageProblem
 from ..widgets.messages import SessionNews
-from .failover import Hostless
+from .failover import FailoverFlow
 from .invitation import invitation
 from .routes import Role
-from .saved_seat import WaitingSeat
+from .saved_seat import SavedSeat
 from .statistics import StatisticsProblem
 from .table_session import is_match_over
 
@@ -59,7 +59,7 @@ def _is_ours(session: "ClientSession") -> bool:
     return address.host in ("127.0.0.1", "::1", "localhost") and address.port == entry.port
 
 
-class Sitting:
+class TableConnection:
     """The one session of an app, and the way to and from it.
 
     fails_hard: a table that cannot be reached ends the program with a sentence, because the command line asked for
@@ -74,8 +74,8 @@ class Sitting:
         self._owed = ""
         self._skips_lobby = False
         self._is_starting = False
-        self._waiting = WaitingSeat()
-        self._hostless = Hostless(app, self)
+        self._waiting = SavedSeat()
+        self._hostless = FailoverFlow(app, self)
         self._seated_words = ""
         self._written: set[str] = set()
 
@@ -157,10 +157,10 @@ class Sitting:
 
     async def _enter(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
         from net.client.session import ClientSession
-        from net.storage.seat_tokens import TokenStore
+        from net.storage.seat_tokens import SeatTokens
 
         name = self._app.settings.shown_name
-        session = ClientSession(address, name=name, role=role, keep=TokenStore(), trusted=trusted, code=code)
+        session = ClientSession(address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code)
         await self.sit_down(session)
 
     async def sit_down(self, session: "ClientSession") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.migration.takeover import Carried
+    from net.migration.takeover import HostedHere
     from net.news import News
 
     from ..app_base import CardRoom
@@ -24,7 +24,7 @@ class AtTable(Protocol):
     def leave_table(self) -> None: ...
 
 
-class Hostless:
+class FailoverFlow:
     """What is asked and done when the host of the table is gone, or hands it over. at: the table."""
 
     def __init__(self, app: "CardRoom", at: AtTable) -> None:
@@ -109,7 +109,7 @@ class Hostless:
                 self._app.tell(self._app.glyphs.plain("Opening the table here…"))
             await self._opened(self._at.session.going_on.take_over(is_wanted=is_wanted))
 
-    async def _opened(self, opening: "Awaitable[Carried | None]") -> None:
+    async def _opened(self, opening: "Awaitable[HostedHere | None]") -> None:
         from net.host.launcher import HostProblem
 
         try:

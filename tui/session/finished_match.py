@@ -5,10 +5,10 @@ from datetime import datetime
 from engine.api import Seat, View
 from net.wire.host_messages import TableInfo
 
-from .statistics import MatchResult, standing
+from .statistics import PlayedMatch, standing
 
 
-def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> MatchResult:
+def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> PlayedMatch:
     """The finished match as the player of a seat saw it. finished: in UTC. Raises ValueError if it is not
     over.
     """
@@ -17,7 +17,7 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
     stands = standing(view.over.totals, view.over.winners, seat)
     others = [other for other in info.seats if other.seat != seat and other.kind != "empty"]
     deals = [score.points[seat] for score in view.scores]
-    return MatchResult(
+    return PlayedMatch(
         table_id=info.table_id,
         finished=finished.isoformat(timespec="seconds"),
         game=info.game,

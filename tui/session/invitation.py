@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from net.client.session import ClientSession
     from net.discovery.finder import FoundTable
-    from net.storage.known_hosts import Pins, Standing
+    from net.storage.known_hosts import KnownHosts, Standing
     from net.wire.address import Address
     from net.wire.table_info import TableInfo
 
@@ -127,7 +127,7 @@ def _links(hosts: "Sequence[str]", port: int, table_id: str, key: str) -> list[s
     return [tcp_address(host, port, table_id, key).link() for host in hosts]
 
 
-def standing(found: "FoundTable", pins: "Pins") -> "Standing | None":
+def standing(found: "FoundTable", pins: "KnownHosts") -> "Standing | None":
     """Whether the host of a table in a list was met before; None where no key is needed, or none answers."""
     if found.address.kind == "unix" or not found.reachable or not found.info.key:
         return None

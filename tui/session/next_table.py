@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from net.discovery.finder import FoundTable
-    from net.match.visibility import Gaze
+    from net.match.visibility import SpectatorView
     from net.wire.table_info import TableInfo
 
 _ORDER: Final = {"playing": 0, "between": 1, "paused": 2}
@@ -35,13 +35,13 @@ def is_better(found: "FoundTable", now: "TableInfo") -> bool:
     return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
 
 
-def wall_gaze(info: "TableInfo") -> "Gaze":
+def wall_gaze(info: "TableInfo") -> "SpectatorView":
     """The most of a table that can be followed on a wall: all hands where they come some turns late. Where they come
     only when a deal is over, there would be nothing to see while it is played."""
-    from net.match.visibility import AS_EVERYBODY, Gaze
+    from net.match.visibility import AS_EVERYBODY, SpectatorView
 
     has_people = any(seat.kind == "person" for seat in info.seats)
-    return Gaze("hands") if info.watch == "hands" and info.delay and not has_people else AS_EVERYBODY
+    return SpectatorView("hands") if info.watch == "hands" and info.delay and not has_people else AS_EVERYBODY
 
 
 def waiting_words(tables: "Sequence[FoundTable]", only: str = "") -> list[str]:

@@ -17,7 +17,7 @@ def _words_of(game: str) -> str:
     return f"{game_title(game)}: your seat is kept"
 
 
-class WaitingSeat:
+class SavedSeat:
     """The seat that Go on leads to. table_id: of a table of our own, "" for none. address: of somebody else's, left for
     now in this run of the program, or still keeping the seat of an earlier one."""
 
@@ -74,10 +74,10 @@ def _own_tables() -> "tuple[list[tuple[str, str, Address]], list[tuple[str, str]
     """Our own tables at which a seat waits, as id and game: those that run, newest first, with where they are; and
     those that ended. At last, which of our tables are not listed."""
     from net.host.launcher import address_of, kept_tables, running_tables
-    from net.storage.seat_tokens import TokenStore
+    from net.storage.seat_tokens import SeatTokens
 
     with suppress(OSError):
-        seats, run, kept = TokenStore().tables(), running_tables(), kept_tables(with_moved=True)
+        seats, run, kept = SeatTokens().tables(), running_tables(), kept_tables(with_moved=True)
         running = [(one.table_id, one.game, address_of(one)) for one in run if one.table_id in seats]
         ended = [(one.table_id, one.game) for one in kept if one.table_id in seats and not one.elsewhere]
         unlisted = {one.table_id for one in run if not one.listed} | {one.table_id for one in kept if not one.listed}
@@ -99,7 +99,7 @@ async def _is_busy(address: "Address") -> bool:
 async def _elsewhere(unlisted: set[str]) -> "tuple[Address, TableInfo, bool] | None":
     """Somebody else's table at which a seat of ours waits, and whether people are there."""
     from net.migration.saved_seats import has_others, seat_elsewhere
-    from net.storage.seat_tokens import TokenStore
+    from net.storage.seat_tokens import SeatTokens
 
-    found = await seat_elsewhere(TokenStore(), unlisted)
+    found = await seat_elsewhere(SeatTokens(), unlisted)
     return (found[0], found[1], has_others(found[1])) if found is not None else None

@@ -46,7 +46,7 @@ class StatisticsProblem(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class PlayedMatch:
     """One finished match as its player saw it."""
 
     table_id: str
@@ -76,7 +76,7 @@ class MatchResult:
         """First, alone or with others."""
         return self.place == 1
 
-    def with_record(self, name: str) -> "MatchResult":
+    def with_record(self, name: str) -> "PlayedMatch":
         """The same with the file name of its record."""
         return replace(self, record=name)
 
@@ -138,13 +138,13 @@ class Statistics:
         """Where the records of matches lie."""
         return self.folder / RECORDS
 
-    def add(self, result: MatchResult) -> None:
+    def add(self, result: PlayedMatch) -> None:
         """Keep a match. The same table and seat again replaces what was kept, so a rejoin counts once."""
-        row = [getattr(result, field.name) for field in fields(MatchResult)]
+        row = [getattr(result, field.name) for field in fields(PlayedMatch)]
         with self._open() as database, database:
             database.execute(f"INSERT OR REPLACE INTO matches VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - only question marks
 
-    def matches(self, game: str = "", limit: int = 200) -> tuple[MatchResult, ...]:
+    def matches(self, game: str = "", limit: int = 200) -> tuple[PlayedMatch, ...]:
         """The matches kept, the latest first; of one game or of all."""
         if not (self.folder / DATABASE).exists():
             return ()
@@ -154,7 +154,7 @@ class Statistics:
 
     def summaries(self) -> tuple[GameSummary, ...]:
         """One line for each game that was played, the most played first."""
-        by_game: dict[str, list[MatchResult]] = {}
+        by_game: dict[str, list[PlayedMatch]] = {}
         for result in self.matches(limit=100_000):
             by_game.setdefault(result.game, []).append(result)
         lines = [_summary(game, results) for game, results in by_game.items()]
@@ -233,12 +233,12 @@ def _make_private(path: Path) -> None:
         os.close(descriptor)
 
 
-def _match(row: tuple[str | int, ...]) -> MatchResult:
-    result = MatchResult(*row)  # type: ignore[arg-type]  # STRICT columns, in the order of the fields
+def _match(row: tuple[str | int, ...]) -> PlayedMatch:
+    result = PlayedMatch(*row)  # type: ignore[arg-type]  # STRICT columns, in the order of the fields
     return replace(result, fewer_win=bool(result.fewer_win))
 
 
-def _summary(game: str, latest_first: Sequence[MatchResult]) -> GameSummary:
+def _summary(game: str, latest_first: Sequence[PlayedMatch]) -> GameSummary:
     won = [result.is_won for result in latest_first]
     run = sum(1 for _ in takewhile(lambda is_won: is_won == won[0], won))
     count = len(latest_first)

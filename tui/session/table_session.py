@@ -10,7 +10,7 @@ from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_gam
 from ..forms.spectating import watched_words
 
 if TYPE_CHECKING:
-    from net.match.visibility import Gaze
+    from net.match.visibility import SpectatorView
     from net.news import Verdict
     from net.wire.gallery import GalleryLines
     from net.wire.host_messages import TableInfo
@@ -133,7 +133,7 @@ def room_words(
     return " · ".join(words)
 
 
-def gaze_words(info: "TableInfo | None", gaze: "Gaze | None") -> str:
+def gaze_words(info: "TableInfo | None", gaze: "SpectatorView | None") -> str:
     """How I watch."""
     if gaze is None or gaze.how == "public" or info is None:
         return "watching"

@@ -146,7 +146,7 @@ _ROOM_WORDS: Final = {
 
 
 @dataclass
-class Story:
+class Narration:
     """What happened, folded from the stream: feed it every event once, in order.
 
     names: the name of a seat, as it is now. viewer: whose hand is "mine". forgets: faces that are shown once are not

@@ -20,7 +20,7 @@ from .choice.chooser import Chooser
 from .clocks import TableClocks
 from .game_words import TableLayout, read_layout
 from .glimpses import Glimpses
-from .narration import Story, heard
+from .narration import Narration, heard
 from .picture import Picture, picture
 from .presenters import Message, hand_look, has_melds, house_keys, key_hints, marks_of, match_words, prompt_look
 from .sheets import tableau_look
@@ -90,7 +90,7 @@ class TableView(Screen[None]):
     def _begin(self, view: View) -> None:
         """Look at this view. My choice in the making stays: it is about cards, not about views."""
         self._view = view
-        self._story = Story(view.game, view.viewer, self._name_of, view.deck, forgets(view))
+        self._story = Narration(view.game, view.viewer, self._name_of, view.deck, forgets(view))
 
     def _fault(self, word: str, cards: tuple[Card, ...]) -> str:
         """What keeps cards from being a group of a shape, as the game says."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.api import DealBegan, Event, Game, Seat, View
 
 from .game_words import read_layout
-from .narration import Story
+from .narration import Narration
 
 
 def part_word(game: Game) -> str:
@@ -22,7 +22,7 @@ class Parts:
     word: "trick" or "turn". deals: where the cards of each have been dealt. places: where tricks end, or turns begin.
     """
 
-    def __init__(self, view: View, story: Story) -> None:
+    def __init__(self, view: View, story: Narration) -> None:
         self.word = part_word(view.game)
         self.deals: list[int] = []
         self.places: list[int] = []

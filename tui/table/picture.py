@@ -12,7 +12,7 @@ from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibil
 from ..gamewords import words_or
 from ..widgets.card_sizes import read_pack
 from .game_words import TableLayout, read_layout
-from .narration import FILL, Play, Story, printed, value_text
+from .narration import FILL, Narration, Play, printed, value_text
 
 NOTHING_SEEN: Final[Mapping[str, tuple[Card, ...]]] = {}
 
@@ -37,7 +37,7 @@ class MeldLook:
 
 
 @dataclass(frozen=True)
-class SeatLook:
+class SeatView:
     """A seat as it is drawn.
 
     count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it is
@@ -93,7 +93,7 @@ class Picture:
     """The table as it is drawn now."""
 
     head: str
-    seats: tuple[SeatLook, ...]
+    seats: tuple[SeatView, ...]
     viewer: Viewer
     plays: tuple[Play, ...] = ()
     taker: Seat | None = None
@@ -107,11 +107,11 @@ class Picture:
     note: str = ""
 
     @property
-    def own(self) -> SeatLook | None:
+    def own(self) -> SeatView | None:
         """The viewer's own seat."""
         return None if self.viewer is None else self.seats[self.viewer]
 
-    def others(self) -> tuple[SeatLook, ...]:
+    def others(self) -> tuple[SeatView, ...]:
         """The seats drawn around the table, clockwise from the viewer's left; a spectator sits nowhere and
         sees all.
         """
@@ -122,7 +122,7 @@ class Picture:
 
 def picture(
     view: View,
-    story: Story,
+    story: Narration,
     seats: Sequence[tuple[str, str]],
     *,
     sort: str = "",
@@ -163,7 +163,7 @@ def picture(
     )
 
 
-def _has_hand(view: View, looks: Sequence[SeatLook]) -> bool:
+def _has_hand(view: View, looks: Sequence[SeatView]) -> bool:
     """Whether the viewer holds cards of a deal that is played."""
     return view.viewer is not None and looks[view.viewer].holds_something and view.phase not in (BETWEEN, OVER)
 
@@ -194,7 +194,7 @@ def turns_right(view: View, layout: TableLayout) -> bool:
     return view.options.get(layout.turns, layout.turns) == "right"
 
 
-def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Story) -> Seat | None:
+def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Narration) -> Seat | None:
     """The seat whose turn comes after that of the only one asked, where that is sure."""
     phase = view.game.phases.get(view.phase)
     if len(asked) != 1 or len(view.playing) < 3 or phase is None or phase.sealed:
@@ -212,7 +212,7 @@ def _seat_look(
     asked: tuple[Seat, ...],
     seen: Mapping[str, tuple[Card, ...]],
     follower: Seat | None,
-) -> SeatLook:
+) -> SeatView:
     name, state = who
     hand = view.zone("hand", seat)
     beside = [zone for zone in layout.seat_zones if zone != "hand"]
@@ -220,7 +220,7 @@ def _seat_look(
     melds, slots = _in_groups(view, [kind for kind in kinds if kind.grouped], seat, seen)
     aside = _aside(view, layout, [kind for kind in kinds if not kind.grouped], seat, seen)
     is_open = bool(hand) and UNKNOWN not in hand
-    return SeatLook(
+    return SeatView(
         seat,
         name,
         len(hand),

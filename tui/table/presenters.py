@@ -11,9 +11,9 @@ from ..widgets.key_bar import KeyHint
 from .choice.chooser import Chooser
 from .game_words import TableLayout, end_words
 from .narration import listed
-from .picture import Picture, SeatLook
+from .picture import Picture, SeatView
 from .sheets import group_word
-from .widgets.hand import HandLook
+from .widgets.hand import HandView
 from .widgets.prompt import LONG_NAME, OfferLook, PromptLook, name_in_hand, offer_looks
 from .widgets.seats import NO_MARKS, Marks
 from .wording import Words
@@ -29,8 +29,8 @@ class Message:
 
 
 def hand_look(
-    chooser: Chooser, fresh: Mapping[Card, int], *, live: bool, own: SeatLook | None = None, marks: Marks = NO_MARKS
-) -> HandLook:
+    chooser: Chooser, fresh: Mapping[Card, int], *, live: bool, own: SeatView | None = None, marks: Marks = NO_MARKS
+) -> HandView:
     """My hand as I hold it; or my row of hidden places, and what lies beside it."""
     if own is not None and not own.has_hand:
         return _places_look(chooser, own, marks, live=live)
@@ -47,10 +47,10 @@ def hand_look(
     new = tuple(copy >= held[card] - fresh.get(card, 0) for card, copy in slots)
     is_elsewhere = chooser.picking is not None or (composing is not None and composing.row is not None)
     cursor = chooser.cursor if slots and not is_elsewhere else None
-    return HandLook(tuple(card for card, _ in slots), chooser.marks(), up, new, cursor, live)
+    return HandView(tuple(card for card, _ in slots), chooser.marks(), up, new, cursor, live)
 
 
-def _places_look(chooser: Chooser, own: SeatLook, marks: Marks, *, live: bool) -> HandLook:
+def _places_look(chooser: Chooser, own: SeatView, marks: Marks, *, live: bool) -> HandView:
     """My hidden places by number, then what lies beside them, then the cards that I see."""
     cards: list[Card] = []
     names: list[str] = []
@@ -74,7 +74,7 @@ def _places_look(chooser: Chooser, own: SeatLook, marks: Marks, *, live: bool) -
     names += [" "] * len(chooser.slots)
     up += [slot in chooser.chosen for slot in chooser.slots]
     every = (True,) * len(cards)
-    return HandLook(tuple(cards), every, tuple(up), (False,) * len(cards), cursor, live, tuple(names))
+    return HandView(tuple(cards), every, tuple(up), (False,) * len(cards), cursor, live, tuple(names))
 
 
 def marks_of(chooser: Chooser) -> Marks:

@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from engine.api import DealBegan, Event, Happened, Journal, Moved, Record, Seat, View, open_table, redact
 
 from ..session.table_session import forgets
-from .narration import Story
+from .narration import Narration
 from .outline import Parts
 from .picture import Picture, picture
-from .widgets.hand import HandLook
+from .widgets.hand import HandView
 
 OPEN = "open"
 """The way to look at a record in which every card is seen."""
 
 
-class Tape(ABC):
+class Timeline(ABC):
     """A row of places between steps. place: steps that have happened; view, story: the table there.
 
     deals: the places where deals have just begun.
     """
 
     view: View
-    story: Story
+    story: Narration
     deals: list[int]
     place = 0
 
@@ -36,7 +36,7 @@ class Tape(ABC):
         """What a step told, as it is seen here."""
 
     @abstractmethod
-    def blank(self) -> tuple[View, Story]:
+    def blank(self) -> tuple[View, Narration]:
         """The table before the first step."""
 
     def rewind(self) -> None:
@@ -63,7 +63,7 @@ class Tape(ABC):
         return next((place for place in reversed(places) if place < self.place), 0)
 
 
-class Reel(Tape):
+class Recording(Timeline):
     """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is."""
 
     def __init__(self, journal: Journal) -> None:
@@ -96,13 +96,13 @@ class Reel(Tape):
             return events
         return [redact(event, self.view.viewer, self.game.plan) for event in events]
 
-    def blank(self) -> tuple[View, Story]:
+    def blank(self) -> tuple[View, Narration]:
         """The table before the first act."""
         viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
         is_open = self.eyes == OPEN
         view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
         forgetful = not is_open and forgets(view)
-        return view, Story(self.game, viewer, self.name_of, view.deck, forgetful)
+        return view, Narration(self.game, viewer, self.name_of, view.deck, forgetful)
 
     def look_through(self, eyes: Seat | str | None) -> None:
         """The same place through other eyes."""
@@ -130,7 +130,7 @@ class Reel(Tape):
         return "as a spectator saw it" if self.eyes is None else f"as {self.names[int(self.eyes)]} saw it"
 
 
-class Past(Tape):
+class LiveReview(Timeline):
     """What one viewer of a running match was told, event by event: no more than it knew then. It grows with the match.
 
     live: the view that takes the events in as they come. names: of the seats.
@@ -151,11 +151,11 @@ class Past(Tape):
         """An event."""
         return (self._live.events[number],)
 
-    def blank(self) -> tuple[View, Story]:
+    def blank(self) -> tuple[View, Narration]:
         """The table before the first event."""
         live = self._live
         view = View(live.game, live.seats, dict(live.options), live.eyes)
-        return view, Story(live.game, live.viewer, self._names, live.deck, forgets(live))
+        return view, Narration(live.game, live.viewer, self._names, live.deck, forgets(live))
 
     def note(self) -> None:
         """Events may have come: find the deals among them, and what these are made of."""
@@ -182,7 +182,7 @@ class Past(Tape):
         return picture(self.view, self.story, people)
 
 
-def still_hand(shown: Picture) -> HandLook:
+def still_hand(shown: Picture) -> HandView:
     """A hand, or a row of hidden places, that nobody plays from."""
     own = shown.own
     names: tuple[str, ...] = ()
@@ -193,4 +193,4 @@ def still_hand(shown: Picture) -> HandLook:
         lying += [(card, " ") for card in cards]
         cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
     count = len(cards)
-    return HandLook(cards, (True,) * count, (False,) * count, (False,) * count, names=names)
+    return HandView(cards, (True,) * count, (False,) * count, (False,) * count, names=names)

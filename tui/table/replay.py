@@ -17,7 +17,7 @@ from ..widgets.title_bar import Severity
 from .game_words import read_layout
 from .narration import spoken_all
 from .presenters import Message, match_words
-from .recording import OPEN, Reel, still_hand
+from .recording import OPEN, Recording, still_hand
 from .widgets.board import TableBoard
 from .widgets.prompt import PromptLook
 from .wording import Words
@@ -67,7 +67,7 @@ class ReplayScreen(RoomScreen):
 
     def __init__(self, journal: Journal, notice: str = "") -> None:
         super().__init__()
-        self.reel = Reel(journal)
+        self.reel = Recording(journal)
         self.pack = read_pack(self.reel.game)
         self._message = Message(notice, bad=bool(notice))
 

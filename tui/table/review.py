@@ -7,7 +7,7 @@ from engine.api import View
 from ..widgets.key_bar import KeyHint
 from .news import TableView
 from .picture import Picture
-from .recording import Past, still_hand
+from .recording import LiveReview, still_hand
 from .widgets.prompt import OfferLook, PromptLook
 
 
@@ -36,7 +36,7 @@ class LookBack(TableView):
     """A table that can be looked back at. Nothing is asked of the table for it, and nothing is seen that was not seen
     before: the same events are taken in again, up to some place."""
 
-    _past: Past | None = None
+    _past: LiveReview | None = None
 
     @property
     def looks_back(self) -> bool:
@@ -46,7 +46,7 @@ class LookBack(TableView):
     def look_back(self) -> None:
         """Begin to look back, at where the match stands now."""
         if self._view.deal and self._past is None:
-            self._past = Past(self._view, self._name_of)
+            self._past = LiveReview(self._view, self._name_of)
             self._past.note()
             self._past.go(self._past.length)
             self.refresh_table()
@@ -115,7 +115,7 @@ class LookBack(TableView):
     def _prompt_look(self, shown: Picture) -> PromptLook:
         return super()._prompt_look(shown) if self._past is None else self._past_prompt(self._past)
 
-    def _past_prompt(self, past: Past) -> PromptLook:
+    def _past_prompt(self, past: LiveReview) -> PromptLook:
         live = (OfferLook("end", "back to live"),)
         if self.session.decision is not None:
             return PromptLook("▸ The table waits for your answer: End goes to it.", mine=True, offers=live)

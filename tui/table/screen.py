@@ -16,10 +16,10 @@ from engine.api import BETWEEN, OVER, Decision, Move
 from ..session.table_session import TableOutcome, advise, is_host_gone
 from .choice.composer import Composer
 from .choice.keys import press_choice
-from .choice.offers import Offer
+from .choice.offers import ChoiceOffer
 from .narration import printed
 from .news import BY_HAND, SENT_AFTER_S
-from .picture import SeatLook
+from .picture import SeatView
 from .presenters import Message
 from .screen_keys import TableHouse
 from .widgets.hand import Hand
@@ -218,7 +218,7 @@ class TableScreen(TableHouse):
         self._message = Message()
         self.refresh_table()
 
-    def _click_place(self, own: SeatLook, index: int) -> None:
+    def _click_place(self, own: SeatView, index: int) -> None:
         """A click on one of my hidden places points at it; another one takes it."""
         slots = [slot for slot in own.slots if slot.card is not None]
         if index < len(slots):
@@ -277,7 +277,7 @@ class TableScreen(TableHouse):
 
     # Moves.
 
-    def _do(self, offer: Offer, *, named: bool = False) -> None:
+    def _do(self, offer: ChoiceOffer, *, named: bool = False) -> None:
         chooser, decision = self._chooser, self._chooser.decision
         if decision is None:
             return

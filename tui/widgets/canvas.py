@@ -17,7 +17,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..config.themes import Look, look_of
+from ..config.themes import Styles, look_of
 from .card_faces import Glyphs, glyphs_of
 from .card_sizes import FRENCH
 
@@ -143,7 +143,7 @@ class Canvas(Widget):
         self._grid: Grid | None = None
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Styles:
         """The styles of the theme that is on."""
         return look_of(self.app)
 

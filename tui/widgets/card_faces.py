@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.app import App
 
-    from ..config.themes import Look, Tint
+    from ..config.themes import Styles, Tint
 
 
 class Cells(Protocol):
@@ -209,7 +209,7 @@ def tile_size(height: int) -> int:
 
 
 def draw_tile(
-    grid: Cells, x: int, y: int, height: int, card: Card | None, look: "Look", glyphs: Glyphs, tint: "Tint" = "lit"
+    grid: Cells, x: int, y: int, height: int, card: Card | None, look: "Styles", glyphs: Glyphs, tint: "Tint" = "lit"
 ) -> None:
     """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
 
@@ -254,7 +254,7 @@ def _outline(grid: Cells, x: int, y: int, width: int, height: int, style: "Style
 
 
 def draw_chips(
-    grid: Cells, x: int, y: int, cards: Iterable[Card], look: "Look", glyphs: Glyphs, tint: "Tint" = "lit"
+    grid: Cells, x: int, y: int, cards: Iterable[Card], look: "Styles", glyphs: Glyphs, tint: "Tint" = "lit"
 ) -> int:
     """Paint cards as one strip of chips in a row, a blank apart; returns the column after the last one."""
     for index, card in enumerate(cards):

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from net.discovery.announcer import Notice
-from net.discovery.candidates import MOST_OF_HOST, MOST_OF_SOURCE, MOST_OF_USER, Lead, Leads, shared_sockets
+from net.discovery.announcer import Announcement
+from net.discovery.candidates import MOST_OF_HOST, MOST_OF_SOURCE, MOST_OF_USER, Candidate, Candidates, shared_sockets
 from net.discovery.finder import Finder
 from net.discovery.lookup_order import AT_HOME, KNOWN, STRANGER, Met, Waiting
 from net.environment import service
 from net.storage import paths
-from net.storage.known_hosts import Pins
+from net.storage.known_hosts import KnownHosts
 from net.transport.dial import ask_table
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.host_messages import TableInfo
@@ -28,11 +28,11 @@ LOOPBACK = ("127.0.0.1",)
 NOWHERE = (tcp_address("192.0.2.1", 4242),)
 
 
-def flooded(**more: Any) -> Leads:
+def flooded(**more: Any) -> Candidates:
     """As many leads as the network has room for, all of them asked in vain unless said otherwise."""
-    leads = Leads()
+    leads = Candidates()
     for number in range(MOST_OF_SOURCE):
-        leads[f"lan {number}"] = Lead("lan", NOWHERE, **{"ask_at": 10.0, **more})
+        leads[f"lan {number}"] = Candidate("lan", NOWHERE, **{"ask_at": 10.0, **more})
     return leads
 
 
@@ -49,7 +49,7 @@ def test_what_was_asked_in_vain_makes_room_for_what_was_not_asked_yet_and_what_a
     assert leads.has_room("lan")
     assert "lan 0" in leads
     assert "lan 1" not in leads
-    leads["lan new"] = Lead("lan", NOWHERE)
+    leads["lan new"] = Candidate("lan", NOWHERE)
     assert leads.has_room("lan")
     assert "lan new" in leads, "what was not asked yet is not in vain"
     assert not flooded(ask_at=0.0).has_room("lan")
@@ -98,8 +98,8 @@ def test_a_user_of_this_machine_has_room_for_some_sockets_and_not_for_all(home: 
         plug.close()
 
 
-def notice(key: str = "", table: str = "", goes_on: str = "") -> Notice:
-    return Notice("1.0", table, "hearts", "1/4", "open", key, goes_on=goes_on)
+def notice(key: str = "", table: str = "", goes_on: str = "") -> Announcement:
+    return Announcement("1.0", table, "hearts", "1/4", "open", key, goes_on=goes_on)
 
 
 def test_known_hosts_come_first_and_strangers_take_turns() -> None:
@@ -134,9 +134,9 @@ def test_too_many_announcements_of_one_source_make_room_for_those_of_others() ->
 
 
 def test_a_host_has_room_for_some_leads_and_a_known_one_takes_the_place_of_a_strangers() -> None:
-    leads = Leads()
+    leads = Candidates()
     for number in range(MOST_OF_HOST):
-        leads[f"lan {number}"] = Lead("lan", NOWHERE)
+        leads[f"lan {number}"] = Candidate("lan", NOWHERE)
     assert not leads.has_room("lan", host="192.0.2.1")
     assert leads.has_room("lan", host="192.0.2.2")
     leads["lan 3"].info = INFO
@@ -178,7 +178,7 @@ async def test_false_announcements_without_end_do_not_hide_the_table_of_a_known_
 
     monkeypatch.setattr("net.discovery.finder.ask_table", ask)
     before = await quick_host(tcp=True, bind="127.0.0.1")
-    Pins().keep((await ask_table(before.address)).key, str(before.address), before.table_id)
+    KnownHosts().keep((await ask_table(before.address)).key, str(before.address), before.table_id)
     liar = AsyncZeroconf(interfaces=list(LOOPBACK))
     await liar.zeroconf.async_wait_for_start()
     flooding = asyncio.create_task(flood(liar))

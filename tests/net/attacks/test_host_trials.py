@@ -15,7 +15,7 @@ from net.host.driver import BROKEN
 from net.host.fault_log import read_evidence
 from net.host.host import CannotHost, TableHost
 from net.host.launcher import restart_table
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.match import Match
 from net.news import LinkClosed
 from net.wire.address import unix_address
@@ -76,7 +76,7 @@ async def test_what_is_no_message_is_answered_and_the_third_time_hung_up_on(home
 
 
 async def test_who_says_no_hello_is_hung_up_on(home: Path) -> None:
-    host = await quick_host(clocks=Clocks(hello_ms=50))
+    host = await quick_host(clocks=TimeControls(hello_ms=50))
     raw = await RawClient.connect(host.address)
     await raw.until(lambda: raw.is_lost)
     assert [message.code for message in raw.messages if isinstance(message, Bye)] == ["silent"]

@@ -8,10 +8,10 @@ import pytest
 
 from engine.api import encode, find_game
 from net.match.bans import Ban
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
-from net.match.people import DealLook, Petition, Voided, Vote
-from net.match.snapshot import Will, estate_of, read_will
+from net.match.people import OpenHands, RevokedToken, SeatRequest, Vote
+from net.match.snapshot import PrivateSnapshot, estate_of, read_will
 from net.problems import StoreProblem
 from net.wire.host_messages import HandOver, NextDeal, Say, TakeOver
 from tests.harness.room import Bench, Guest
@@ -22,7 +22,7 @@ BACK_DOOR = b"the old host's 16"[:16]
 
 
 @pytest.fixture(scope="module")
-def handed() -> tuple[Will, list[Guest]]:
+def handed() -> tuple[PrivateSnapshot, list[Guest]]:
     """Hearts for four people after its first deal: what Ann told Ben of the table, and everybody there."""
     bench, guests = begun("hearts", find_game("hearts").meta.presets[0], 4)
     play_deal(bench, guests, random.Random("hearts"))
@@ -30,12 +30,12 @@ def handed() -> tuple[Will, list[Guest]]:
     return read_will(guests[1].last(TakeOver).will), guests
 
 
-def told(will: Will, **changes: Any) -> Will:
+def told(will: PrivateSnapshot, **changes: Any) -> PrivateSnapshot:
     """What Ben reads when Ann told that instead."""
-    return read_will(encode(Will(msgspec.structs.replace(will.lobby, **changes), will.clocks)))
+    return read_will(encode(PrivateSnapshot(msgspec.structs.replace(will.lobby, **changes), will.clocks)))
 
 
-def taken_over(will: Will, guests: list[Guest]) -> tuple[Bench, list[Guest]]:
+def taken_over(will: PrivateSnapshot, guests: list[Guest]) -> tuple[Bench, list[Guest]]:
     """The room on Ben's machine, with everybody there."""
     ben = guests[1]
     assert ben.info is not None
@@ -48,7 +48,7 @@ def lobby_of(bench: Bench) -> Lobby:
     return bench.room._state.lobby
 
 
-def test_what_an_honest_host_tells_is_taken_over(handed: tuple[Will, list[Guest]]) -> None:
+def test_what_an_honest_host_tells_is_taken_over(handed: tuple[PrivateSnapshot, list[Guest]]) -> None:
     will, guests = handed
     settled = {"away_policy": "bot", "away_s": 7, "turn_s": 33, "between_s": 44, "listed": False, "is_halted": False}
     more = {"locked": True, "watching": "shoulder", "delay": 5, "chat": "apart", "pace_ms": 300, "private": True}
@@ -72,9 +72,9 @@ def test_what_an_honest_host_tells_is_taken_over(handed: tuple[Will, list[Guest]
         {"passes": [(BACK_DOOR,)], "locked": True},
         {"passes": [(BACK_DOOR,)], "private": True},
         {"owner_tokens": (BACK_DOOR,), "has_owner": False, "private": True},
-        {"voided": [Voided(BACK_DOOR, "Ann has your seat.")]},
+        {"voided": [RevokedToken(BACK_DOOR, "Ann has your seat.")]},
         {"votes": [Vote(what="stop", yes=[0, 1, 2, 3], is_carried=True)]},
-        {"petitions": [Petition(key=99, seat=1, is_granted=True)] * 100},
+        {"petitions": [SeatRequest(key=99, seat=1, is_granted=True)] * 100},
         {"closed": "Ann has closed the table."},
         {"stage": "over"},
         {"stage": "playing"},
@@ -85,14 +85,14 @@ def test_what_an_honest_host_tells_is_taken_over(handed: tuple[Will, list[Guest]
         {"seats": 7},
         {"handing": 3},
         {"code": "222-222", "private": True},
-        {"looks": [DealLook(hands=True)] * 9},
+        {"looks": [OpenHands(hands=True)] * 9},
         {"title": "x" * 5_000},
         {"bans": [Ban(name="Cat" * 99, tokens=(BACK_DOOR,), user="root")]},
     ],
     ids="-".join,
 )
 def test_what_is_not_the_old_hosts_to_settle_is_not_taken_over(
-    handed: tuple[Will, list[Guest]], changes: dict[str, Any]
+    handed: tuple[PrivateSnapshot, list[Guest]], changes: dict[str, Any]
 ) -> None:
     will, guests = handed
     heirs, came = taken_over(told(will, **changes), guests)
@@ -128,7 +128,9 @@ def test_what_is_not_the_old_hosts_to_settle_is_not_taken_over(
     ],
     ids=str,
 )
-def test_what_no_table_can_be_is_not_believed(handed: tuple[Will, list[Guest]], changes: dict[str, Any]) -> None:
+def test_what_no_table_can_be_is_not_believed(
+    handed: tuple[PrivateSnapshot, list[Guest]], changes: dict[str, Any]
+) -> None:
     will, _ = handed
     with pytest.raises(StoreProblem, match="not what a table can be"):
         told(will, **changes)
@@ -149,8 +151,8 @@ def test_what_no_table_can_be_is_not_believed(handed: tuple[Will, list[Guest]], 
     ids=str,
 )
 def test_times_by_which_no_host_can_run_are_not_believed(
-    handed: tuple[Will, list[Guest]], changes: dict[str, Any]
+    handed: tuple[PrivateSnapshot, list[Guest]], changes: dict[str, Any]
 ) -> None:
     will, _ = handed
     with pytest.raises(StoreProblem, match="not what a table can be"):
-        read_will(encode(Will(will.lobby, msgspec.structs.replace(Clocks(), **changes))))
+        read_will(encode(PrivateSnapshot(will.lobby, msgspec.structs.replace(TimeControls(), **changes))))

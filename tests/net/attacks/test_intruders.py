@@ -6,7 +6,7 @@ from net.crypto.pake import GuestPake
 from net.match.bans import Ban as Banned
 from net.match.bans import ban_elsewhere
 from net.match.snapshot import read_will, write_will
-from net.room.effects import Reckon
+from net.room.effects import ComputePake
 from net.wire.host_messages import Answer, Ban, HandOver, Kick, Knock, Lock, Welcome
 from net.wire.rate_limits import KNOCKS_AT_ONCE
 from tests.harness.room import PROMPT, Bench, Guest, full_table, play_with_toys, refused, toy_config
@@ -154,5 +154,5 @@ def test_one_address_has_never_all_of_what_is_reckoned_at_once() -> None:
     bench, _, code = opened()
     for _ in range(4 * KNOCKS_AT_ONCE):
         come(bench, peer="10.0.0.66").send(Knock(table="t1", pake=GuestPake(code, "t1", ENDS).pake))
-    assert sum(isinstance(effect, Reckon) for effect in bench.effects) == KNOCKS_AT_ONCE
+    assert sum(isinstance(effect, ComputePake) for effect in bench.effects) == KNOCKS_AT_ONCE
     assert enter(bench, code, peer="10.0.0.8").count(Welcome) == 1

@@ -20,7 +20,7 @@ from net.match.people import Person
 from net.match.room_config import MOST_WATCHERS
 from net.room import downloads
 from net.room import journal as diary
-from net.room.journal import Change
+from net.room.journal import LobbyDiff
 from net.storage import file_bounds
 from net.verification import transcript
 from net.wire import gallery
@@ -134,7 +134,7 @@ def test_a_full_table_fits_into_a_frame() -> None:
 def test_a_lobby_in_which_everybody_changed_at_once_fits_into_an_entry() -> None:
     person = Person(key=2**31, name=NAME, user="u" * 48, address="a" * 64, token=bytes(16), old_token=bytes(16))
     person.key_ed, person.look = "f" * 64, "hands"
-    change = Change(came=(person,) * MOST_WATCHERS, went=tuple(range(2**20, 2**20 + MOST_WATCHERS)))
+    change = LobbyDiff(came=(person,) * MOST_WATCHERS, went=tuple(range(2**20, 2**20 + MOST_WATCHERS)))
     entry = diary.write(diary.Entry(age_ms=2**40, lobby=change))
     assert len(entry) < diary._LARGEST_ENTRY * 3 / 4
     assert MOST_WATCHERS < diary._MOST_ITEMS / 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.api import View, find_game
-from net.host.bots import Minds
+from net.host.bots import BotMinds
 from net.host.fault_place import blame, say_only_where
 from net.host.host import say_fault
 from tests.net.host.test_bots import ONE, hearts, job
@@ -46,7 +46,7 @@ def test_a_bot_that_fails_is_reported_without_its_cards(monkeypatch: pytest.Monk
 
     table = hearts(ONE)
     monkeypatch.setattr(type(find_game("hearts")), "bot", lambda game, level: Talkative())
-    thought = Minds().think(job(table, 1, "easy"))
+    thought = BotMinds().think(job(table, 1, "easy"))
     assert "TalkativeFault after KeyError at" in thought.problem
     assert not any(card in thought.problem for card in table.zones["hand:1"])
 

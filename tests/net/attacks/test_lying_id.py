@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from net.client.session import ClientSession, KeptSeat, TokenStore
+from net.client.session import ClientSession, KeptSeat, SeatTokens
 from net.host.launcher import HostHandle
 from net.news import LinkUp
 from net.problems import WrongHost
-from net.storage.known_hosts import Pins
+from net.storage.known_hosts import KnownHosts
 from net.storage.seat_tokens import new_holder
 from net.transport.dial import ask_table
 from net.transport.sockets import CannotReach
@@ -50,31 +50,31 @@ async def liar(welcome: Welcome) -> AsyncIterator[Address]:
 
 async def test_a_first_visit_by_a_bare_address_is_refused_where_the_table_is_known_under_another_key() -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1")
-    ann = await Player.join(tcp(host), "Ann", keep=TokenStore())
+    ann = await Player.join(tcp(host), "Ann", keep=SeatTokens())
     seat = ann.seat
     await ann.session.close()
-    seats, pins = TokenStore().path.read_bytes(), Pins().all()
+    seats, pins = SeatTokens().path.read_bytes(), KnownHosts().all()
     async with liar(await welcome_of(host)) as address:
         with pytest.raises(WrongHost, match="has another key than before"):
-            await ClientSession(address, name="Ann", keep=TokenStore()).open()
-    assert TokenStore().path.read_bytes() == seats
-    assert Pins().all() == pins
-    back = await Player.join(tcp(host), "Ann", keep=TokenStore())
+            await ClientSession(address, name="Ann", keep=SeatTokens()).open()
+    assert SeatTokens().path.read_bytes() == seats
+    assert KnownHosts().all() == pins
+    back = await Player.join(tcp(host), "Ann", keep=SeatTokens())
     assert (back.seat, back.told(LinkUp)[0].resumed) == (seat, True)
     await back.session.close()
 
 
 async def test_a_liar_does_not_put_its_token_before_that_of_a_table_met_over_a_socket() -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1")
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     seat = ann.seat
     await ann.session.close()
     async with liar(await welcome_of(host)) as address:
-        fooled = ClientSession(address, name="Ann", keep=TokenStore())
+        fooled = ClientSession(address, name="Ann", keep=SeatTokens())
         await fooled.open()
         await fooled.close()
-    assert LIE.hex() in [seat.token for seat in TokenStore().waiting()]
-    back = await Player.join(host.address, "Ann", keep=TokenStore())
+    assert LIE.hex() in [seat.token for seat in SeatTokens().waiting()]
+    back = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert (back.seat, back.told(LinkUp)[0].resumed) == (seat, True)
     await back.session.close()
 
@@ -96,12 +96,12 @@ def kept(token: str, key: str = "", address: str = "10.0.0.5:4242") -> KeptSeat:
 
 def taken(address: str, key: str) -> str:
     """Which token is said there."""
-    found = TokenStore().take("t1", address, "Ann", new_holder(), key)
+    found = SeatTokens().take("t1", address, "Ann", new_holder(), key)
     return found.token if found is not None else ""
 
 
 def test_a_token_is_said_to_the_host_that_gave_it_and_one_of_an_older_program_as_before() -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept("aa", ONE))
     store.keep(kept("bb", TWO, "10.0.0.66:4242"))
     assert taken("10.0.0.7:4242", "ef" * 32) == ""
@@ -113,7 +113,7 @@ def test_a_token_is_said_to_the_host_that_gave_it_and_one_of_an_older_program_as
 
 
 def test_what_a_socket_of_ours_gave_is_not_said_at_the_socket_of_another_user(home: Path) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     own, other = str(home / "run" / "t1.sock"), str(home / "elsewhere" / "t1.sock")
     store.keep(kept("aa", address=own))
     store.keep(kept("bb", address=other))

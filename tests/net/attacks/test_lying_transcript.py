@@ -26,16 +26,16 @@ from engine.api import (
     find_game,
 )
 from net.client.session import ClientSession, JoinRefused
-from net.host.driver import TableServer
+from net.host.driver import RoomDriver
 from net.match.lobby import RoomConfig
 from net.match.people import Person
 from net.news import LinkClosed, News, Notice, Outcome, Verdict
 from net.room import journal
-from net.room.journal import Change
+from net.room.journal import LobbyDiff
 from net.testing import NOWHERE, MemoryTransport, open_table
-from net.verification.chain_check import Heads
+from net.verification.chain_check import ChainCheck
 from net.verification.own_moves import OwnMoves
-from net.verification.transcript import MOST_EVENTS, Story, StoryError
+from net.verification.transcript import MOST_EVENTS, BadTranscript, Transcript
 from net.verification.verifier import Fairness
 from net.wire.host_messages import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack
 from tests.harness.players import Player
@@ -93,7 +93,7 @@ async def test_a_host_that_dies_and_takes_back_what_it_had_told_is_not_called_fa
         if any(isinstance(event, Happened) and event.what == "said" for event in events_of(record))
     )
     table.server._stop()
-    second = TableServer.open(
+    second = RoomDriver.open(
         table.server.room._state.config,
         shelf.records[:said],
         keeper=None,
@@ -156,7 +156,7 @@ def test_a_story_that_begins_anew_and_is_the_same_is_believed_however_much_of_it
     played: tuple[Table, list[Event]],
 ) -> None:
     table, events = played
-    heads, info = Heads(), shown(table)
+    heads, info = ChainCheck(), shown(table)
     for length in (len(events) - 3, 20, len(events), len(events) - 1, len(events)):
         heads.begin_anew()
         assert heads.follow(told(table, events[:length]), events[:length], info) == ""
@@ -168,7 +168,7 @@ def test_a_finished_deal_that_is_told_otherwise_when_the_story_begins_anew_is_fo
     played: tuple[Table, list[Event]],
 ) -> None:
     table, events = played
-    heads, info = Heads(), shown(table)
+    heads, info = ChainCheck(), shown(table)
     assert heads.follow(told(table, events), events, info) == ""
     assert heads.chain is not None
     assert list(heads.chain.ends) == [1]
@@ -183,7 +183,7 @@ def test_a_story_that_goes_on_at_another_host_is_compared_as_far_as_it_is_the_sa
     played: tuple[Table, list[Event]],
 ) -> None:
     table, events = played
-    heads, info = Heads(), shown(table)
+    heads, info = ChainCheck(), shown(table)
     later: list[Event] = [*events, Happened("said", 0, "Ann", "lost with the host")]
     assert heads.follow(told(table, later), later, info) == ""
     heads.cut(len(events))
@@ -240,7 +240,7 @@ async def test_a_host_that_takes_a_move_and_plays_another_is_found(home: Path) -
 
 
 def test_a_move_of_ours_is_found_among_those_of_all_whatever_the_order_of_its_cards() -> None:
-    moves = OwnMoves(Story())
+    moves = OwnMoves(Transcript())
     one, two = Move("pass", (Card("QS"), Card("2C"))), Move("play", (Card("2C"),))
     moves.note(1, 0, one)
     moves.note(1, 0, two)
@@ -264,7 +264,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.news: list[News] = []
-        self.fairness = Fairness(Story(), self._ask, lambda *items: self.news.extend(items))
+        self.fairness = Fairness(Transcript(), self._ask, lambda *items: self.news.extend(items))
 
     async def _ask(self, make: Callable[..., Request]) -> Outcome:
         raise AssertionError
@@ -360,11 +360,11 @@ async def test_what_no_game_has_ends_the_visit_in_a_sentence_and_nothing_else(
 
 
 def test_a_host_that_tells_without_end_is_left() -> None:
-    story, info = Story(), TableInfo(table_id="t1", title="", game="hearts", options={}, seats=())
+    story, info = Transcript(), TableInfo(table_id="t1", title="", game="hearts", options={}, seats=())
     word = Happened("said", 0, "Ann", "again")
     story.events += [word] * (MOST_EVENTS - 1)
     assert story.take(MOST_EVENTS - 1, word, info, None)
-    with pytest.raises(StoryError, match="more than any match has"):
+    with pytest.raises(BadTranscript, match="more than any match has"):
         story.take(MOST_EVENTS, word, info, None)
     assert len(story.events) == MOST_EVENTS
 
@@ -375,6 +375,6 @@ def test_a_file_that_tells_of_seats_without_number_is_no_table() -> None:
     part = journal.read_part(bench.records[-1], 0)
     assert isinstance(part, journal.Entry)
     lobby = msgspec.structs.replace(bench.room._state.lobby, seats=2**31)
-    bench.records.append(journal.write(msgspec.structs.replace(part, lobby=Change(lobby=lobby))))
+    bench.records.append(journal.write(msgspec.structs.replace(part, lobby=LobbyDiff(lobby=lobby))))
     with pytest.raises(JournalError, match="2147483648 seats"):
         bench.crash()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.room import journal
-from net.room.effects import Settle, TellCrowd
+from net.room.effects import Broadcast, FollowUp
 from net.wire.framing import EmptyFrame
 from net.wire.host_messages import (
     Bye,
@@ -172,7 +172,7 @@ def test_the_room_knows_since_when_nobody_is_there() -> None:
 
 
 def test_a_room_where_nothing_is_due_wants_no_tick() -> None:
-    bench = Bench(toy_config(clocks=Clocks()))
+    bench = Bench(toy_config(clocks=TimeControls()))
     assert bench.room.wake_ms is None
     bench.join("Ann", "probe")
     assert bench.room.wake_ms is None
@@ -184,7 +184,7 @@ def test_an_answer_goes_out_before_the_news_and_players_hear_before_spectators()
     ann, ben = bench.join("Ann"), bench.join("Ben")
     bench.effects.clear()
     ben.do(Say, text="hi")
-    done = [effect for effect in bench.effects if not isinstance(effect, Settle | TellCrowd)]
+    done = [effect for effect in bench.effects if not isinstance(effect, FollowUp | Broadcast)]
     to = [getattr(effect, "to", ("disk",))[0] for effect in done]
     assert to == ["disk", ben.id, ann.id, ben.id, eve.id]
     assert isinstance(ben.heard[-2], Done)
@@ -217,7 +217,7 @@ def test_who_does_not_read_falls_behind_alone_and_catches_up_with_all_of_it() ->
 
 
 def test_who_is_to_be_asked_soon_is_asked_together_with_who_is_asked_now() -> None:
-    bench = Bench(toy_config(clocks=Clocks(ping_ms=4_000)))
+    bench = Bench(toy_config(clocks=TimeControls(ping_ms=4_000)))
     ann = bench.join("Ann")
     bench.now_ms += 400
     eve = bench.join("Eve", "watcher")

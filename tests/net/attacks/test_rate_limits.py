@@ -12,9 +12,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from net.host.acceptor import MOST_WAITING, MOST_WAITING_PER_PEER, Porch
-from net.host.connection import ServerLink
-from net.host.driver import MOST_UNKNOWN, MOST_UNKNOWN_PER_PEER, TableServer
+from net.host.acceptor import MOST_WAITING, MOST_WAITING_PER_PEER, Acceptor
+from net.host.connection import HostConnection
+from net.host.driver import MOST_UNKNOWN, MOST_UNKNOWN_PER_PEER, RoomDriver
 from net.transport.sockets import machine_of
 from net.wire.host_messages import Hello, Refused, Welcome
 from net.wire.rate_limits import SPARE, Rates, TokenBucket, connection_rates, counted_as, most_known, newcomer_rates
@@ -164,7 +164,7 @@ class Idle(asyncio.Protocol):
 
 async def porch_for(
     monkeypatch: pytest.MonkeyPatch, name: Callable[[object], str], **more: Any
-) -> tuple[Porch, list[str], int]:
+) -> tuple[Acceptor, list[str], int]:
     """A porch of a loopback port that takes addresses from a function; its log, and the port."""
     from net.transport.tls import make_identity
 
@@ -173,7 +173,7 @@ async def porch_for(
     plug = socket.create_server(("127.0.0.1", 0), backlog=512)
     said: list[str] = []
     rates = more.get("rates", connection_rates(1000))
-    porch = Porch(plug, Idle, make_identity().server_context(), rates, said.append)
+    porch = Acceptor(plug, Idle, make_identity().server_context(), rates, said.append)
     return porch, said, plug.getsockname()[1]
 
 
@@ -284,8 +284,8 @@ class DeadEnd(asyncio.Transport):
 
 @pytest.mark.usefixtures("toys")
 async def test_a_network_of_ipv6_has_as_many_unknown_at_the_table_as_one_machine_has() -> None:
-    server = TableServer.open(toy_config(), [], keeper=None, thinker_process=False, most_connections=1000)
-    ends: list[tuple[ServerLink, DeadEnd]] = []
+    server = RoomDriver.open(toy_config(), [], keeper=None, thinker_process=False, most_connections=1000)
+    ends: list[tuple[HostConnection, DeadEnd]] = []
     for number in range(MOST_UNKNOWN_PER_PEER + 5):
         ends.append((server.new_link(), DeadEnd(number)))
         ends[-1][1].name = (f"2001:db8::{number:x}", 1)
@@ -299,8 +299,8 @@ async def test_a_network_of_ipv6_has_as_many_unknown_at_the_table_as_one_machine
 
 @pytest.mark.usefixtures("toys")
 async def test_among_many_silent_ones_there_is_always_room_for_one_who_comes_now() -> None:
-    server = TableServer.open(toy_config(), [], keeper=None, thinker_process=False, most_connections=1000)
-    ends: list[tuple[ServerLink, DeadEnd]] = []
+    server = RoomDriver.open(toy_config(), [], keeper=None, thinker_process=False, most_connections=1000)
+    ends: list[tuple[HostConnection, DeadEnd]] = []
     for number in range(MOST_UNKNOWN + 5):
         ends.append((server.new_link(), DeadEnd(number)))
         ends[-1][0].connection_made(ends[-1][1])

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from engine.api import UNKNOWN, Dropped, Happened, MatchEnded, Moved, Scored, Shown, replay
-from net.client.session import ClientSession, JoinRefused, TokenStore
+from net.client.session import ClientSession, JoinRefused, SeatTokens
 from net.host.launcher import HostHandle
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.news import Offered, Seated
 
 from ...harness.players import Player, agreed, as_seen, numbers, quick_host, tcp
 from ..faults.test_host_crash import kill
 
-CLOCKS = Clocks(
+CLOCKS = TimeControls(
     pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=500, lagging_ms=2_000, away_ms=2_500, seat_kept_ms=60_000
 )
 
@@ -22,9 +22,9 @@ async def three_at_a_table(game: str, **more: object) -> tuple[HostHandle, Playe
     """A match in which an absent player's moves are made by a bot, with Ann, Ben and Cat over the network."""
     usual: dict[str, object] = {"seats": 3, "away_policy": "bot", "away_s": 0, "clocks": CLOCKS, "seed": "going on"}
     host = await quick_host(game, tcp=True, bind="127.0.0.1", **{**usual, **more})
-    ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
-    ben = await Player.join(tcp(host), "Ben", plays=True, keep=TokenStore())
-    cat = await Player.join(tcp(host), "Cat", plays=True, keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
+    ben = await Player.join(tcp(host), "Ben", plays=True, keep=SeatTokens())
+    cat = await Player.join(tcp(host), "Cat", plays=True, keep=SeatTokens())
     for player in (ben, cat):
         assert (await player.session.ready()).accepted
     assert (await ann.session.start()).accepted
@@ -43,7 +43,7 @@ def _is_of_seat(event: Moved, seat: int) -> bool:
 
 async def test_a_spectator_goes_on_for_a_player_who_is_gone_through_kills_of_the_host(home: Path) -> None:
     host, ann, ben, cat = await three_at_a_table("khanhoo", options={"target": 100})
-    eve = await Player.join(tcp(host), "Eve", plays=True, role="watcher", keep=TokenStore())
+    eve = await Player.join(tcp(host), "Eve", plays=True, role="watcher", keep=SeatTokens())
     await ann.until_asked()
     await ben.session.close()
     await away(eve, 1)
@@ -148,7 +148,7 @@ async def test_a_face_that_was_shown_once_is_not_told_again_to_a_new_program_als
 
 async def test_a_table_of_eight_is_filled_with_bots_and_played(home: Path) -> None:
     host = await quick_host("khanhoo", options={"copies": 4, "target": 100}, seats=4, clocks=CLOCKS)
-    ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
     assert (await ann.session.set_option("table.seats", 8)).accepted
     assert (await ann.session.fill("easy")).accepted
     assert (await ann.session.start()).accepted

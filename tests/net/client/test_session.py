@@ -8,13 +8,13 @@ import pytest
 
 from engine.api import Happened, MatchEnded, Moved, Scored
 from net.client import reconnect
-from net.client.session import CannotReach, ClientSession, JoinRefused, Outcome, TokenStore
+from net.client.session import CannotReach, ClientSession, JoinRefused, Outcome, SeatTokens
 from net.discovery.recent import recent_tables
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Notice, Told, Waiting
 from net.testing import NOWHERE, LocalTable, open_local_table, open_table
 from net.wire.address import Address
-from net.wire.host_messages import Act, to_client_move
+from net.wire.host_messages import PlayMove, to_client_move
 
 from ...harness.players import QUICK, Player, numbers, quick_host, tcp
 
@@ -273,7 +273,7 @@ async def test_a_watcher_that_returns_gets_the_rest_of_the_public_stream(home: P
 
 
 async def test_the_time_left_is_counted_down_and_gone_with_the_decision(home: Path) -> None:
-    clocks = Clocks(pace_ms=0, limits_ms={"pass": 50_000}, reserve_ms=10_000)
+    clocks = TimeControls(pace_ms=0, limits_ms={"pass": 50_000}, reserve_ms=10_000)
     table = open_table("hearts", bots=BOTS, clocks=clocks)
     ann = await seated(table)
     assert ann.remaining_ms is None
@@ -290,7 +290,7 @@ async def test_the_time_left_is_counted_down_and_gone_with_the_decision(home: Pa
 
 @pytest.mark.parametrize("leader", [0, 1])
 async def test_a_decision_that_ran_out_is_over_for_the_player_too(home: Path, leader: int) -> None:
-    clocks = Clocks(pace_ms=0, limits_ms={"pass": 30}, reserve_ms=0, other_ms=0)
+    clocks = TimeControls(pace_ms=0, limits_ms={"pass": 30}, reserve_ms=0, other_ms=0)
     # The default passes the highest on. Who then holds the two of clubs is asked next: Ann again, or somebody else.
     deal = f"{leader}: 2C KH AH QH JH 10H 9H 8H 7H 6H 5H 4H 3H"
     table = open_table("hearts", bots=BOTS, clocks=clocks, deal=deal)
@@ -314,13 +314,13 @@ async def test_a_silent_host_is_given_up_and_looked_for_again(home: Path, monkey
 
 async def test_the_token_brings_a_later_program_back_to_its_seat(home: Path) -> None:
     host = await quick_host(bots=BOTS, tcp=True, bind="127.0.0.1")
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert ann.session.info is not None
     assert ann.session.info.host_seat == 0
     assert (await ann.session.start()).accepted
     decision = await ann.until_asked()
     await ann.session.close()
-    again = await Player.join(host.address, "Ann", keep=TokenStore())
+    again = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert again.session.seat == 0
     assert (await again.until_asked()).id == decision.id
     await again.session.close()
@@ -328,8 +328,8 @@ async def test_the_token_brings_a_later_program_back_to_its_seat(home: Path) -> 
 
 async def test_a_second_terminal_of_one_user_joins_beside_the_first(home: Path) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1")
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
-    ben = await Player.join(tcp(host), "Ben", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
+    ben = await Player.join(tcp(host), "Ben", keep=SeatTokens())
     assert (ann.session.seat, ben.session.seat) == (0, 1)
     assert not ann.told(LinkClosed)
     assert [table.title for table in recent_tables()] == ["Hearts"]
@@ -358,7 +358,7 @@ def test_an_answer_on_the_wire_is_bounded() -> None:
     from engine.api import Move
 
     move = to_client_move(Move("play", ("QS",)))  # type: ignore[arg-type]
-    assert Act(id="a-1", decision=3, move=move).move.cards == ("QS",)
+    assert PlayMove(id="a-1", decision=3, move=move).move.cards == ("QS",)
 
 
 async def test_who_meets_a_crowd_tries_twice_more_by_itself_and_then_says_why(

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net.client.session import TokenStore
-from net.discovery.announcer import Announcer, Notice, instance_name, notice_of, read_notice
+from net.client.session import SeatTokens
+from net.discovery.announcer import Announcement, Announcer, instance_name, notice_of, read_notice
 from net.discovery.finder import Finder, FoundTable
 from net.discovery.interfaces import local_addresses
 from net.discovery.recent import recent_tables, remember_table
@@ -116,7 +116,7 @@ async def test_an_unlisted_table_is_found_by_nobody(home: Path) -> None:
 
 async def test_a_table_that_is_no_longer_listed_leaves_the_list(home: Path) -> None:
     host = await open_host(listed=True)
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     async with machine_finder() as finder:
         await until(finder, lambda tables: tables)
         assert (await ann.session.set_option("table.listed", False)).accepted
@@ -159,7 +159,7 @@ async def test_a_folder_in_the_name_of_another_user_is_not_believed(home: Path) 
 
 async def test_a_table_joined_before_is_tried_again_and_shown_when_it_is_gone(home: Path) -> None:
     host = await open_host(tcp=True, bind="127.0.0.1", listed=True, title="Old friends")
-    ann = await Player.join(tcp(host), "Ann", keep=TokenStore())
+    ann = await Player.join(tcp(host), "Ann", keep=SeatTokens())
     await ann.session.close()
     async with Finder(network=False, machine=False, ask_every_s=0.2) as finder:
         (found,) = await until(finder, lambda tables: tables and tables[0].reachable)
@@ -316,7 +316,7 @@ async def test_whoever_answers_with_another_key_than_was_announced_is_another_ma
 def test_a_notice_from_elsewhere_is_clean() -> None:
     hostile = {b"g": b"\x1b]0;x\x07hearts\xff", b"id": b"x" * 9000, b"st": "o\u202epen".encode(), b"s": None}
     notice = read_notice({**hostile, b"fp": b"0123456789abcdeg"})
-    assert notice == Notice("", "x" * 60, notice.game, "", notice.state)
+    assert notice == Announcement("", "x" * 60, notice.game, "", notice.state)
     for text in (notice.game, notice.state):
         assert text.isprintable()
         assert "\u202e" not in text

@@ -9,16 +9,16 @@ import pytest
 
 from engine.api import Move, Opened, read_records
 from net.discovery.finder import Finder
-from net.host.acceptor import Porch
-from net.host.bots import Minds, Thinker, Thought
+from net.host.acceptor import Acceptor
+from net.host.bots import BotMinds, BotWorker, Thought
 from net.host.host import CannotHost, TableHost
 from net.host.journal_file import JournalFile, JournalKeeper
-from net.host.pake_worker import Reckoner
+from net.host.pake_worker import PakeWorker
 from net.host.watchdog import Watchdog
 from net.match.outbox import Think
-from net.migration.failover import GoingOn
+from net.migration.failover import Failover
 from net.news import LinkClosed, Notice
-from net.room.effects import Reckon
+from net.room.effects import ComputePake
 from net.testing import open_table
 from net.verification.verifier import Fairness
 from net.wire.rate_limits import connection_rates
@@ -33,8 +33,8 @@ async def test_a_fault_of_the_arithmetic_is_an_answer(monkeypatch: pytest.Monkey
     monkeypatch.setattr("net.host.pake_worker.answer_knock", fail)
     answers: asyncio.Queue[object] = asyncio.Queue()
     lines: list[str] = []
-    reckoner = Reckoner(lambda connection, answer: answers.put_nowait((connection, answer)), lines.append)
-    reckoner.reckon(Reckon(3, "code", "table", "", b""), b"")
+    reckoner = PakeWorker(lambda connection, answer: answers.put_nowait((connection, answer)), lines.append)
+    reckoner.reckon(ComputePake(3, "code", "table", "", b""), b"")
     assert await asyncio.wait_for(answers.get(), 60) == (3, None)
     assert "ImportError" in lines[0]
     reckoner.close()
@@ -50,13 +50,13 @@ async def test_a_bot_that_hangs_in_a_thread_plays_its_default(monkeypatch: pytes
     lines: list[str] = []
     release = Flag()
 
-    def hang(self: Minds, job: object) -> Thought:
+    def hang(self: BotMinds, job: object) -> Thought:
         release.wait(60)
         return Thought()
 
-    monkeypatch.setattr(Minds, "think", hang)
+    monkeypatch.setattr(BotMinds, "think", hang)
     monkeypatch.setattr("net.host.bots._GRACE_S", 0.01)
-    thinker = Thinker(
+    thinker = BotWorker(
         lambda seat, number, move: answers.put_nowait(move), budget_ms=1, own_process=False, say=lines.append
     )
     thinker.think("hearts", 4, {}, Think(1, "easy", 0, (), decision))
@@ -113,9 +113,9 @@ async def test_who_looks_for_tables_goes_on_after_a_mistake(monkeypatch: pytest.
 
 async def test_a_porch_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     made: asyncio.Queue[None] = asyncio.Queue()
-    receive, planted = Porch._receive, [KeyError("planted")]
+    receive, planted = Acceptor._receive, [KeyError("planted")]
 
-    def fail_once(porch: Porch, plug: socket.socket, peer: str) -> None:
+    def fail_once(porch: Acceptor, plug: socket.socket, peer: str) -> None:
         if planted:
             raise planted.pop()
         receive(porch, plug, peer)
@@ -125,11 +125,11 @@ async def test_a_porch_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.Mo
             made.put_nowait(None)
             transport.close()
 
-    monkeypatch.setattr(Porch, "_receive", fail_once)
+    monkeypatch.setattr(Acceptor, "_receive", fail_once)
     monkeypatch.setattr("net.host.acceptor._AGAIN_AFTER_FAULT_S", 0.01)
     lines: list[str] = []
     with socket.create_server(("127.0.0.1", 0)) as plug:
-        porch = Porch(plug, Noted, None, connection_rates(8), lines.append)
+        porch = Acceptor(plug, Noted, None, connection_rates(8), lines.append)
         for _ in range(2):
             _, writer = await asyncio.open_connection(*plug.getsockname())
             writer.close()
@@ -166,10 +166,10 @@ async def test_a_mistake_in_the_background_of_a_session_is_a_notice(monkeypatch:
     table = open_table("hearts")
     ann = Player(table.session("Ann", is_owner=True))
     await ann.session.open()
-    monkeypatch.setattr(GoingOn, "_look", fail)
-    monkeypatch.setattr(GoingOn, "is_wanted", True)
+    monkeypatch.setattr(Failover, "_look", fail)
+    monkeypatch.setattr(Failover, "is_wanted", True)
     monkeypatch.setattr(Fairness, "_judge", fail)
-    GoingOn(ann.session, ann._hear).lost()
+    Failover(ann.session, ann._hear).lost()
     await ann.until(lambda: any("looked for where the match goes on" in n.text for n in ann.told(Notice)), "a notice")
     info = ann.session.info
     assert info is not None

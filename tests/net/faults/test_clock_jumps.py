@@ -12,9 +12,9 @@ from engine.api import MatchEnded, replay
 from net.discovery.recent import recent_tables, remember_table
 from net.host import registry
 from net.host.launcher import restart_table
-from net.match.clocks import OVERSLEPT_MS, Clocks
+from net.match.clocks import OVERSLEPT_MS, TimeControls
 from net.news import LinkLost
-from net.storage.seat_tokens import KeptSeat, TokenStore
+from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.wire.address import tcp_address
 from tests.harness.messages import INFO
 from tests.harness.players import Player, quick_host, tcp
@@ -27,7 +27,7 @@ DAY_S = 24 * 3600
 
 
 async def test_a_host_that_stood_still_for_longer_than_a_turn_has_played_for_nobody(home: Path) -> None:
-    clocks = Clocks(limits_ms={}, other_ms=2_000, reserve_ms=0, pace_ms=0, between_ms=1)
+    clocks = TimeControls(limits_ms={}, other_ms=2_000, reserve_ms=0, pace_ms=0, between_ms=1)
     host = await quick_host(clocks=clocks, bots=("easy",) * 3, options={"limit": 20})
     ann = await Player.join(host.address, "Ann")
     assert (await ann.session.start()).accepted
@@ -79,7 +79,7 @@ async def test_a_wall_clock_that_jumps_by_a_day_changes_nothing_at_a_table(
     told = registry.find_running(host.table_id)
     assert told is not None
     assert abs(told.began - time.time() - jumps[0]) < 600, "the host's wall clock is not the one that is moved here"
-    ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
     ben = await Player.join(tcp(host), "Ben", plays=True)
     assert (await ben.session.ready()).accepted
     assert (await ann.session.start()).accepted
@@ -98,13 +98,13 @@ async def test_a_table_is_started_again_though_the_clock_was_set_back_before_it_
     home: Path, wall: Path
 ) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy",) * 3)
-    ann = await Player.join(tcp(host), "Ann", token=bytes.fromhex(host.owner), keep=TokenStore())
+    ann = await Player.join(tcp(host), "Ann", token=bytes.fromhex(host.owner), keep=SeatTokens())
     assert (await ann.session.start()).accepted
     await ann.session.close()
     kill_process(host.pid)
     wall.write_text(str(-DAY_S))
     again = await asyncio.to_thread(restart_table, host.table_id)
-    back = await Player.join(tcp(again), "Ann", keep=TokenStore())
+    back = await Player.join(tcp(again), "Ann", keep=SeatTokens())
     assert back.seat == 0
     await back.session.close()
 
@@ -124,7 +124,7 @@ def seat(table_id: str, token: str) -> KeptSeat:
 def test_the_seat_that_was_kept_last_is_found_first_though_the_clock_was_set_back(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     with monkeypatch.context() as tomorrow:
         set_clock(tomorrow, DAY_S)
         store.keep(seat("old", "aa"))

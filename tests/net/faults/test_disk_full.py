@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.api import MatchEnded, replay
 from net.host.config import JOURNAL_NAME, table_folder
 from net.news import LinkUp, Notice
-from net.storage.seat_tokens import TokenStore
+from net.storage.seat_tokens import SeatTokens
 
 from ...harness.players import Player, numbers, quick_host
 from ...harness.processes import kill_process
@@ -23,7 +23,7 @@ def heard(player: Player, sentence: str) -> Callable[[], bool]:
 async def fill_up_and_make_room(fill: Callable[[int, Path], None], make_room: Callable[[int, Path], None]) -> None:
     """A match whose host's disk is full for a while. fill, make_room: told the host's process and its journal."""
     host = await quick_host(bots=("easy",) * 3, options={"limit": 60}, seed="full")
-    ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
     eve = await Player.join(host.address, "Eve", role="watcher")
     journal = table_folder(host.table_id) / JOURNAL_NAME
     assert (await ann.session.start()).accepted
@@ -63,7 +63,7 @@ async def test_a_disk_that_is_full_for_a_while_costs_nothing(home: Path) -> None
 
 async def test_a_host_that_ends_while_the_disk_is_full_leaves_whole_records(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 60}, seed="full")
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert (await ann.session.start()).accepted
     decision = await ann.until_asked()
     journal = table_folder(host.table_id) / JOURNAL_NAME

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from net.client.reconnect import SILENT_FOR_S
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 
 from .test_apart import PATIENCE_S, Machine, Person
 
@@ -83,7 +83,7 @@ def until_hung_up(machine: Machine) -> None:
 def test_both_ends_of_a_link_notice_that_it_is_dead_and_the_seat_is_taken_again(
     road: tuple[Machine, Machine, Machine],
 ) -> None:
-    assert max(Clocks().away_ms, Clocks().silent_ms, SILENT_FOR_S * 1000) <= NOTICED_WITHIN_MS
+    assert max(TimeControls().away_ms, TimeControls().silent_ms, SILENT_FOR_S * 1000) <= NOTICED_WITHIN_MS
     one, middle, other = road
     ann, ben = two_at_a_table(one, other)
     passes(middle, is_open=False)

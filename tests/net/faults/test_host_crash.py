@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.api import Moved, Scored, read_records
-from net.client.session import TokenStore
+from net.client.session import SeatTokens
 from net.host import launcher, registry
 from net.host.config import table_folder
 from net.host.launcher import HostHandle, restart_table
@@ -30,7 +30,7 @@ async def kill(table_id: str) -> int:
 
 async def test_the_open_decision_is_the_same_after_a_kill(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3)
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert (await ann.session.start()).accepted
     before = await ann.until_asked()
     assert ann.session.view is not None
@@ -46,8 +46,8 @@ async def test_the_open_decision_is_the_same_after_a_kill(home: Path) -> None:
 
 async def test_a_sealed_answer_is_kept_through_a_kill(home: Path) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy", "easy"))
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
-    ben = await Player.join(tcp(host), "Ben", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
+    ben = await Player.join(tcp(host), "Ben", keep=SeatTokens())
     assert (await ben.session.ready()).accepted
     assert (await ann.session.start()).accepted
     asked = await ann.until_asked()
@@ -68,7 +68,7 @@ async def test_a_sealed_answer_is_kept_through_a_kill(home: Path) -> None:
 
 async def test_a_move_that_was_sent_but_not_acknowledged_counts_once(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 20})
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert (await ann.session.start()).accepted
     for _ in range(4):
         ups = len(ann.told(LinkUp))
@@ -88,7 +88,7 @@ async def test_a_move_that_was_sent_but_not_acknowledged_counts_once(home: Path)
 
 async def test_a_host_started_again_from_any_torn_end_of_its_journal_goes_on(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 20}, seed="torn")
-    ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
     assert (await ann.session.start()).accepted
     await ann.until_event(Scored)
     whole = (table_folder(host.table_id) / "journal").read_bytes()
@@ -112,7 +112,7 @@ async def test_who_start_a_dead_table_again_at_once_start_and_get_one_process(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = await quick_host(bots=("easy",) * 3)
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert (await ann.session.start()).accepted
     await ann.session.close()
     await kill(host.table_id)
@@ -125,14 +125,14 @@ async def test_who_start_a_dead_table_again_at_once_start_and_get_one_process(
     monkeypatch.setattr(launcher, "_spawn", count)
     handles = await asyncio.gather(*(asyncio.to_thread(restart_table, host.table_id) for _ in range(3)))
     assert len({handle.pid for handle in handles}) == len(started) == 1
-    back = await Player.join(unix_address(handles[0].address.path, host.table_id), "Ann", keep=TokenStore())
+    back = await Player.join(unix_address(handles[0].address.path, host.table_id), "Ann", keep=SeatTokens())
     assert back.seat == 0
     await back.session.close()
 
 
 async def test_a_journal_that_was_damaged_in_the_middle_goes_on_from_before_the_damage(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, seed="torn")
-    ann = await Player.join(host.address, "Ann", keep=TokenStore())
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
     assert (await ann.session.start()).accepted
     await ann.until_asked()
     await ann.session.close()

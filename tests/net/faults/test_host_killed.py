@@ -22,7 +22,7 @@ from net.host.config import JOURNAL_NAME, LOG_NAME, table_folder
 from net.host.launcher import HostHandle, running_tables, stop_table
 from net.host.registry import find_running
 from net.news import LinkClosed, LinkUp, Told
-from net.storage.seat_tokens import TokenStore
+from net.storage.seat_tokens import SeatTokens
 
 from ...harness.players import Player, as_seen, numbers, quick_host, tcp
 from .test_host_crash import kill
@@ -54,8 +54,8 @@ class Match:
     @classmethod
     async def begin(cls, game: str, **more: Any) -> "Match":
         host = await quick_host(game, tcp=True, bind="127.0.0.1", **more)
-        ann = await Player.join(host.address, "Ann", plays=True, keep=TokenStore())
-        ben = await Player.join(tcp(host), "Ben", plays=True, keep=TokenStore())
+        ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
+        ben = await Player.join(tcp(host), "Ben", plays=True, keep=SeatTokens())
         eve = await Player.join(host.address, "Eve", role="watcher")
         assert (await ben.session.ready()).accepted
         assert (await ann.session.start()).accepted

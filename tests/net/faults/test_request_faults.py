@@ -14,8 +14,8 @@ from net.match.faults import KNOCK_FAILED, SENT_AWAY, SHARE_LEFT_OUT
 from net.match.people import Person
 from net.match.shares import Shares
 from net.news import LinkUp
-from net.room.admission import Door
-from net.room.connections import Link
+from net.room.admission import Admission
+from net.room.connections import Connection
 from net.testing import PROMPT, open_table
 from net.wire.host_messages import (
     PAKE_BYTES,
@@ -87,7 +87,7 @@ async def test_a_request_that_fails_is_answered_once_and_everybody_is_back(
     desk = room._desk
     carry_out = desk.carry_out
 
-    def fail(link: Link, request: Request, now_ms: int) -> None:
+    def fail(link: Connection, request: Request, now_ms: int) -> None:
         asked.append(request)
         if is_done:  # and nobody knows how far it had got
             carry_out(link, request, now_ms)
@@ -197,15 +197,15 @@ async def test_a_hello_that_fails_is_refused_and_its_evidence_holds_no_secret(
 async def test_strangers_whose_hellos_fail_each_time_break_no_table(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    greet, fired = Door.greet, []
+    greet, fired = Admission.greet, []
 
-    def fail(door: Door, link: Link, hello: Hello, now_ms: int) -> None:
+    def fail(door: Admission, link: Connection, hello: Hello, now_ms: int) -> None:
         if hello.name == "Raw":
             fired.append(1)
             raise KeyError("planted")
         greet(door, link, hello, now_ms)
 
-    monkeypatch.setattr(Door, "greet", fail)
+    monkeypatch.setattr(Admission, "greet", fail)
     for _ in range(6):
         stranger = await hall.stranger()
         stranger.hello()

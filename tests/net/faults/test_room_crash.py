@@ -8,7 +8,7 @@ from engine.api import Decision, JournalError
 from net.match.lobby import Lobby, RoomConfig
 from net.match.people import Person
 from net.room import journal
-from net.room.journal import Ledger
+from net.room.journal import LobbyDiffs
 from net.wire.host_messages import Ask, GetRecord, Leave, Ping, RecordPart, Request, Say, Sit, Start, Welcome
 from tests.harness.room import (
     PROMPT,
@@ -178,7 +178,7 @@ def test_the_largest_house_can_be_read_again() -> None:
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", most_watchers=5_000))
     for number in range(5_000):
         lobby.people.append(Person(key=number, name="x" * 24, user="y" * 48, token=b"t" * 16, old_token=b"o" * 16))
-    entry = journal.Entry(age_ms=0, lobby=Ledger().change(lobby))
+    entry = journal.Entry(age_ms=0, lobby=LobbyDiffs().change(lobby))
     assert journal.read_part(journal.write(entry), 1) == entry
 
 

@@ -15,7 +15,7 @@ from net.match.lobby import RoomConfig
 from net.room.effects import Report
 from net.testing import open_table
 from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import Act, Bye, CastVote, ClientMove, Done, NextDeal, Ready, Start, pack
+from net.wire.host_messages import Bye, CastVote, ClientMove, Done, NextDeal, PlayMove, Ready, Start, pack
 from tests.conformance.cases import is_legal, state
 
 from ...harness.players import Player, numbers
@@ -225,7 +225,7 @@ def test_a_table_outlives_that_nobody_can_say_what_is_asked(
         assert party.guests[-1].info is not None
         assert party.guests[-1].info.pause is not None
         assert party.guests[-1].info.pause.why == "fault"
-        answer = party.people[0].do(Act, decision=party.table.step, move=ClientMove(verb="pass"))
+        answer = party.people[0].do(PlayMove, decision=party.table.step, move=ClientMove(verb="pass"))
         assert answer.code == "paused"
     assert 1 <= len(party.reports()) < 20
     assert not any(guest.is_closed for guest in party.guests)
@@ -351,7 +351,7 @@ def test_a_host_that_starts_while_the_rules_fail_pauses_and_is_broken_off_or_goe
             assert guest.info.pause.why == "fault"
             assert len(guest.happenings("paused")) == 1
         assert (party.acts, party.table.totals) == (before, totals)
-        assert party.people[0].do(Act, decision=party.table.step, move=ClientMove(verb="pass")).code == "paused"
+        assert party.people[0].do(PlayMove, decision=party.table.step, move=ClientMove(verb="pass")).code == "paused"
         party.go_on()
         party.bench.pass_time(60)
         assert party.is_paused, "the vote to go on is in vain"

@@ -27,13 +27,13 @@ from net.match.lobby import AwayPolicy, RoomConfig
 from net.room.effects import Report
 from net.wire.framing import PREFIX_BYTES, FrameError
 from net.wire.host_messages import (
-    Act,
     Admit,
     CastVote,
     Fill,
     Kick,
     Leave,
     NextDeal,
+    PlayMove,
     ProtocolError,
     Ready,
     Say,
@@ -147,7 +147,7 @@ class Evening(Company):
         legal = chance.choice(list(islice(decision.moves(guest.deck), 200)))
         nearly = [move for move in changed(table, decision, legal, chance) if not is_legal(table, decision, move)]
         for move in chance.sample(nearly, 3):
-            request = Act(id="a", decision=decision.id, move=to_client_move(move))
+            request = PlayMove(id="a", decision=decision.id, move=to_client_move(move))
             try:
                 read_client_message(pack(request)[PREFIX_BYTES:])
             except ProtocolError:
@@ -193,7 +193,7 @@ class Evening(Company):
             acts = self._acts()
             request = human.sent[action]
             assert guest.ask_for(request).code in ("", "slow")
-            assert guest.ask_for(Act(id=action, decision=request.decision + 1, move=request.move)).code in (
+            assert guest.ask_for(PlayMove(id=action, decision=request.decision + 1, move=request.move)).code in (
                 "reused",
                 "slow",
             )

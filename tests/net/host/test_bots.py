@@ -9,7 +9,7 @@ from subprocess import PIPE
 import pytest
 
 from engine.api import Decision, Event, Move, Seat, Table, encode, find_game, games, parse_deal, redact
-from net.host.bots import Job, Minds, Thinker
+from net.host.bots import BotMinds, BotWorker, Job
 from net.match.outbox import Think
 from net.wire.framing import frame
 
@@ -81,7 +81,7 @@ def test_tables_that_differ_only_in_what_a_bot_may_not_know_get_the_same_move(le
     one, other = hearts(ONE), hearts(OTHER)
     assert one.zone("hand", 1) != other.zone("hand", 1)
     assert job(one, 0, level) == job(other, 0, level)
-    minds = [Minds().think(job(table, 0, level)) for table in (one, other)]
+    minds = [BotMinds().think(job(table, 0, level)) for table in (one, other)]
     assert minds[0].move is not None
     assert minds[0] == minds[1]
 
@@ -98,7 +98,7 @@ def test_a_bot_is_handed_its_own_cards_and_nobody_elses() -> None:
 async def test_three_bots_answer_while_the_table_goes_on(own_process: bool) -> None:
     table = hearts(ONE)
     answers = Answers()
-    thinker = Thinker(answers, own_process=own_process)
+    thinker = BotWorker(answers, own_process=own_process)
     for seat in (1, 2, 3):
         thinker.think("hearts", 4, table.options, think(table, seat, "medium"))
     turns = 0
@@ -117,7 +117,7 @@ async def test_three_bots_answer_while_the_table_goes_on(own_process: bool) -> N
 async def test_a_bot_goes_on_from_what_it_was_told_before() -> None:
     table = hearts(ONE)
     answers = Answers()
-    thinker = Thinker(answers)
+    thinker = BotWorker(answers)
     thinker.think("hearts", 4, table.options, think(table, 1, "medium"))
     await answers.wait_for(1)
     first = len(told(table, 1))
@@ -138,7 +138,7 @@ async def test_a_bot_goes_on_from_what_it_was_told_before() -> None:
 async def test_a_killed_worker_is_replaced_and_told_everything_again() -> None:
     table = hearts(ONE)
     answers = Answers()
-    thinker = Thinker(answers, say=answers.log.append)
+    thinker = BotWorker(answers, say=answers.log.append)
     thinker.think("hearts", 4, table.options, think(table, 1, "easy"))
     await answers.wait_for(1)
     before = answers.moves.pop(1)
@@ -156,7 +156,7 @@ async def test_a_killed_worker_is_replaced_and_told_everything_again() -> None:
 async def test_a_bot_that_cannot_decide_is_reported_and_answers_with_none() -> None:
     table = hearts(ONE)
     answers = Answers()
-    thinker = Thinker(answers, say=answers.log.append)
+    thinker = BotWorker(answers, say=answers.log.append)
     thinker.think("hearts", 4, table.options, think(table, 1, "no such level"))
     await answers.wait_for(1)
     assert answers.moves[1][1] is None
@@ -176,7 +176,7 @@ async def test_a_bot_of_any_game_that_fails_costs_one_line_and_the_next_decision
         decision = table.decisions()[0]
         events = told(table, decision.seat)
         answers = Answers()
-        thinker = Thinker(answers, own_process=own_process, say=answers.log.append)
+        thinker = BotWorker(answers, own_process=own_process, say=answers.log.append)
         # That there is no such bot comes to light where its choice would: inside what guards the choice.
         thinker.think(meta.id, table.seats, table.options, Think(decision.seat, "none", 0, events, decision))
         await answers.wait_for(decision.seat)
@@ -195,7 +195,7 @@ async def test_a_bot_of_any_game_that_fails_costs_one_line_and_the_next_decision
 async def test_of_two_decisions_of_one_seat_that_wait_the_newer_is_answered() -> None:
     table = hearts(ONE)
     answers = Answers()
-    thinker = Thinker(answers, own_process=False)
+    thinker = BotWorker(answers, own_process=False)
     thinker.think("hearts", 4, table.options, think(table, 1, "easy"))
     old = asked(table, 1)
     first = len(told(table, 1))

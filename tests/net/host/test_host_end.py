@@ -8,7 +8,7 @@ import pytest
 
 from net.discovery.announcer import Announcer
 from net.host.host import TableHost
-from net.host.listeners import SharedDoor
+from net.host.listeners import SharedSocket
 from net.storage import paths
 from net.wire.address import unix_address
 from net.wire.host_messages import Refused, TableInfo
@@ -74,7 +74,7 @@ async def test_who_hosts_is_told_that_others_of_this_machine_cannot_find_the_tab
     assert "Other users of this machine cannot find this table" in answer.notice
     running = asyncio.create_task(table.run())
     ann = await Player.join(unix_address(answer.socket), "Ann")
-    door = SharedDoor(table.server.new_link, "aa11bb22cc33", table._shared_problem)
+    door = SharedSocket(table.server.new_link, "aa11bb22cc33", table._shared_problem)
     await door.follow(table.server.room.info(table.server.now_ms()))
     await ann.until(lambda: any("cannot find this table" in getattr(news, "text", "") for news in ann.news))
     await ann.session.close()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Scored, beside
-from net.match.visibility import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.news import BegunAnew, Looks
 from tests.harness.players import Player, quick_host
 
@@ -12,7 +12,7 @@ async def test_hands_come_when_the_deal_is_over_and_not_before(home: Path) -> No
     host = await quick_host(bots=("easy", "easy", "easy"))
     ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
     assert (await ann.session.set_option("table.watching", "hands")).accepted
-    eve = await Player.join(host.address, "Eve", role="watcher", gaze=Gaze("hands"))
+    eve = await Player.join(host.address, "Eve", role="watcher", gaze=SpectatorView("hands"))
     fay = await Player.join(host.address, "Fay", role="watcher")
     assert (await ann.session.start()).accepted
     await ann.until_asked()
@@ -39,7 +39,7 @@ async def test_hands_come_when_the_deal_is_over_and_not_before(home: Path) -> No
 async def test_a_look_is_changed_taken_away_and_refused(home: Path) -> None:
     host = await quick_host(bots=("easy", "easy", "easy"))
     ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
-    eve = await Player.join(host.address, "Eve", role="watcher", gaze=Gaze("hands"))
+    eve = await Player.join(host.address, "Eve", role="watcher", gaze=SpectatorView("hands"))
     await eve.until(lambda: eve.told(Looks))
     assert eve.session.gaze == AS_EVERYBODY
     assert "does not show all hands" in eve.told(Looks)[0].text
@@ -47,7 +47,7 @@ async def test_a_look_is_changed_taken_away_and_refused(home: Path) -> None:
     assert not (await eve.session.look("shoulder", 0)).accepted
     assert (await ann.session.consent()).accepted
     assert (await eve.session.look("shoulder", 0)).accepted
-    assert eve.session.gaze == Gaze("shoulder", 0)
+    assert eve.session.gaze == SpectatorView("shoulder", 0)
     assert eve.session.gaze.eyes(None) == beside(0)
     assert (await ann.session.start()).accepted
     await ann.until_asked()

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.api import Happened, Signed
-from net.host.bots import USUAL_BUDGET_MS, Job, Minds
+from net.host.bots import USUAL_BUDGET_MS, BotMinds, Job
 from net.match import budgets
 from net.match.lobby import RoomConfig
 from net.wire.host_messages import Say, Sit, Stand, Start
@@ -106,7 +106,7 @@ def test_bots_are_told_the_match_and_nothing_that_was_said() -> None:
         assert ann.do(Say, text=f"word {number}").accepted
         bench.pass_time(1_000)
     assert ann.do(Start).accepted
-    minds, thoughts = Minds(), 0
+    minds, thoughts = BotMinds(), 0
     for _ in range(8):
         ann.do(Say, text="and on")
         if ann.decision is not None:

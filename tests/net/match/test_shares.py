@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.api import Act, Committed, Opened, Share, Stirred, Table, pledge, replay
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.room import journal
 from net.wire.host_messages import (
@@ -21,7 +21,7 @@ from net.wire.host_messages import (
 )
 from tests.harness.room import Bench, Guest, full_table, phase_of, play_on, play_with_toys, toy_config
 
-PATIENT = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=3_000)
+PATIENT = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=3_000)
 VALUES = ("11" * 32, "22" * 32, "33" * 32)
 
 

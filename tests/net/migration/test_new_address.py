@@ -12,14 +12,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net.client.session import ClientSession, KeptSeat, TokenStore
+from net.client.session import ClientSession, KeptSeat, SeatTokens
 from net.discovery.finder import Finder, FoundTable
 from net.host import launcher
 from net.host.launcher import HostHandle
 from net.migration.new_address import found_again
 from net.news import LinkLost, Notice
 from net.storage import paths
-from net.storage.known_hosts import Pins
+from net.storage.known_hosts import KnownHosts
 from net.transport.dial import ask_table
 from net.wire.address import Address, tcp_address
 from net.wire.host_messages import TableInfo
@@ -61,7 +61,7 @@ class Town:
 
     async def join(self, host: HostHandle, name: str, **more: object) -> Player:
         """Somebody who looks for tables on the loopback alone."""
-        session = ClientSession(tcp(host), name=name, keep=TokenStore(), **more)  # type: ignore[arg-type]
+        session = ClientSession(tcp(host), name=name, keep=SeatTokens(), **more)  # type: ignore[arg-type]
         session.going_on.make_finder = finder
         player = Player(session, plays=True)
         self.players.append(player)
@@ -146,8 +146,8 @@ async def test_a_host_that_comes_back_at_another_address_is_found_there_in_mid_m
     assert (ann.seat, ben.seat, eve.seat) == (0, 1, None)
     assert ben.session.info is not None
     assert [seat.name for seat in ben.session.info.seats[:2]] == ["Ann", "Ben"]
-    assert Pins().standing(key, f"127.0.0.1:{port}", host.table_id) == "met"
-    kept = msgspec.json.decode(TokenStore().path.read_bytes(), type=list[KeptSeat])
+    assert KnownHosts().standing(key, f"127.0.0.1:{port}", host.table_id) == "met"
+    kept = msgspec.json.decode(SeatTokens().path.read_bytes(), type=list[KeptSeat])
     assert {seat.address for seat in kept if seat.seat is not None} == {f"127.0.0.1:{port}"}
 
 

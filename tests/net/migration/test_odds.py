@@ -14,12 +14,12 @@ import pytest
 from engine.api import Happened, HeritageError
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.launcher import HostProblem, restart_table
-from net.migration.failover import GoingOn
+from net.migration.failover import Failover
 from net.migration.successors import host_gone, with_people
-from net.migration.takeover import Carried
+from net.migration.takeover import HostedHere
 from net.migration.takeover import carry_on as truly_carry_on
 from net.news import CarriedOn, HostGone, News, Notice
-from net.verification.transcript import Story
+from net.verification.transcript import Transcript
 from net.verification.verifier import Fairness
 from net.wire.address import Address
 from net.wire.handover import Moved, TakeOver
@@ -66,7 +66,7 @@ async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_matc
     shutil.copy(table_folder(host.table_id) / CONFIG_NAME, kept)
     await kill_for_good(host, told=[ben])
 
-    def slowly(*given: Any, **more: Any) -> Carried:
+    def slowly(*given: Any, **more: Any) -> HostedHere:
         carried = truly_carry_on(*given, **more)
         shutil.copy(kept, table_folder(host.table_id) / CONFIG_NAME)
         restart_table(host.table_id)
@@ -92,7 +92,7 @@ async def test_who_could_not_open_a_table_is_asked_again_and_can_follow_somebody
     await until_deal_checked(players)
     await kill_for_good(host, told=(ann, ben, cat))
 
-    def never(*_given: Any, **_more: Any) -> Carried:
+    def never(*_given: Any, **_more: Any) -> HostedHere:
         raise HostProblem("No disk.")
 
     monkeypatch.setattr("net.migration.failover.carry_on", never)
@@ -113,7 +113,7 @@ async def test_who_cannot_open_the_table_that_is_handed_over_says_so_and_it_stay
     ann, ben, cat, _ = players
     await until_deal_checked(players)
 
-    def never(*_given: Any, **_more: Any) -> Carried:
+    def never(*_given: Any, **_more: Any) -> HostedHere:
         raise HostProblem("No disk.")
 
     monkeypatch.setattr("net.migration.failover.carry_on", never)
@@ -133,7 +133,7 @@ async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again
     ann, ben, cat, _ = players
     await until_deal_checked(players)
 
-    def otherwise(*given: Any, **more: Any) -> Carried:
+    def otherwise(*given: Any, **more: Any) -> HostedHere:
         carried = truly_carry_on(*given, **more)
         assert carried.info.goes_on is not None
         claim = msgspec.structs.replace(carried.info.goes_on, head=bytes(32))
@@ -181,8 +181,8 @@ class Nowhere:
     is_closed = False
 
 
-def lonely(news: list[News]) -> GoingOn:
-    return GoingOn(Nowhere(), news.append)  # type: ignore[arg-type]
+def lonely(news: list[News]) -> Failover:
+    return Failover(Nowhere(), news.append)  # type: ignore[arg-type]
 
 
 async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken_over() -> None:
@@ -201,16 +201,16 @@ async def test_a_host_that_sends_us_elsewhere_than_to_the_table_that_we_opened_f
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     went: list[str] = []
-    monkeypatch.setattr(GoingOn, "_settle_at_own", lambda self, carried, left: went.append("own"))
+    monkeypatch.setattr(Failover, "_settle_at_own", lambda self, carried, left: went.append("own"))
 
-    async def go_to(_self: GoingOn, to: Moved) -> None:
+    async def go_to(_self: Failover, to: Moved) -> None:
         went.append(to.table)
 
-    monkeypatch.setattr(GoingOn, "_go_to", go_to)
+    monkeypatch.setattr(Failover, "_go_to", go_to)
     claim = GoesOn(table="t1", seat=1, deal=1, number=9, head=bytes(32), signature=b"")
     for table in ("t3", "t2"):
         going_on = lonely([])
-        own: Any = (Carried(None, table_of(table_id="t2")), None)  # type: ignore[arg-type]
+        own: Any = (HostedHere(None, table_of(table_id="t2")), None)  # type: ignore[arg-type]
         going_on._own = own
         going_on.moved(Moved(ways=(), table=table, key="ab" * 32, goes_on=claim))
         await asyncio.sleep(0)
@@ -234,7 +234,7 @@ async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(
     monkeypatch.setattr("net.migration.failover.ask_table", ask)
     going_on = lonely([])
     monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
-    monkeypatch.setattr(Nowhere, "fairness", Fairness(Story(), None, None), raising=False)  # type: ignore[arg-type]
+    monkeypatch.setattr(Nowhere, "fairness", Fairness(Transcript(), None, None), raising=False)  # type: ignore[arg-type]
     going_on.gone = HostGone(deal=0, can_carry=False, why_not="", suggested="", is_suggested=False)
     with pytest.raises(HostProblem) as refusal:
         await going_on.follow_link("khanhoo://127.0.0.1:4242/aaaaaaaa")
@@ -306,7 +306,7 @@ async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(mon
 
 
 async def test_nobody_is_looked_for_while_a_table_of_our_own_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GoingOn, "is_wanted", True)
+    monkeypatch.setattr(Failover, "is_wanted", True)
     going_on = lonely([])
     going_on._is_opening = True
     going_on.lost(at_once=True)

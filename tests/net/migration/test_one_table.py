@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net.client.session import ClientSession, TokenStore
+from net.client.session import ClientSession, SeatTokens
 from net.environment import usual_port
 from net.host import launcher, registry
 from net.host.config import CONFIG_NAME, LOG_NAME, table_folder
@@ -83,7 +83,7 @@ async def come_back(players: list[Player], host: HostHandle) -> Player:
     """Ann's program is started again, on the machine of the first host."""
     again = await asyncio.to_thread(restart_table, host.table_id)
     person = players[0].session.person
-    session = ClientSession(again.address, name="Ann", keep=TokenStore(), person=person)
+    session = ClientSession(again.address, name="Ann", keep=SeatTokens(), person=person)
     players[0] = Player(session, plays=True)
     await session.open()
     return players[0]
@@ -207,7 +207,7 @@ async def test_a_host_that_comes_back_finds_the_third_heir_in_a_row(home: Path, 
         if maker is not makers[-1] or number < len(makers):
             await kill_for_good(host, told=(ann, ben, cat))
     await ann.session.close()
-    for table in TokenStore().tables():
+    for table in SeatTokens().tables():
         forget_forward(table)
     forget_forward(first.table_id)
     put_back()
@@ -307,7 +307,7 @@ async def test_a_note_counts_for_the_table_of_one_host_and_for_no_other_of_the_s
 async def test_a_strangers_table_is_not_told_where_the_match_of_another_of_its_id_went(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, tcp=True)
     note_forward(host.table_id, moved(host.table_id))
-    session = ClientSession(tcp(host), name="Ann", keep=TokenStore())
+    session = ClientSession(tcp(host), name="Ann", keep=SeatTokens())
     session.host.key = "cd" * 32
     assert session.hello(b"").after is None
     session.host.key = own_identity()[0].fingerprint
@@ -350,7 +350,7 @@ async def test_one_person_who_comes_back_and_says_where_the_match_went_is_enough
 
     note_forward(host.table_id, noted)
     person = cat.session.person
-    players[2] = cat = Player(ClientSession(tcp(host), name="Cat", keep=TokenStore(), person=person), plays=True)
+    players[2] = cat = Player(ClientSession(tcp(host), name="Cat", keep=SeatTokens(), person=person), plays=True)
     await cat.session.open()
     for player in (ann, cat):
         await until_carried(player)
@@ -377,7 +377,7 @@ async def test_what_was_played_after_the_deal_at_which_two_tables_part_is_void_f
     old = msgspec.structs.replace(old, listed=False)  # it is not to be found before its people are there
     heir = await asyncio.to_thread(carry_on, old, left, 1, ben.session.person, "Ben", listening=listening)
     for seat, (name, key) in enumerate(zip(("Ben", "Cat"), people, strict=True), 1):
-        session = ClientSession(tcp(heir.handle), name=name, keep=TokenStore(), person=key)
+        session = ClientSession(tcp(heir.handle), name=name, keep=SeatTokens(), person=key)
         players[seat] = Player(session, plays=True)
         await session.open()
     ben, cat = players[1:3]

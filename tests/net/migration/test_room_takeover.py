@@ -25,17 +25,17 @@ from engine.api import (
 )
 from net.crypto.signing import PersonKey, at_table
 from net.host.config import read_estate, write_estate
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
-from net.match.people import HouseBot
-from net.match.snapshot import Estate, estate_of
+from net.match.people import BotSeat
+from net.match.snapshot import MatchSnapshot, estate_of
 from net.migration.claims import fault_of, make_claim
 from net.problems import StoreProblem
 from net.wire.host_messages import CAPABILITIES, ActsPart, GetAudit, Hello, NextDeal, Ready, Start, TableInfo
 from tests.harness.room import Bench, Guest
 from tests.net.room.test_games import NAMES, pick, tables
 
-CLOCKS = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 2), between_ms=0, share_ms=0)
+CLOCKS = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 2), between_ms=0, share_ms=0)
 OLD_HOST, NEW_HOST = "ab" * 32, "cd" * 32
 OWNER = b"the heir's key.."
 
@@ -125,7 +125,7 @@ def left_to(guest: Guest) -> Heritage:
     return auditor.heritage(guest.events)
 
 
-def estate_from(guest: Guest) -> Estate:
+def estate_from(guest: Guest) -> MatchSnapshot:
     """What a player who goes on with the match gives to the new host."""
     assert guest.info is not None
     assert guest.seat is not None
@@ -134,7 +134,7 @@ def estate_from(guest: Guest) -> Estate:
     return estate_of(guest.info, left, claim)
 
 
-def new_room(guest: Guest, estate: Estate, clocks: Clocks = CLOCKS) -> Bench:
+def new_room(guest: Guest, estate: MatchSnapshot, clocks: TimeControls = CLOCKS) -> Bench:
     """The room on another machine."""
     old = guest.info
     assert old is not None
@@ -152,7 +152,7 @@ def new_room(guest: Guest, estate: Estate, clocks: Clocks = CLOCKS) -> Bench:
     return bench
 
 
-def all_come(bench: Bench, old: list[Guest], estate: Estate) -> list[Guest]:
+def all_come(bench: Bench, old: list[Guest], estate: MatchSnapshot) -> list[Guest]:
     """All players come to the new room with what they hold up to the end of the deal; the heir with the owner's key."""
     number = estate.goes_on.number
     return [
@@ -229,7 +229,7 @@ def _journal(bench: Bench) -> Journal:
 # Hearts for three people, where it is told in detail.
 
 
-def hearts() -> tuple[Bench, list[Guest], Estate]:
+def hearts() -> tuple[Bench, list[Guest], MatchSnapshot]:
     """A match of Hearts in its second deal, and what the player of seat 2 holds of it."""
     bench, guests = begun("hearts", find_game("hearts").meta.presets[0], 4)
     play_deal(bench, guests, random.Random("hearts"))
@@ -293,7 +293,7 @@ def test_a_stranger_gets_no_seat_of_the_old_table() -> None:
 def test_seats_of_bots_and_reserves_are_taken_over() -> None:
     bench, guests, estate = hearts()
     told = msgspec.structs.replace(bench.room._state.lobby, reserves_ms=[1, 2, 3, 4])
-    estate = msgspec.structs.replace(estate, sitters=estate.sitters[1:], bots=(HouseBot(0, "Elm", "hard"),), lobby=told)
+    estate = msgspec.structs.replace(estate, sitters=estate.sitters[1:], bots=(BotSeat(0, "Elm", "hard"),), lobby=told)
     room = new_room(guests[2], estate).room
     assert room.info(0).seats[0].level == "hard"
     assert room._state.lobby.reserves_ms[:4] == [1, 2, 3, 4]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from net.client.session import ClientSession, TokenStore
+from net.client.session import ClientSession, SeatTokens
 from net.host.launcher import HostHandle, restart_table, running_tables, start_host, stop_table
 from net.migration.saved_seats import KEPT_S, seat_elsewhere
 from net.storage import paths
@@ -68,7 +68,7 @@ def at(host: HostHandle) -> Address:
 
 async def sit(address: Address, **more: object) -> ClientSession:
     """Ben takes a seat."""
-    session = ClientSession(address, name="Ben", keep=TokenStore(), **more)  # type: ignore[arg-type]
+    session = ClientSession(address, name="Ben", keep=SeatTokens(), **more)  # type: ignore[arg-type]
     await session.open()
     return session
 
@@ -80,7 +80,7 @@ async def sit_and_be_cut_off(address: Address) -> None:
 
 async def where() -> Address | None:
     """Where a seat of Ben's waits."""
-    found = await seat_elsewhere(TokenStore())
+    found = await seat_elsewhere(SeatTokens())
     return found[0] if found is not None else None
 
 
@@ -93,7 +93,7 @@ def state(player: Player, name: str) -> str:
 async def test_a_seat_at_somebody_elses_table_is_found_and_taken_up_again(homes: Homes) -> None:
     host = await homes.host()
     await sit_and_be_cut_off(at(host))
-    found = await seat_elsewhere(TokenStore())
+    found = await seat_elsewhere(SeatTokens())
     assert found is not None
     address, table = found
     assert (address, table.table_id) == (at(host), host.table_id)
@@ -139,7 +139,7 @@ async def test_a_match_that_is_over_keeps_no_seat(homes: Homes) -> None:
     await ann.until(lambda: state(ann, "Ben") != "here", "Ben to be gone")
     assert (await ann.session.vote_to_stop()).accepted
     await ann.until(lambda: ann.is_over, "the end")
-    assert [seat.table_id for seat in TokenStore().waiting()] == [host.table_id]
+    assert [seat.table_id for seat in SeatTokens().waiting()] == [host.table_id]
     assert await where() is None
     await ann.session.close()
 
@@ -160,7 +160,7 @@ async def test_another_key_at_the_address_is_not_the_table(homes: Homes) -> None
 async def test_after_two_days_no_host_is_asked_any_more(homes: Homes, monkeypatch: pytest.MonkeyPatch) -> None:
     host = await homes.host()
     await sit_and_be_cut_off(at(host))
-    (seat,) = TokenStore().waiting()
+    (seat,) = SeatTokens().waiting()
     for later, address in ((KEPT_S - 10, at(host)), (KEPT_S + 10, None)):
         monkeypatch.setattr("time.time", lambda later=later: seat.kept + later)
         assert await where() == address

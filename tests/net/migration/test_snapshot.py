@@ -13,9 +13,9 @@ from net.host import config
 from net.host.config import read_estate, write_estate
 from net.match import snapshot as estates
 from net.match.bans import Ban, ban_elsewhere, ban_of, with_pass, without_pass
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import Lobby, RoomConfig
-from net.match.people import Pass, Person, Petition, Voided, Vote
+from net.match.people import Pass, Person, RevokedToken, SeatRequest, Vote
 from net.match.snapshot import estate_of, read_will, write_will
 from net.migration.claims import best_of, fault_of, people_here
 from net.problems import StoreProblem
@@ -65,10 +65,10 @@ def lobby_of(bench: Bench) -> Lobby:
 def test_a_will_holds_no_token_no_code_no_person_and_nothing_that_goes_by_their_numbers() -> None:
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", private=True))
     lobby.people = [Person(key=3, name="Ann", token=SECRET, old_token=SECRET, address="10.0.0.5", user="ann")]
-    lobby.voided, lobby.passes, lobby.code = [Voided(SECRET, "Ben has your seat.")], [(SECRET,)], "K7M4XR"
-    lobby.votes, lobby.petitions, lobby.waived = [Vote(what="pause", yes=[3])], [Petition(key=3, seat=1)], [3]
+    lobby.voided, lobby.passes, lobby.code = [RevokedToken(SECRET, "Ben has your seat.")], [(SECRET,)], "K7M4XR"
+    lobby.votes, lobby.petitions, lobby.waived = [Vote(what="pause", yes=[3])], [SeatRequest(key=3, seat=1)], [3]
     lobby.bans = [Ban(name="Eve", tokens=(SECRET,), key="ee" * 32, mark="ab" * 40, address="10.0.0.7", user="eve")]
-    will = write_will(lobby, Clocks())
+    will = write_will(lobby, TimeControls())
     for word in (SECRET, b"K7M4XR", b"10.0.0.5", b"ann", b"eve"):
         assert word not in will
     told = read_will(will).lobby
@@ -81,7 +81,7 @@ def test_what_a_host_writes_into_its_will_is_cleaned_like_all_that_comes_from_el
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts"))
     lobby.title = "A\x1b[31m table"
     lobby.bans = [Ban(name="E\u202eve")]
-    told = read_will(write_will(lobby, Clocks())).lobby
+    told = read_will(write_will(lobby, TimeControls())).lobby
     assert told.title.isprintable()
     assert (told.title, told.bans[0].name) == ("A[31m table", "Eve")
 

@@ -10,7 +10,7 @@ from net.crypto.work import find
 from net.match.lobby import RoomConfig
 from net.room import code_gate
 from net.room.code_gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
-from net.room.effects import Reckon
+from net.room.effects import ComputePake
 from net.wire.host_messages import (
     PAKE_BYTES,
     Answer,
@@ -67,8 +67,8 @@ def knock(guest: Guest, code: str) -> bytes:
 
 def reckon(bench: Bench) -> None:
     """Do the arithmetic that the room waits for."""
-    wanted = [effect for effect in bench.effects if isinstance(effect, Reckon)]
-    bench.effects = [effect for effect in bench.effects if not isinstance(effect, Reckon)]
+    wanted = [effect for effect in bench.effects if isinstance(effect, ComputePake)]
+    bench.effects = [effect for effect in bench.effects if not isinstance(effect, ComputePake)]
     for one in wanted:
         answer = answer_knock(one.code, one.table, ENDS, one.pake)
         bench.run(bench.room.reckoned(one.connection, answer, bench.now_ms))
@@ -462,7 +462,7 @@ def test_a_flood_of_knocks_is_refused_beyond_a_few_and_costs_no_arithmetic() -> 
     for number in range(100):
         guest = come(bench, peer=f"10.0.{number}.1")
         guest.send(Knock(table="t1", pake=PAKE))
-    wanted = [effect for effect in bench.effects if isinstance(effect, Reckon)]
+    wanted = [effect for effect in bench.effects if isinstance(effect, ComputePake)]
     assert len(wanted) == MOST_RECKONINGS
     words = [guest.heard[-1] for guest in bench.guests.values() if guest.is_closed and guest is not owner]
     assert {word.code for word in words if isinstance(word, Refused)} == {"slow"}

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.api import Move, OptionError
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.questions import FREE_MOVES_AT_ONCE, RETHINK_MS
 from net.wire.host_messages import Ask, Clock, Events, Leave, NextDeal, Offer, Ready, SetOption, Start
@@ -22,7 +22,7 @@ from tests.harness.room import (
 )
 
 LAPSE_MS = 3_000
-UNHURRIED = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(300, 900), between_ms=0)
+UNHURRIED = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(300, 900), between_ms=0)
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def knock(guest: Guest) -> bool:
 
 
 @pytest.mark.parametrize("clocks", [TIMED, UNHURRIED, PROMPT], ids=["timed", "unhurried", "prompt"])
-def test_silence_lapses_in_its_own_time_at_every_table(clocks: Clocks) -> None:
+def test_silence_lapses_in_its_own_time_at_every_table(clocks: TimeControls) -> None:
     bench, (ann, ben, cat) = started(slots_config(clocks=clocks))
     assert ann.last(Ask).remaining_ms == LAPSE_MS
     assert ann.last(Clock).remaining_ms == LAPSE_MS
@@ -221,7 +221,7 @@ def test_nobodys_time_begins_again_by_the_free_moves_of_others() -> None:
 
 def at_a_bots_turn() -> tuple[Bench, list[Guest]]:
     """A bot has just been asked, and all others may move freely."""
-    bench = Bench(slots_config(bots=("easy",), clocks=Clocks(pace_ms=900, dwell_ms=(0, 0), between_ms=0)))
+    bench = Bench(slots_config(bots=("easy",), clocks=TimeControls(pace_ms=900, dwell_ms=(0, 0), between_ms=0)))
     guests = [bench.join(name) for name in ("Ann", "Ben")]
     guests[1].do(Ready)
     guests[0].do(Start)

@@ -6,13 +6,13 @@ from itertools import islice
 import pytest
 
 from engine.api import UNKNOWN, Decision, Move, OptionError, Preset, find_game, games, replay
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.wire.host_messages import NextDeal, Start
 from tests.harness.room import Bench, Guest, full_table
 
 NAMES = "Ann Ben Cat Dan Eli Fay Gus Hal Ida Jon"
-CLOCKS = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 2), between_ms=0)
+CLOCKS = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 2), between_ms=0)
 MOST_ACTS = 300
 
 

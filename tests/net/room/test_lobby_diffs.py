@@ -5,7 +5,7 @@ import random
 from engine.api import encode
 from net.match.lobby import Lobby, LobbyRefusal, RoomConfig
 from net.match.people import Person
-from net.room.journal import Books, Change, Ledger
+from net.room.journal import LobbyDiff, LobbyDiffs, LobbyReplay
 
 
 def _lobby() -> Lobby:
@@ -40,8 +40,8 @@ def _by_key(people: list[Person]) -> dict[int, bytes]:
 def test_the_changes_one_after_the_other_tell_the_lobby() -> None:
     chance = random.Random(1)
     for _ in range(20):
-        lobby, ledger = _lobby(), Ledger()
-        books = Books(_lobby())
+        lobby, ledger = _lobby(), LobbyDiffs()
+        books = LobbyReplay(_lobby())
         for _ in range(60):
             _happens(lobby, chance)
             change = ledger.change(lobby)
@@ -55,12 +55,12 @@ def test_the_changes_one_after_the_other_tell_the_lobby() -> None:
 
 
 def test_a_spectator_who_changes_is_written_down_alone() -> None:
-    lobby, ledger = _lobby(), Ledger()
+    lobby, ledger = _lobby(), LobbyDiffs()
     people = [lobby.join(f"Person {number}") for number in range(50)]
     lobby.sit(people[0], 0)
     ledger.change(lobby)
     people[7].token = b"t" * 16
-    assert ledger.change(lobby) == Change(None, (people[7],), ())
+    assert ledger.change(lobby) == LobbyDiff(None, (people[7],), ())
     people[0].ready = True
     change = ledger.change(lobby)
     assert change is not None
@@ -70,7 +70,7 @@ def test_a_spectator_who_changes_is_written_down_alone() -> None:
 
 
 def test_who_sits_down_does_not_watch_any_more() -> None:
-    lobby, ledger = _lobby(), Ledger()
+    lobby, ledger = _lobby(), LobbyDiffs()
     person = lobby.join("Ann")
     ledger.change(lobby)
     lobby.sit(person, 2)

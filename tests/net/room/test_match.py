@@ -4,17 +4,17 @@ import pytest
 
 from engine.api import Card, Happened, Journal, Move, Moved, find_game, replay
 from net.match.stream import Stream
-from net.room.effects import Append, Send, Settle
+from net.room.effects import Append, FollowUp, Send
 from net.wire.framing import FrameParser
 from net.wire.host_messages import (
     HOST_LIMIT,
     RECORD_CHUNK,
-    Act,
     Ask,
     ClientMove,
     Done,
     Events,
     GetRecord,
+    PlayMove,
     RecordPart,
     Say,
     Welcome,
@@ -74,7 +74,7 @@ def test_a_move_that_does_not_fit_is_refused_in_a_sentence_that_names_no_hidden_
 ) -> None:
     _, (ann, *_) = started()
     assert ann.decision is not None
-    done = ann.do(Act, decision=ann.decision.id + shift, move=move)
+    done = ann.do(PlayMove, decision=ann.decision.id + shift, move=move)
     assert not done.accepted
     assert done.reason.endswith(".")
     assert not {"5C", "9H", "2D"} & set(done.reason.replace(".", " ").split())
@@ -84,7 +84,7 @@ def test_a_move_that_does_not_fit_is_refused_in_a_sentence_that_names_no_hidden_
 def test_watchers_and_players_before_the_match_cannot_play() -> None:
     bench = Bench(toy_config())
     ann, eve = bench.join("Ann"), bench.join("Eve", "watcher")
-    reasons = [guest.do(Act, decision=0, move=ClientMove("low")).reason for guest in (ann, eve)]
+    reasons = [guest.do(PlayMove, decision=0, move=ClientMove("low")).reason for guest in (ann, eve)]
     assert "not begun" in reasons[0]
     assert "watching" in reasons[1]
 
@@ -103,7 +103,7 @@ def test_a_refused_move_sent_again_is_refused_in_the_same_words_though_it_would_
     _, guests = started()
     ann = guests[0]
     assert ann.decision is not None
-    first = ann.do(Act, decision=ann.decision.id, move=ClientMove("steal"))
+    first = ann.do(PlayMove, decision=ann.decision.id, move=ClientMove("steal"))
     refused_act = ann.sent[-1]
     play_on(guests, "play")
     assert ann.ask_for(refused_act) == first
@@ -117,7 +117,7 @@ def test_what_was_done_is_written_down_then_answered_and_only_then_does_the_rest
             bench.effects.clear()
             guest.play()
     kinds = [type(effect) for effect in bench.effects]
-    assert kinds[:4] == [Append, Send, Settle, Append], (
+    assert kinds[:4] == [Append, Send, FollowUp, Append], (
         "the last answer closes the question, which is written down, too"
     )
 

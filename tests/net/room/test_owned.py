@@ -12,7 +12,6 @@ from net.match.settings import TABLE_OPTIONS
 from net.room import journal
 from net.room.moderation import LENT
 from net.wire.host_messages import (
-    Act,
     Admit,
     Ban,
     Bye,
@@ -35,6 +34,7 @@ from net.wire.host_messages import (
     NextDeal,
     Operate,
     PassHost,
+    PlayMove,
     Ready,
     Refused,
     Request,
@@ -60,7 +60,7 @@ VALUES: dict[str, Any] = {
     "bank_s": 30, "between_s": 30, "pace": 100, "watching": "hands", "delay": 8, "chat": "apart",
 }  # fmt: skip
 FREE: dict[type[Request], list[dict[str, Any]]] = {
-    Act: [{"decision": 0, "move": ClientMove("play")}],
+    PlayMove: [{"decision": 0, "move": ClientMove("play")}],
     Say: [{"text": "Hello."}],
     Ready: [{}],
     NextDeal: [{}],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.wire.host_messages import Ask, CastVote, Clock, Done, Leave, NextDeal, Ping, Ready, SetOption, Start
 from net.wire.table_info import PauseInfo
 from tests.engine.toy import DEAL
@@ -394,7 +394,7 @@ def banks(guest: Guest) -> list[int]:
 
 
 def test_what_is_left_of_a_bank_is_seen_by_all_and_of_sealed_answers_only_when_the_deal_is_over() -> None:
-    clocks = Clocks(
+    clocks = TimeControls(
         limits_ms={}, other_ms=5_000, reserve_ms=60_000, pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=0
     )
     bench, guests = started(toy_config(deal=DEAL, clocks=clocks))

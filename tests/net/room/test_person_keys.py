@@ -8,7 +8,7 @@ import pytest
 
 from net.client.session import ClientSession, JoinRefused
 from net.crypto.signing import PersonKey, at_table, goes_on, head_of_deal, verify
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.storage import paths
 from net.storage.files import write_new
@@ -166,7 +166,7 @@ def test_a_proven_key_gets_its_seat_though_the_connection_on_which_the_welcome_w
     key = make_person_key()
     first = come(bench, key)
     first.is_silent = True
-    bench.pass_time(Clocks().ping_ms - 1)
+    bench.pass_time(TimeControls().ping_ms - 1)
     early = come(bench, key)
     assert early.seat == 1
     bench.pass_time(1)

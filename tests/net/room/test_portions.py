@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.api import Event, Viewer, ZonePlan, redact_late
-from net.room.effects import Effect, Send, TellCrowd
+from net.room.effects import Broadcast, Effect, Send
 from net.wire.host_messages import Ask, Events, Hello, Say
 from tests.harness.room import TIMED, Bench, Guest, play_with_toys, started, toy_config
 
@@ -65,8 +65,8 @@ class Patient(Bench):
 
     def run(self, effects: list[Effect]) -> None:
         """Carry out what the room wants, but for the crowd's news."""
-        self.waits = getattr(self, "waits", 0) + sum(isinstance(effect, TellCrowd) for effect in effects)
-        super().run([effect for effect in effects if not isinstance(effect, TellCrowd)])
+        self.waits = getattr(self, "waits", 0) + sum(isinstance(effect, Broadcast) for effect in effects)
+        super().run([effect for effect in effects if not isinstance(effect, Broadcast)])
 
 
 @pytest.mark.parametrize("name", ["Ben", "Eve"])
@@ -92,7 +92,7 @@ def test_the_others_are_told_the_news_before_whoever_is_behind_has_all(
         bench.run(sent)
     assert again.happenings("said")
     assert len(again.events) == len(ann.events)
-    assert not any(isinstance(effect, Send | TellCrowd) for effect in sent), "when all is told there is nothing to do"
+    assert not any(isinstance(effect, Send | Broadcast) for effect in sent), "when all is told there is nothing to do"
 
 
 def test_whoever_does_not_read_is_not_asked_about_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,6 +104,6 @@ def test_whoever_does_not_read_is_not_asked_about_again_and_again(monkeypatch: p
     bench.run(bench.room.connect(70, bench.now_ms))
     again.send(again.hello)
     bench.run(bench.room.congest(70, True, bench.now_ms))
-    assert not any(isinstance(effect, TellCrowd) for effect in bench.room.tell_crowd(bench.now_ms))
+    assert not any(isinstance(effect, Broadcast) for effect in bench.room.tell_crowd(bench.now_ms))
     effects = bench.room.congest(70, False, bench.now_ms)
-    assert any(isinstance(effect, TellCrowd) for effect in effects)
+    assert any(isinstance(effect, Broadcast) for effect in effects)

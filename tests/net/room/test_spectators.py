@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Move, beside, find_game, redact
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.settings import LEAST_DELAY
 from net.match.visibility import AS_EVERYBODY
@@ -28,7 +28,7 @@ from tests.harness.room import Bench, Guest, full_table, play_on, play_with_toys
 from tests.net.room.test_games import CLOCKS, NAMES, tables
 
 KEY = b"k" * 16
-PROMPT_BOTS = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 1), between_ms=0, share_ms=0)
+PROMPT_BOTS = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(1, 1), between_ms=0, share_ms=0)
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.api import Card, Happened, Move, Moved
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.wire.host_messages import (
     Admit,
@@ -102,7 +102,7 @@ def test_running_out_of_time_in_a_window_is_told_to_nobody() -> None:
 
 
 def test_neither_using_the_reserve_for_a_sealed_answer_nor_missing_it_sends_anybody_else_a_byte() -> None:
-    clocks = Clocks(
+    clocks = TimeControls(
         limits_ms={},
         other_ms=5_000,
         reserve_ms=10_000,
@@ -177,7 +177,7 @@ def test_the_reserve_is_spent_once_in_a_match() -> None:
 
 
 def test_without_a_limit_nobody_is_hurried() -> None:
-    endless = Clocks(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0))
+    endless = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0))
     bench, guests = started(toy_config(clocks=endless))
     bench.pass_time(900_000)
     assert guests[0].last(Ask).remaining_ms is None
@@ -344,7 +344,7 @@ def test_a_bot_is_asked_with_what_its_seat_was_told_and_only_the_rest_later() ->
 
 
 def test_bots_move_at_an_even_pace_however_fast_they_think() -> None:
-    bench = Bench(toy_config(bots=("easy", "easy"), clocks=Clocks(pace_ms=900, dwell_ms=(0, 0)), deal=DEAL))
+    bench = Bench(toy_config(bots=("easy", "easy"), clocks=TimeControls(pace_ms=900, dwell_ms=(0, 0)), deal=DEAL))
     ann = bench.join("Ann")
     ann.do(Start)
     ann.play()

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.api import Dropped, MatchEnded, Scored
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.wire.host_messages import Admit, CastVote, NextDeal, Ready, SetBot, Sit, Start, TakeSeat
 from tests.harness.absent_seat import CLOCKS, UNHURRIED, finish_deal, info, next_deal, slots_config, without_ben
 from tests.harness.room import Bench, phase_of, play_with_toys, refused, started, toy_config
@@ -199,7 +199,7 @@ def test_where_nobody_is_at_all_time_stands_still_and_a_table_of_bots_is_nobodys
         guest.drop()
     bench.pass_time(3_600_000)
     assert not bench.room.is_over
-    bench = Bench(toy_config(bots=("easy",) * 3, owner=b"k" * 16, clocks=Clocks(between_ms=0)))
+    bench = Bench(toy_config(bots=("easy",) * 3, owner=b"k" * 16, clocks=TimeControls(between_ms=0)))
     host = bench.join("Hal", "watcher", token=b"k" * 16)
     assert host.do(Start).accepted
     bench.thinks.clear()

@@ -18,7 +18,7 @@ from net.host.registry import RunningTable
 from net.storage import paths
 from net.storage.files import write_whole
 from net.storage.processes import boot_mark, start_mark
-from net.storage.seat_tokens import KeptSeat, TokenStore, new_holder
+from net.storage.seat_tokens import KeptSeat, SeatTokens, new_holder
 
 from ...harness.processes import kill_process
 
@@ -162,15 +162,15 @@ def kept(token: str = "aa" * 16, **more: object) -> KeptSeat:
 
 
 def test_a_token_comes_back_after_the_program_was_started_again(home: Path) -> None:
-    TokenStore().keep(kept())
-    found = TokenStore().take("t1", "h:2", "Ann", new_holder())
+    SeatTokens().keep(kept())
+    found = SeatTokens().take("t1", "h:2", "Ann", new_holder())
     assert found is not None
     assert (found.token, found.seat) == ("aa" * 16, 2)
-    assert stat.S_IMODE(TokenStore().path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(SeatTokens().path.stat().st_mode) == 0o600
 
 
 def test_the_owners_key_is_said_to_nobody_on_the_network(home: Path) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept(address="/run/t1.sock"))
     assert store.take("t1", "192.168.1.66:4242", "Ann", new_holder()) is None
     assert store.take("t1", "127.0.0.1.evil.example:4242", "Ann", new_holder()) is None
@@ -178,13 +178,13 @@ def test_the_owners_key_is_said_to_nobody_on_the_network(home: Path) -> None:
 
 
 def test_a_token_is_found_by_the_address_when_the_table_is_not_named(home: Path) -> None:
-    TokenStore().keep(kept())
-    assert TokenStore().take("", "other:1", "Ann", new_holder()) is None
-    assert TokenStore().take("", "h:1", "Ann", new_holder()) is not None
+    SeatTokens().keep(kept())
+    assert SeatTokens().take("", "other:1", "Ann", new_holder()) is None
+    assert SeatTokens().take("", "h:1", "Ann", new_holder()) is not None
 
 
 def test_two_sessions_of_one_user_never_hold_one_seat(home: Path) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept())
     first = new_holder()
     assert store.take("t1", "h:2", "Ann", first) is not None
@@ -194,13 +194,13 @@ def test_two_sessions_of_one_user_never_hold_one_seat(home: Path) -> None:
 
 
 def test_what_a_dead_process_held_is_free(home: Path) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept(holder="999999999/1/ab"))
     assert store.take("t1", "h:2", "Ann", new_holder()) is not None
 
 
 def test_a_new_token_replaces_the_old_one(home: Path) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept())
     store.keep(kept("bb" * 16), instead_of="aa" * 16)
     assert store.tables() == {"t1"}
@@ -212,7 +212,7 @@ def test_a_new_token_replaces_the_old_one(home: Path) -> None:
 
 
 def test_a_seat_under_the_same_name_goes_first(home: Path) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept("aa" * 16, name="Ann"))
     store.keep(kept("bb" * 16, name="Ben"))
     found = store.take("t1", "h:2", "Ann", new_holder())
@@ -221,8 +221,8 @@ def test_a_seat_under_the_same_name_goes_first(home: Path) -> None:
 
 
 def test_a_damaged_token_file_costs_old_seats_and_no_more(home: Path) -> None:
-    write_whole(TokenStore().path, b"{not json")
-    store = TokenStore()
+    write_whole(SeatTokens().path, b"{not json")
+    store = SeatTokens()
     assert store.take("t1", "h:2", "Ann", new_holder()) is None
     store.keep(kept())
     assert store.tables() == {"t1"}

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from net.client import code_proof
-from net.client.session import TokenStore
+from net.client.session import SeatTokens
 from net.news import LinkUp
 from net.room import admission, code_gate
 from net.storage.seat_tokens import KeptSeat, new_holder
@@ -37,7 +37,7 @@ def mode(place: Path) -> int:
 
 
 def test_the_owners_key_stays_whatever_becomes_of_the_seat_and_nobody_else_takes_it_meanwhile() -> None:
-    store, key = TokenStore(), "0e" * 16
+    store, key = SeatTokens(), "0e" * 16
     store.keep(KeptSeat(table_id="ab12cd34", token=key, name="Ann", address="/run/t.sock", is_key=True))
     assert store.tables() == {"ab12cd34"}
     mine, other = new_holder(), new_holder()
@@ -63,7 +63,7 @@ def test_the_owners_key_stays_whatever_becomes_of_the_seat_and_nobody_else_takes
 
 @pytest.mark.parametrize("before", [0o644, 0o666, 0o640, 0o604, 0o600])
 def test_the_file_is_for_its_owner_alone_whatever_mode_it_had(before: int) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept())
     store.path.chmod(before)
     store.keep(kept("cd" * 16))
@@ -72,7 +72,7 @@ def test_the_file_is_for_its_owner_alone_whatever_mode_it_had(before: int) -> No
 
 @pytest.mark.parametrize("touch", ["forget", "release"])
 def test_a_file_that_others_could_read_is_closed_even_when_nothing_in_it_changes(touch: str) -> None:
-    store = TokenStore()
+    store = SeatTokens()
     store.keep(kept())
     content = store.path.read_bytes()
     store.path.chmod(0o644)
@@ -84,7 +84,7 @@ def test_a_file_that_others_could_read_is_closed_even_when_nothing_in_it_changes
 def test_the_mode_does_not_depend_on_what_the_terminal_allows() -> None:
     before = os.umask(0)
     try:
-        store = TokenStore()
+        store = SeatTokens()
         store.keep(kept())
         assert mode(store.path) == 0o600
         assert mode(store.path.with_suffix(".lock")) == 0o600
@@ -93,7 +93,7 @@ def test_the_mode_does_not_depend_on_what_the_terminal_allows() -> None:
 
 
 def test_tokens_are_not_written_through_a_link_that_somebody_laid(tmp_path: Path) -> None:
-    store, elsewhere = TokenStore(), tmp_path / "elsewhere"
+    store, elsewhere = SeatTokens(), tmp_path / "elsewhere"
     elsewhere.write_text("[]")
     store.path.parent.mkdir(parents=True, exist_ok=True)
     store.path.symlink_to(elsewhere)
@@ -108,7 +108,7 @@ def test_tokens_are_not_written_through_a_link_that_somebody_laid(tmp_path: Path
 
 async def test_every_return_brings_another_token_and_only_the_newest_is_kept() -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1")
-    store = TokenStore()
+    store = SeatTokens()
     ben = await Player.join(tcp(host), "Ben", keep=store)
     seen = []
     for times in range(2, 6):

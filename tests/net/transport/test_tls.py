@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from net.client.session import CannotReach, ClientSession, JoinRefused, TokenStore
+from net.client.session import CannotReach, ClientSession, JoinRefused, SeatTokens
 from net.crypto.key_words import WORDS, four_words, read_words
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, start_host, stop_table
 from net.problems import WrongHost
 from net.storage import paths
-from net.storage.known_hosts import OtherKey, Pins
+from net.storage.known_hosts import KnownHosts, OtherKey
 from net.transport.dial import ask_table
 from net.transport.tls import Identity, client_context, fingerprint_of, make_identity, own_identity, read_identity
 from net.wire.address import AddressError, parse_address, tcp_address
@@ -38,7 +38,7 @@ def new_key() -> None:
 
 async def join(handle: HostHandle, name: str = "Ann", **more: object) -> ClientSession:
     """Somebody who joins over the network and remembers it."""
-    session = ClientSession(tcp_address("127.0.0.1", handle.port), name=name, keep=TokenStore(), **more)  # type: ignore[arg-type]
+    session = ClientSession(tcp_address("127.0.0.1", handle.port), name=name, keep=SeatTokens(), **more)  # type: ignore[arg-type]
     await session.open()
     return session
 
@@ -107,7 +107,7 @@ def test_words_that_no_key_has_are_refused_with_a_sentence(typed: str, sentence:
 
 
 def test_the_first_key_is_kept_and_another_is_stopped_with_both_shown() -> None:
-    pins = Pins()
+    pins = KnownHosts()
     pins.verify(ONE, "10.0.0.5:4242", "aa")
     assert not pins.knows(ONE)
     pins.keep(ONE, "10.0.0.5:4242", "aa")
@@ -123,7 +123,7 @@ def test_the_first_key_is_kept_and_another_is_stopped_with_both_shown() -> None:
 
 
 def test_a_key_that_the_person_trusts_takes_the_old_ones_place() -> None:
-    pins = Pins()
+    pins = KnownHosts()
     pins.keep(ONE, "10.0.0.5:4242", "aa")
     for trusted in (TWO, four_words(TWO)):
         pins.verify(TWO, "10.0.0.5:4242", "aa", trusted=trusted)
@@ -136,7 +136,7 @@ def test_a_key_that_the_person_trusts_takes_the_old_ones_place() -> None:
 
 
 def test_a_host_with_many_tables_is_known_at_all_of_them() -> None:
-    pins = Pins()
+    pins = KnownHosts()
     for number in range(3):
         pins.keep(ONE, "10.0.0.5:4242", f"table{number}")
     for number in range(3):
@@ -144,7 +144,7 @@ def test_a_host_with_many_tables_is_known_at_all_of_them() -> None:
 
 
 def test_a_list_can_say_what_is_known_of_a_key() -> None:
-    pins = Pins()
+    pins = KnownHosts()
     pins.keep(ONE, "10.0.0.5:4242", "aa")
     assert pins.standing(ONE, "10.0.0.5:4242", "aa") == "met"
     assert pins.standing(ONE, "10.0.0.9:4242", "bb") == "met"
@@ -230,9 +230,9 @@ async def test_a_link_to_another_key_is_a_hard_stop_on_the_first_meeting() -> No
     handle = await listening()
     link = tcp_address("127.0.0.1", handle.port, handle.table_id, TWO).link()
     with pytest.raises(WrongHost, match="not the one that the link names"):
-        await ClientSession(parse_address(link), name="Ann", keep=TokenStore()).open()
+        await ClientSession(parse_address(link), name="Ann", keep=SeatTokens()).open()
     right = tcp_address("127.0.0.1", handle.port, handle.table_id, own_identity()[0].fingerprint).link()
-    session = ClientSession(parse_address(right), name="Ann", keep=TokenStore())
+    session = ClientSession(parse_address(right), name="Ann", keep=SeatTokens())
     await session.open()
     await session.close()
 

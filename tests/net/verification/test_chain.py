@@ -17,8 +17,8 @@ import pytest
 from engine.api import Board, Chain, Event, Happened, Opened, Signed, Viewer, decode, encode, find_game
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey, head_of_deal, verify
-from net.host.driver import TableServer
-from net.match.clocks import Clocks
+from net.host.driver import RoomDriver
+from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.stream import Stream
 from net.news import DealChecked, Notice, Outcome, Verdict
@@ -30,7 +30,7 @@ from net.wire.address import unix_address
 from net.wire.host_messages import HEAD_BYTES, Events, SignDeal
 from tests.harness.players import Player
 
-SHARING = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=200)
+SHARING = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=200)
 HOST_KEY = PersonKey(bytes(range(32)))
 OPTIONS = find_game("hearts").meta.resolve({"limit": 25})
 OWNER = b"the owner's key!"
@@ -40,7 +40,7 @@ OWNER = b"the owner's key!"
 class Hall:
     """A table behind a Unix socket and those who play at it."""
 
-    server: TableServer
+    server: RoomDriver
     address: Any
     players: list[Player] = field(default_factory=list)
 
@@ -79,7 +79,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
         owner=OWNER,
         clocks=SHARING,
     )
-    server = TableServer.open(config, [], keeper=None, chance=random.Random(1), thinker_process=False)
+    server = RoomDriver.open(config, [], keeper=None, chance=random.Random(1), thinker_process=False)
     server.room.signs_with(HOST_KEY)
     place = tmp_path / "t.sock"
     listener = await asyncio.get_running_loop().create_unix_server(server.new_link, place)

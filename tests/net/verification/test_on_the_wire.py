@@ -11,7 +11,7 @@ from engine.fairness.chain import head_of
 from net.crypto.signing import head_of_deal, host
 from net.match.lobby import RoomConfig
 from net.storage.person_key import make_person_key
-from net.verification.cosignatures import Witnesses
+from net.verification.cosignatures import Cosignatures
 from net.wire.host_messages import Hello, Start, TableFrame, read_client_message
 from net.wire.table_info import HostKeySigned
 from tests.harness.room import Bench, full_table
@@ -60,7 +60,7 @@ def test_a_host_that_signs_with_another_key_than_it_shows_is_told(shows: str, is
     head = bytes(32)
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
     signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
-    witnesses = Witnesses()
+    witnesses = Cosignatures()
     assert ("another key" in witnesses.take(signed, {1: (77, head)}, info)) == is_told
     assert bool(witnesses.of_deal(1)) != is_told
 
@@ -72,7 +72,7 @@ def test_a_key_that_another_host_vouched_for_counts_as_none() -> None:
     head = bytes(32)
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
     signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
-    assert Witnesses().take(signed, {1: (77, head)}, info) == ""
+    assert Cosignatures().take(signed, {1: (77, head)}, info) == ""
 
 
 def test_a_client_that_names_no_capability_has_none() -> None:

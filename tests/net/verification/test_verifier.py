@@ -8,18 +8,18 @@ import msgspec
 import pytest
 
 from engine.api import Auditor, Committed, MatchEnded, Opened, Share, Stirred, decode
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.news import DealChecked, Outcome
 from net.testing import LocalTable, open_table
 from net.verification.evidence import Evidence
-from net.verification.transcript import Story
+from net.verification.transcript import Transcript
 from net.verification.verifier import Fairness
 from net.wire.host_messages import GivePledge, GiveShare, Pledges, Request, WantPledge
 
 from ...harness.players import QUICK, Player
 
 BOTS = ("easy",) * 3
-SHARING = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=1)
+SHARING = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=1)
 
 
 async def table_of(
@@ -146,7 +146,7 @@ class Desk:
     """A client's fairness without a table."""
 
     def __init__(self) -> None:
-        self.fairness = Fairness(Story(), self._ask, lambda news: None)
+        self.fairness = Fairness(Transcript(), self._ask, lambda news: None)
         self.fairness._committed[1] = "ab" * 32
 
     async def _ask(self, make: Callable[..., Request]) -> Outcome:

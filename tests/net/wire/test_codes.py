@@ -10,10 +10,9 @@ import msgspec
 import pytest
 
 from net.client import pending_requests
-from net.client.pending_requests import Errands
+from net.client.pending_requests import PendingRequests
 from net.wire import codes
 from net.wire.host_messages import (
-    Act,
     Bye,
     CastVote,
     Done,
@@ -22,6 +21,7 @@ from net.wire.host_messages import (
     Hello,
     NextDeal,
     Ping,
+    PlayMove,
     ProtocolError,
     Ready,
     Request,
@@ -186,7 +186,7 @@ def test_a_move_that_came_during_a_pause_may_be_sent_again_under_its_id() -> Non
     _, guests = started()
     ann = guests[0]
     assert ann.decision is not None
-    move = Act(id="m-1", decision=ann.decision.id, move=to_client_move(ann.decision.default))
+    move = PlayMove(id="m-1", decision=ann.decision.id, move=to_client_move(ann.decision.default))
     for guest in guests[:2]:
         assert guest.do(CastVote, what="pause").accepted
     for _ in range(2):
@@ -226,14 +226,14 @@ class Wire:
 
 async def test_a_request_that_is_never_answered_ends_by_itself() -> None:
     wire = Wire()
-    outcome = await Errands(wire.send, answer_s=0).run(Ready)
+    outcome = await PendingRequests(wire.send, answer_s=0).run(Ready)
     assert (outcome.accepted, outcome.code, outcome.reason) == (False, "unanswered", pending_requests.SILENCE)
 
 
 async def test_an_answer_is_waited_for_as_long_as_the_line_is_broken() -> None:
     wire = Wire()
     wire.is_up = False
-    asked = Errands(wire.send, answer_s=0)
+    asked = PendingRequests(wire.send, answer_s=0)
     task = asyncio.ensure_future(asked.run(partial(Ready, ready=True)))
     for _ in range(20):
         await asyncio.sleep(0)

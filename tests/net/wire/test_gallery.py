@@ -7,7 +7,7 @@ from engine.api import DealBegan, find_game
 from net.testing import open_local_table
 from net.wire.gallery import LINES_A_MINUTE, MOST_BYTES, MOST_LINES, GalleryLine, GalleryLines
 from net.wire.host_messages import HOST_LIMIT, Gallery, pack
-from tui.table.narration import Story
+from tui.table.narration import Narration
 
 
 async def eventually(holds: Callable[[], object]) -> None:
@@ -49,7 +49,7 @@ def test_lines_that_are_told_again_after_a_break_are_known() -> None:
 
 def test_the_log_shows_each_line_where_it_was_said() -> None:
     game, lines = find_game("hearts"), GalleryLines()
-    story = Story(game, None, lambda seat: "Ann", game.deck(game.meta.resolve({})))
+    story = Narration(game, None, lambda seat: "Ann", game.deck(game.meta.resolve({})))
     lines.add(GalleryLine(name="Eve", text="before the deal"))
     lines.add(GalleryLine(name="Eve", text="after it", after=1))
     lines.add(GalleryLine(name="Eve", what="sealed", text="what no spectator says"))

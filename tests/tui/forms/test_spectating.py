@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.api import find_game
-from net.match.visibility import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.wire.table_info import LookInfo, SeatInfo, TableInfo
 from tests.tui.scenes import ANN, BEA, table_info
 from tui.forms.people import people_lines
@@ -82,7 +82,7 @@ async def _wait(*asked: Any) -> None:
 
 
 def test_who_watches_may_choose_what_the_table_allows() -> None:
-    lines = {line.id: line.value for line in look_lines(info(), None, Gaze("shoulder", 1)) if line.id}
+    lines = {line.id: line.value for line in look_lines(info(), None, SpectatorView("shoulder", 1)) if line.id}
     assert lines == {
         "look:public": "live",
         "look:hands": "late",

@@ -13,7 +13,7 @@ from net.discovery.finder import FoundTable
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, running_tables, start_host, stop_table
 from net.storage import paths
-from net.storage.known_hosts import Pins
+from net.storage.known_hosts import KnownHosts
 from net.transport.tls import make_identity, own_identity
 from net.wire.address import Address, tcp_address
 from tui.app import KhanhooApp
@@ -52,7 +52,7 @@ async def met_and_changed() -> tuple[Address, str, str]:
     """A host that this user has met at an address, and the words of its key before and now."""
     handle = await asyncio.to_thread(listening)
     address, before = tcp_address("127.0.0.1", handle.port), own_words()
-    Pins().keep(own_identity()[0].fingerprint, str(address), handle.table_id)
+    KnownHosts().keep(own_identity()[0].fingerprint, str(address), handle.table_id)
     await asyncio.to_thread(change_key, handle)
     assert own_words() != before
     return address, before, own_words()
@@ -129,7 +129,7 @@ async def test_a_changed_key_is_shown_with_the_old_one_and_not_joined_by_default
             app.join_table(address, "watcher")
             await until_shown(pilot, "Another key than before")
     fingerprint = own_identity()[0].fingerprint
-    assert not Pins().knows(fingerprint)
+    assert not KnownHosts().knows(fingerprint)
 
 
 async def test_a_new_key_that_the_person_trusts_is_joined_and_known_from_then_on() -> None:
@@ -251,7 +251,7 @@ def test_a_table_without_a_network_has_neither_link_nor_words(own_home: Path) ->
 
 
 async def test_the_list_marks_hosts_met_before_and_hosts_with_another_key() -> None:
-    pins = Pins()
+    pins = KnownHosts()
     pins.keep(KEY, "10.0.0.1:4242", "one")
     pins.keep(OTHER_KEY, "10.0.0.2:4242", "two")
     found = tuple(

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from net.discovery.finder import FoundTable
-from net.storage.seat_tokens import KeptSeat, TokenStore
+from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.wire.address import Address, tcp_address
 from tui.screens.rules import RulesScreen
 from tui.session.routes import Role
@@ -58,7 +58,7 @@ async def test_the_list_shows_game_seats_watchers_age_and_where(size: tuple[int,
 
 async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -> None:
     table_id = FOUND[0].info.table_id
-    TokenStore().keep(KeptSeat(table_id=table_id, token="aa" * 16, seat=1, name="Ann", address="192.168.1.5:4242"))
+    SeatTokens().keep(KeptSeat(table_id=table_id, token="aa" * 16, seat=1, name="Ann", address="192.168.1.5:4242"))
     over = FoundTable(table_info(title="All over", phase="over"), tcp_address("192.168.1.7", 4242), "lan")
     other = msgspec.structs.replace(FOUND[0].info, table_id="another1", title="Elsewhere")
     app = Joined()

@@ -30,10 +30,10 @@ from engine.api import (
 )
 from net.client.session import ClientSession
 from net.host.registry import RunningTable
-from net.match.visibility import Gaze
+from net.match.visibility import SpectatorView
 from net.news import LinkClosed
 from net.testing import NOWHERE, open_table
-from net.verification.transcript import Story
+from net.verification.transcript import Transcript
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.framing import frame
 from net.wire.host_messages import (
@@ -58,10 +58,10 @@ from tui.forms.people import people_lines, questions_for
 from tui.forms.spectating import look_lines, watcher_words
 from tui.forms.time_words import pause_words
 from tui.screens.menu import MenuScreen
-from tui.session.connection import Sitting
+from tui.session.connection import TableConnection
 from tui.session.table_session import head_words, people_of
 from tui.table.game_words import read_layout
-from tui.table.narration import Story as Tale
+from tui.table.narration import Narration as Tale
 from tui.table.picture import picture
 from tui.table.presenters import match_words
 from tui.widgets.title_bar import NoticeLine
@@ -231,10 +231,10 @@ class Line:
 class Visit:
     """Makes sessions that are in the middle of a visit. gaze: of somebody who watches."""
 
-    def __init__(self, game: str, told: tuple[Event, ...], gaze: Gaze | None = None) -> None:
+    def __init__(self, game: str, told: tuple[Event, ...], gaze: SpectatorView | None = None) -> None:
         self.info = table_info(game, "playing" if told else "open")
         self.told, self.gaze = told, gaze
-        self._story: Story | None = None
+        self._story: Transcript | None = None
 
     def session(self) -> tuple[ClientSession, Line]:
         session, line = ClientSession(NOWHERE, name="Ben"), Line()
@@ -432,6 +432,6 @@ def test_a_host_that_names_a_table_of_ours_as_its_own_cannot_have_it_ended(
     )  # fmt: skip
     monkeypatch.setattr("net.host.registry.find_running", lambda table_id: ours if table_id == "ours" else None)
     info = TableInfo(table_id="ours", title="", game="hearts", options={}, seats=(SeatInfo(seat=0),), listed=False)
-    sitting = Sitting(room())
+    sitting = TableConnection(room())
     sitting.session = cast(ClientSession, LobbySession(info, address=address))
     assert sitting._deserted_table() == ("ours" if ends else "")

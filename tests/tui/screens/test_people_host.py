@@ -6,7 +6,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from net.client.session import ClientSession
-from net.match.clocks import Clocks
+from net.match.clocks import TimeControls
 from net.testing import LocalTable, open_table
 from tests.harness.players import Player, quick_host
 from tui.app import KhanhooApp
@@ -18,7 +18,7 @@ from ...harness.screens import place, until, until_shown
 from ..scene import screen_text
 from ..scenes import SMALL, room
 
-CALM = Clocks(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
+CALM = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 
 
 async def playing(*names: str, is_owned: bool = False) -> tuple[LocalTable, list[ClientSession]]:

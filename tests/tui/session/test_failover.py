@@ -13,7 +13,7 @@ from net.wire.table_info import SeatInfo, TableInfo
 from tui.forms.people import people_lines
 from tui.screens.dialogs import InviteScreen, LinkScreen, TakingOverScreen
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
-from tui.session.failover import Hostless, own_words
+from tui.session.failover import FailoverFlow, own_words
 from tui.session.invitation import invite_words
 from tui.session.table_session import link_words
 from tui.widgets.messages import SessionNews
@@ -85,7 +85,7 @@ async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_se
     async with app.run_test(size=(80, 24)) as pilot:
         screen = LinkScreen()
         await app.push_screen(screen, found.append)
-        Hostless(app, app.sitting).hear(gone(is_alone=True))
+        FailoverFlow(app, app.sitting).hear(gone(is_alone=True))
         await pilot.press("k", "h")
         assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
         screen.post_message(SessionNews(news))
@@ -101,11 +101,11 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         sitting: Any = type("Sitting", (), {"session": Asked})
         await app.push_screen(Screen())
-        Hostless(app, sitting).hear(gone(is_alone=True))
+        FailoverFlow(app, sitting).hear(gone(is_alone=True))
         await pilot.pause()
         assert not isinstance(app.screen, HostGoneScreen)
         app.screen.PLACE = "table"  # type: ignore[attr-defined]
-        Hostless(app, sitting).hear(gone(is_alone=True))
+        FailoverFlow(app, sitting).hear(gone(is_alone=True))
         await pilot.pause()
         assert isinstance(app.screen, HostGoneScreen)
 
@@ -151,7 +151,7 @@ async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_th
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(AtTable())
         await app.push_screen(HostGoneScreen(gone()))
-        Hostless(app, app.sitting).hear(CarriedOn("Ben", 3, is_own=False))
+        FailoverFlow(app, app.sitting).hear(CarriedOn("Ben", 3, is_own=False))
         await pilot.pause()
         assert AtTable.told == ["The match goes on at Ben's machine, from the end of deal 3."]
         assert not list(app.screen.query(Toast))

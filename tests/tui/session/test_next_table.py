@@ -3,7 +3,7 @@
 from typing import Any
 
 from net.discovery.finder import FoundTable
-from net.match.visibility import AS_EVERYBODY, Gaze
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.wire.address import Address
 from net.wire.table_info import SeatInfo, TableInfo
 from tests.tui.scenes import ANN, FREE, table_info
@@ -49,7 +49,7 @@ def test_all_hands_are_watched_where_they_come_some_turns_late() -> None:
     def info(*seats: SeatInfo, **more: Any) -> TableInfo:
         return table_info(*seats, **more)
 
-    assert wall_gaze(info(BOT, watch="hands", delay=4)) == Gaze("hands")
+    assert wall_gaze(info(BOT, watch="hands", delay=4)) == SpectatorView("hands")
     assert wall_gaze(info(BOT, watch="hands")) == AS_EVERYBODY
     assert wall_gaze(info(BOT, ANN, watch="hands", delay=4)) == AS_EVERYBODY
     assert wall_gaze(info(BOT, watch="shoulder", delay=4)) == AS_EVERYBODY

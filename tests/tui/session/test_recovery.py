@@ -22,7 +22,7 @@ from tui.screens.replays import ReplaysScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.settings import SettingsScreen
 from tui.screens.statistics import StatisticsScreen
-from tui.session.connection import Sitting
+from tui.session.connection import TableConnection
 from tui.session.recovery import AGAIN_WITHIN_S
 from tui.table.news import TableView
 from tui.table.replay import ReplayScreen
@@ -56,14 +56,14 @@ def fail(*_: object, **__: object) -> None:
 
 def fault_in_news(monkeypatch: pytest.MonkeyPatch) -> None:
     """The app itself falls over a piece of news."""
-    real = Sitting.take
+    real = TableConnection.take
 
-    def take(sitting: Sitting, news: News) -> None:
+    def take(sitting: TableConnection, news: News) -> None:
         real(sitting, news)
         if isinstance(news, Notice):
             fail()
 
-    monkeypatch.setattr(Sitting, "take", take)
+    monkeypatch.setattr(TableConnection, "take", take)
 
 
 def fault_in_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,9 +273,9 @@ async def test_work_that_fails_leaves_the_menu_as_it_is(
 
     app = room()
     if what == "play_now":
-        monkeypatch.setattr(Sitting, "_start_table", fail_later)
+        monkeypatch.setattr(TableConnection, "_start_table", fail_later)
     else:
-        monkeypatch.setattr(Sitting, "find_kept", fail_later)
+        monkeypatch.setattr(TableConnection, "find_kept", fail_later)
     async with app.run_test(size=SMALL) as pilot:
         await until_shown(pilot, "Play now")
         menu = app.screen

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from net.client.session import ClientSession, TokenStore
+from net.client.session import ClientSession, SeatTokens
 from net.discovery.finder import Finder, FoundTable
 from net.host.launcher import kept_tables
 from net.migration.saved_seats import goes_on_for_us
@@ -18,7 +18,7 @@ from tests.harness.players import Player
 from tests.net.conftest import players, soon
 from tests.net.migration.test_saved_seats import Homes, at, homes
 from tui.screens.join import found_cells
-from tui.session.saved_seat import WaitingSeat
+from tui.session.saved_seat import SavedSeat
 
 from ...harness.processes import kill_process
 from ..scenes import ANN, BEA, LobbySession, table_info
@@ -32,7 +32,7 @@ def _at(title: str, port: int) -> ClientSession:
 
 
 async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() -> None:
-    waiting, left = WaitingSeat(), _at("Left", 4242)
+    waiting, left = SavedSeat(), _at("Left", 4242)
     waiting.note(left)
     waiting.sat_down(_at("Another", 4243))
     assert await waiting.find() == "Hearts: your seat is kept"
@@ -41,7 +41,7 @@ async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() ->
 
 
 def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
-    waiting = WaitingSeat()
+    waiting = SavedSeat()
     waiting.note(_at("Left", 4242))
     waiting.refused(tcp_address("192.168.1.5", 4243))
     assert waiting.address is not None
@@ -56,7 +56,7 @@ async def test_of_a_kept_table_at_home_and_its_heir_on_the_network_the_one_that_
     usual: dict[str, object] = {"listed": True, "interfaces": LOOPBACK, "clocks": CLOCKS, "options": {"limit": 60}}
     host = await homes.host(**usual)
     homes.go_to("ann")
-    ann = Player(ClientSession(host.address, name="Ann", keep=TokenStore()), plays=True)
+    ann = Player(ClientSession(host.address, name="Ann", keep=SeatTokens()), plays=True)
     players.append(ann)
     await ann.session.open()
     homes.go_to("ben")
@@ -75,13 +75,13 @@ async def test_of_a_kept_table_at_home_and_its_heir_on_the_network_the_one_that_
 
     homes.go_to("ann")
     assert [table.table_id for table in kept_tables()] == [host.table_id]
-    waiting = WaitingSeat()
+    waiting = SavedSeat()
     assert await waiting.find() == "Hearts: your seat is kept"
     assert waiting.address is not None
     assert waiting.address.table == heir.info.table_id
     (row,) = [found_cells(found, is_kept=is_mine(found)) for found in await found_here(heir.info.table_id)]
     assert "your seat" in row
-    back = ClientSession(waiting.address, name="Ann", keep=TokenStore())
+    back = ClientSession(waiting.address, name="Ann", keep=SeatTokens())
     await back.open()
     assert back.seat == 0
     await back.close()
@@ -89,7 +89,7 @@ async def test_of_a_kept_table_at_home_and_its_heir_on_the_network_the_one_that_
 
 
 def is_mine(found: FoundTable) -> bool:
-    return goes_on_for_us(found.info, TokenStore().tables(), own_person_key().public)
+    return goes_on_for_us(found.info, SeatTokens().tables(), own_person_key().public)
 
 
 async def found_here(table_id: str) -> list[FoundTable]:

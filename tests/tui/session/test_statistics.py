@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tui.session.statistics import MatchResult, Standing, Statistics, StatisticsProblem, standing
+from tui.session.statistics import PlayedMatch, Standing, Statistics, StatisticsProblem, standing
 
-HEARTS = MatchResult("t1", "2026-05-01T20:00:00+00:00", "hearts", 4, 0, 1, 1, 44, True, 0, 6, 1, "Bea, Cy, Di")
+HEARTS = PlayedMatch("t1", "2026-05-01T20:00:00+00:00", "hearts", 4, 0, 1, 1, 44, True, 0, 6, 1, "Bea, Cy, Di")
 
 
 def played(statistics: Statistics, places: str, game: str = "hearts") -> None:

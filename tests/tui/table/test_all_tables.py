@@ -13,10 +13,10 @@ from tui.session.table_session import forgets
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.picker import Picker
 from tui.table.game_words import read_layout
-from tui.table.narration import Story
+from tui.table.narration import Narration
 from tui.table.picture import Picture, picture
 from tui.table.presenters import Message, hand_look, house_keys, marks_of, prompt_look
-from tui.table.recording import Reel
+from tui.table.recording import Recording
 from tui.table.sheets import tableau_look
 from tui.table.wording import Words
 from tui.widgets.card_faces import ASCII, with_pack
@@ -86,7 +86,7 @@ class Looker:
     def __init__(self, view: View) -> None:
         self.view = view
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
-        self.story = Story(view.game, view.viewer, NAMES.__getitem__, view.deck, forgets(view))
+        self.story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck, forgets(view))
         self.chooser = Chooser(self.layout, lambda word, cards: view.game.group_fault(word, cards, view))
 
     def look(self, decision: Decision | None) -> Picture:
@@ -156,7 +156,7 @@ def test_a_record_shows_all_cards_with_open_eyes_and_no_more_than_was_seen_with_
         pass
     journal, plan = table.table.journal, table.table.game.plan
     assert journal is not None
-    reel = Reel(journal)
+    reel = Recording(journal)
     reel.go(len(reel.acts))
     assert {zone: cards for zone, cards in reel.view.zones.items() if cards} == {
         zone: cards for zone, cards in table.table.zones.items() if cards

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.api import JOKER, Card, OptionValue
-from tui.table.narration import Story, spoken_all
+from tui.table.narration import Narration, spoken_all
 
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import screen_text
@@ -17,7 +17,7 @@ CACHES: dict[str, OptionValue] = {"skin": "english", "copies": 4, "jokers": 1, "
 
 def told(table: Tabletop) -> list[str]:
     """The log of a table."""
-    story = Story(table.view.game, table.view.viewer, NAMES.__getitem__, table.view.deck)
+    story = Narration(table.view.game, table.view.viewer, NAMES.__getitem__, table.view.deck)
     story.catch_up(table.view.events)
     return [line.text for line in story.log]
 

@@ -5,7 +5,7 @@ from itertools import combinations, product
 from engine.api import Card, Choice, Decision, Deck, Move, find_game, parse_cards
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.composer import Composer
-from tui.table.choice.offers import Offer
+from tui.table.choice.offers import ChoiceOffer
 from tui.table.choice.picker import Picker
 from tui.table.game_words import read_layout
 
@@ -19,7 +19,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _picker(choice: Choice) -> Picker:
-    return Picker(Offer(choice, LAYOUT.verb(choice.verb)))
+    return Picker(ChoiceOffer(choice, LAYOUT.verb(choice.verb)))
 
 
 def _asked(hand: str, *choices: Choice, free: bool = False) -> Chooser:
@@ -162,7 +162,7 @@ def _three(_word: str, cards: tuple[Card, ...]) -> str:
 
 def _composer() -> Composer:
     hand = tuple((card, 0) for card in SHAPE.cards)
-    return Composer(Offer(SHAPE, LAYOUT.verb("lay_down")), hand, _three)
+    return Composer(ChoiceOffer(SHAPE, LAYOUT.verb("lay_down")), hand, _three)
 
 
 def test_groups_open_with_the_best_division() -> None:

@@ -9,7 +9,7 @@ from engine.api import Happened, View, find_game, games, parse_cards
 from tui.table.game_words import read_layout
 from tui.table.geometry import plan_table
 from tui.table.help import table_help
-from tui.table.narration import Story, printed
+from tui.table.narration import Narration, printed
 from tui.table.picture import Picture, picture
 from tui.table.presenters import house_keys
 from tui.table.widgets.seats import pack_rows
@@ -19,9 +19,9 @@ from ...harness.tabletop import NAMES, Tabletop
 from ..scenes_table import BUMPS, TO_OUT, hearts, khanhoo, spectated
 
 
-def _picture(table: Tabletop) -> tuple[Picture, Story]:
+def _picture(table: Tabletop) -> tuple[Picture, Narration]:
     view = table.view
-    story = Story(view.game, view.viewer, NAMES.__getitem__, view.deck)
+    story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck)
     story.catch_up(view.events)
     return picture(view, story, [(name, "") for name in NAMES[: view.seats]]), story
 
@@ -132,7 +132,7 @@ def test_two_folds_of_one_stream_are_the_same_picture() -> None:
     again = View(table.view.game, table.view.seats, dict(table.view.options), 0)
     for number, event in enumerate(table.view.events):
         again.absorb(number, event)
-    story = Story(again.game, 0, NAMES.__getitem__, again.deck)
+    story = Narration(again.game, 0, NAMES.__getitem__, again.deck)
     story.catch_up(again.events)
     assert picture(again, story, [(name, "") for name in NAMES[:3]]) == _picture(table)[0]
 

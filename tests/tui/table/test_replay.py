@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from engine.api import UNKNOWN, Journal
 from tui.table.picture import picture
-from tui.table.recording import OPEN, Reel
+from tui.table.recording import OPEN, Recording
 from tui.table.replay import ReplayScreen
 from tui.table.widgets.hand import Hand
 
@@ -38,7 +38,7 @@ async def _text(pilot: Pilot[Any]) -> str:
 
 
 def test_going_back_leads_to_the_very_same_place() -> None:
-    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    reel = Recording(_journal(khanhoo(*TO_OUT)))
     reel.go(5)
     zones, log = deepcopy(reel.view.zones), list(reel.story.log)
     reel.go(9)
@@ -48,13 +48,13 @@ def test_going_back_leads_to_the_very_same_place() -> None:
 
 def test_the_end_of_a_reel_is_the_table_itself() -> None:
     table = khanhoo(*TO_OUT)
-    reel = Reel(_journal(table))
+    reel = Recording(_journal(table))
     reel.go(len(reel.acts))
     assert reel.view.zones == table.table.zones
 
 
 def test_open_eyes_are_not_told_that_the_cards_of_the_stock_lay_there_before() -> None:
-    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    reel = Recording(_journal(khanhoo(*TO_OUT)))
     reel.go(len(reel.acts))
     shown = picture(reel.view, reel.story, [(name, "") for name in NAMES[: reel.view.seats]])
     stock, discards = shown.piles
@@ -65,7 +65,7 @@ def test_open_eyes_are_not_told_that_the_cards_of_the_stock_lay_there_before() -
 @pytest.mark.parametrize("eyes", [0, 1, 2, None])
 def test_eyes_see_what_they_saw_then_and_no_more(eyes: int | None) -> None:
     table = khanhoo(*TO_OUT, viewer=eyes)
-    reel = Reel(_journal(table))
+    reel = Recording(_journal(table))
     reel.look_through(eyes)
     reel.go(len(reel.acts))
     assert reel.view.zones == table.view.zones
@@ -74,7 +74,7 @@ def test_eyes_see_what_they_saw_then_and_no_more(eyes: int | None) -> None:
 
 
 def test_open_cards_are_all_seen() -> None:
-    reel = Reel(_journal(khanhoo(*TO_OUT)))
+    reel = Recording(_journal(khanhoo(*TO_OUT)))
     assert reel.eyes == OPEN
     reel.go(3)
     assert not any(UNKNOWN in cards for cards in reel.view.zones.values())

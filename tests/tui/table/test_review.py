@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, View, find_game, games
-from net.match.visibility import Gaze
+from net.match.visibility import SpectatorView
 from tests.harness.tabletop import TableApp, Tabletop, new_table
 from tests.tui.scenes_table import hearts, spectated
 from tui.table.game_words import read_layout
-from tui.table.recording import Past
+from tui.table.recording import LiveReview
 from tui.table.screen import TableScreen
 
 from ...harness.screens import settle
@@ -85,7 +85,7 @@ async def test_a_deal_is_gone_back_by_up_and_a_card_by_page_up(size: tuple[int, 
 
 def test_one_looks_back_at_no_more_than_one_knew() -> None:
     top = hearts(0, 5)
-    past = Past(top.view, str)
+    past = LiveReview(top.view, str)
     past.note()
     past.go(past.length)
     assert past.view.zones == top.view.zones
@@ -100,7 +100,7 @@ def test_who_looks_at_all_hands_sees_them_when_looking_back() -> None:
     view = View(table.game, 4, dict(table.options), EVERY_SEAT)
     for number, event in enumerate(table.start()):
         view.absorb(number, event)
-    past = Past(view, str)
+    past = LiveReview(view, str)
     past.note()
     past.go(past.length)
     assert all(UNKNOWN not in past.view.zone("hand", seat) for seat in range(4))
@@ -111,7 +111,7 @@ async def test_all_hands_lie_open_for_who_looks_at_them_and_fit_a_small_terminal
     class Looking(Tabletop):
         """A table seen by somebody who looks at all hands."""
 
-        gaze = Gaze("hands")
+        gaze = SpectatorView("hands")
         seat = decision = offer = None
 
     top = Looking(new_table("hearts"), EVERY_SEAT, others_play=False)
@@ -141,7 +141,7 @@ def _watched(game: str, answers: int = 60, viewer: int | None = None) -> Tableto
 @pytest.mark.parametrize("game", GAMES)
 def test_one_goes_by_tricks_where_there_are_tricks_and_by_turns_where_not(game: str) -> None:
     top = _watched(game)
-    past = Past(top.view, str)
+    past = LiveReview(top.view, str)
     past.note()
     parts = past.parts
     assert parts.word == ("trick" if read_layout(top.view.game).centre == "trick" else "turn")
@@ -164,7 +164,7 @@ def test_one_goes_by_tricks_where_there_are_tricks_and_by_turns_where_not(game: 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_of_a_match_can_be_drawn_the_middle_of_an_act_too(game: str, viewer: int | None) -> None:
     top = _watched(game, 80, viewer)
-    past = Past(top.view, str)
+    past = LiveReview(top.view, str)
     seats = [(name, "") for name in top.names[: top.table.seats]]
     for place in range(past.length + 1):
         past.go(place)
@@ -173,7 +173,7 @@ def test_every_moment_of_a_match_can_be_drawn_the_middle_of_an_act_too(game: str
 
 def test_at_the_end_of_a_trick_it_lies_there_whole_with_who_took_it() -> None:
     top = _watched("hearts")
-    past = Past(top.view, str)
+    past = LiveReview(top.view, str)
     past.note()
     for number, place in enumerate(past.parts.places[:3], start=1):
         past.go(place)
@@ -185,7 +185,7 @@ def test_at_the_end_of_a_trick_it_lies_there_whole_with_who_took_it() -> None:
 
 def test_a_turn_begins_where_another_seat_is_asked_alone() -> None:
     top = _watched("khanhoo")
-    past = Past(top.view, str)
+    past = LiveReview(top.view, str)
     past.note()
     asked = []
     for place in past.parts.places:
@@ -198,12 +198,12 @@ def test_a_turn_begins_where_another_seat_is_asked_alone() -> None:
 def test_tricks_and_turns_are_found_as_they_come_just_as_afterwards() -> None:
     for game in ("hearts", "khanhoo"):
         top = _watched(game, 0)
-        early = Past(top.view, str)
+        early = LiveReview(top.view, str)
         for _ in range(40):
             step = top.table.step
             top.drive(lambda table, step=step: table.step > step, most=1)  # type: ignore[misc]
             early.note()
-        late = Past(top.view, str)
+        late = LiveReview(top.view, str)
         late.note()
         assert (early.parts.places, early.deals) == (late.parts.places, late.deals)
 

@@ -8,7 +8,7 @@ from net.news import Answered, Asked, TableChanged, Waiting
 from net.wire.table_info import PauseInfo, SeatInfo, TableInfo
 from tui.forms.time_words import pause_words, turn_words
 from tui.table.game_words import end_words, read_layout
-from tui.table.narration import Story
+from tui.table.narration import Narration
 from tui.table.presenters import match_words
 from tui.table.screen import TableScreen
 from tui.table.widgets.centre import Centre
@@ -200,7 +200,7 @@ def test_every_end_of_a_match_is_said_in_words(game: str, how: str) -> None:
 
 def test_the_log_says_that_the_secret_is_sealed() -> None:
     view = hearts(0).view
-    story = Story(view.game, view.viewer, NAMES.__getitem__, view.deck)
+    story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck)
     story.tell(Happened("sealed", text="3f9a12bc" + "0" * 56))
     assert story.log[-1].text == "The secret of the deals is sealed: 3f9a12bc…"
 

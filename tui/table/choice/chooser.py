@@ -11,7 +11,7 @@ from engine.api import Card, Decision, Move
 
 from ..game_words import TableLayout
 from .composer import Composer, Held
-from .offers import Offer, offers_of
+from .offers import ChoiceOffer, offers_of
 from .picker import Picker
 
 
@@ -35,7 +35,7 @@ class Chooser:
         self._is_pointed = False
         self.chosen: set[Held] = set()
         self.decision: Decision | None = None
-        self.offers: tuple[Offer, ...] = ()
+        self.offers: tuple[ChoiceOffer, ...] = ()
         self.picking: Picker | None = None
         self.composing: Composer | None = None
         self._laid_by: Composer | None = None
@@ -106,7 +106,7 @@ class Chooser:
             if again is None or not self.composing.renew(again, self.slots):
                 self._laid_by, self.composing = self.composing, None
 
-    def _like(self, offer: Offer) -> Offer | None:
+    def _like(self, offer: ChoiceOffer) -> ChoiceOffer | None:
         return next((each for each in self.offers if (each.verb, each.kind) == (offer.verb, offer.kind)), None)
 
     def _point_at_use(self) -> None:
@@ -171,7 +171,7 @@ class Chooser:
         else:
             self.chosen.clear()
 
-    def offer(self, key: str) -> Offer | None:
+    def offer(self, key: str) -> ChoiceOffer | None:
         """The offer that has this key."""
         return next((offer for offer in self.offers if offer.words.key == key), None)
 
@@ -217,7 +217,7 @@ class Chooser:
         """The cards that a move with cards would take: the chosen ones, or else the one pointed at."""
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
-    def _ready_for(self, offer: Offer) -> tuple[Card, ...]:
+    def _ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
         """The cards that I hold ready for an offer. Where it is about others' cards, too, as when one is called for a
         partner, the card that I merely point at means nothing: Enter would name it by accident.
         """
@@ -226,7 +226,7 @@ class Chooser:
             return ()
         return self.in_hand()
 
-    def main_offer(self) -> Offer | None:
+    def main_offer(self) -> ChoiceOffer | None:
         """What Enter does now: the first offer that takes the cards in hand, or the only one that wants cards.
 
         Never what nobody waits for: that is done by its own key.
@@ -249,7 +249,7 @@ class Chooser:
             return wanting[0]
         return self.offers[0] if len(self.offers) == 1 and not self.chosen else None
 
-    def move_for(self, offer: Offer, *, named: bool = False) -> Move | None:
+    def move_for(self, offer: ChoiceOffer, *, named: bool = False) -> Move | None:
         """The move that an offer makes with what I have in hand, legal or not; None where it needs narrowing first.
 
         named: I asked for just this offer, so that the one way in which it can be done needs no pointing at.
@@ -269,7 +269,7 @@ class Chooser:
             cards = tuple(only)
         return Move(offer.verb, cards) if cards or offer.choice.least == 0 else None
 
-    def _listed_move(self, offer: Offer, *, named: bool) -> Move | None:
+    def _listed_move(self, offer: ChoiceOffer, *, named: bool) -> Move | None:
         picking = self.picking
         if picking is not None and picking.offer is offer:
             return picking.left[0].move if picking.is_done else None
@@ -283,7 +283,7 @@ class Chooser:
         only = Picker(offer)
         return only.left[0].move if only.is_done else None
 
-    def pick(self, offer: Offer) -> None:
+    def pick(self, offer: ChoiceOffer) -> None:
         """Begin to narrow an offer down, with the cards that I hold ready."""
         self.composing = None
         self.picking = Picker(offer)
@@ -296,7 +296,7 @@ class Chooser:
         self.picking.finish()
         return self.picking.left[0].move if self.picking.is_done else None
 
-    def compose(self, offer: Offer) -> None:
+    def compose(self, offer: ChoiceOffer) -> None:
         """Begin to lay groups out, as I left them or as the table would."""
         self.picking = None
         kept, self._laid_by = self._laid_by, None

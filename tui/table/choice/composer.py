@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from engine.api import Card, Move
 
-from .offers import Offer
+from .offers import ChoiceOffer
 
 Held = tuple[Card, int]
 """A held card: its face, and which of its equals it is."""
@@ -22,7 +22,7 @@ class Composer:
     """The groups. row: the one pointed at, None for the hand; at: the card pointed at in it. target: where a card of
     the hand goes. suggestion: which of the table's divisions was laid out last, None after the person's own."""
 
-    def __init__(self, offer: Offer, hand: Sequence[Held], fault: Fault) -> None:
+    def __init__(self, offer: ChoiceOffer, hand: Sequence[Held], fault: Fault) -> None:
         self.offer, self._fault = offer, fault
         self.hand = tuple(hand)
         self.groups: list[list[Held]] = [[] for _ in offer.choice.shape]
@@ -35,7 +35,7 @@ class Composer:
 
     # What changes it from outside.
 
-    def renew(self, offer: Offer, hand: Sequence[Held]) -> bool:
+    def renew(self, offer: ChoiceOffer, hand: Sequence[Held]) -> bool:
         """The offer and the hand as they stand now; whether what was laid out is still of use."""
         if offer.choice.shape != self.offer.choice.shape:
             return False

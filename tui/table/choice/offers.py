@@ -10,7 +10,7 @@ from ..game_words import TableLayout, VerbWords
 
 
 @dataclass(frozen=True)
-class Offer:
+class ChoiceOffer:
     """One thing that I may do now, in the words of the game's layout."""
 
     choice: Choice
@@ -65,9 +65,9 @@ class Offer:
         return names[0] if len(names) == 1 else ""
 
 
-def offers_of(decision: Decision | None, layout: TableLayout) -> tuple[Offer, ...]:
+def offers_of(decision: Decision | None, layout: TableLayout) -> tuple[ChoiceOffer, ...]:
     """What a decision allows, in the order in which the layout names it."""
     if decision is None:
         return ()
-    offers = [Offer(choice, layout.verb(choice.verb)) for choice in decision.choices]
+    offers = [ChoiceOffer(choice, layout.verb(choice.verb)) for choice in decision.choices]
     return tuple(sorted(offers, key=lambda offer: offer.words.order))

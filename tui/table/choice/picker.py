@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.api import Card, Move, Seat
 
-from .offers import Offer
+from .offers import ChoiceOffer
 
 SHORT_LIST: Final = 6
 """So many words stand side by side in the prompt."""
@@ -29,7 +29,7 @@ class Way:
     name: str = ""
 
 
-def ways_of(offer: Offer) -> tuple[Way, ...]:
+def ways_of(offer: ChoiceOffer) -> tuple[Way, ...]:
     """All ways in which an offer may be done, in the game's order."""
     choice = offer.choice
     names = choice.names or ("",) * len(choice.listed)
@@ -42,7 +42,7 @@ def ways_of(offer: Offer) -> tuple[Way, ...]:
 class Picker:
     """One offer, narrowed. taken: the parts so far; at: the part pointed at among those that come next."""
 
-    def __init__(self, offer: Offer) -> None:
+    def __init__(self, offer: ChoiceOffer) -> None:
         self.offer = offer
         self.ways = ways_of(offer)
         self._is_crowd = _is_crowd(self.ways)
@@ -218,7 +218,7 @@ class Picker:
             if using is not None:
                 self.point_at(using)
 
-    def renewed(self, offer: Offer) -> "Picker":
+    def renewed(self, offer: ChoiceOffer) -> "Picker":
         """The same picking of an offer as it stands now: as far as it still can be done."""
         again = Picker(offer)
         for number, part in enumerate(self.taken):

@@ -17,7 +17,7 @@ from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
 from ..narration import LogLine
 from ..picture import Picture
 from .centre import Centre, CentreLook, PileTile, PlayedCard
-from .hand import Hand, HandLook
+from .hand import Hand, HandView
 from .hints import Head, Insight
 from .log import Log
 from .melds import Tableau, TableauLook
@@ -152,7 +152,7 @@ class TableBoard(Widget):
         else:
             self.events_log.show(log)
 
-    def show_hand(self, hand: HandLook, insight: Sequence[str] = (), *, announce: bool = False) -> None:
+    def show_hand(self, hand: HandView, insight: Sequence[str] = (), *, announce: bool = False) -> None:
         """My cards, and what the game says about them; announce: its first line is news that I should not miss."""
         self.hand.show(hand)
         self.insight.show(insight, announce=announce)

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from engine.api import UNKNOWN, Card, Seat
 
-from ...config.themes import Look
+from ...config.themes import Styles
 from ...widgets.canvas import Canvas, Grid, fit_cells
 from ...widgets.card_faces import Glyphs, draw_chips, draw_tile, faces, short_or_full, tile_size
 from ...widgets.text import wrap_cells
@@ -185,7 +185,7 @@ def fan_width(count: int, height: int) -> int:
     return tile_size(height) if count == 1 else _FAN_STEP * count
 
 
-def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], look: Look, glyphs: Glyphs) -> None:
+def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], look: Styles, glyphs: Glyphs) -> None:
     """Paint what a seat laid: one card, or several that lie over each other, an edge between them."""
     if len(cards) == 1:
         draw_tile(grid, x, y, height, cards[0], look, glyphs)

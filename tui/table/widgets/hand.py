@@ -21,7 +21,7 @@ LEAST_STEP = 3
 
 
 @dataclass(frozen=True)
-class HandLook:
+class HandView:
     """What a hand shows.
 
     lit: whether something may be done with the card. up: it stands higher (chosen, or of the set leafed to).
@@ -53,14 +53,14 @@ class Hand(Canvas, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._hand = HandLook()
+        self._hand = HandView()
 
     @property
-    def hand(self) -> HandLook:
+    def hand(self) -> HandView:
         """What is shown."""
         return self._hand
 
-    def show(self, hand: HandLook) -> None:
+    def show(self, hand: HandView) -> None:
         """Show this; only cells that differ are sent."""
         if hand != self._hand:
             self._hand = hand

@@ -15,7 +15,7 @@ from ...widgets.canvas import Canvas, Grid, fit_cells
 from ...widgets.key_bar import key_word
 from ..choice.chooser import Chooser
 from ..choice.composer import Composer
-from ..choice.offers import Offer
+from ..choice.offers import ChoiceOffer
 from ..choice.picker import Picker
 from ..wording import Words
 from .log import wrapped
@@ -184,7 +184,7 @@ def _composing(composer: Composer) -> tuple[OfferLook, ...]:
     return (*looks, OfferLook("escape", "back"))
 
 
-def _label(chooser: Chooser, offer: Offer, words: Words) -> str:
+def _label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
     label = offer.words.label
     if offer.kind in ("word", "shape"):
         return label
@@ -204,7 +204,7 @@ def _label(chooser: Chooser, offer: Offer, words: Words) -> str:
     return f"{label} ({len(chooser.chosen)} of {offer.counts} chosen)"
 
 
-def _listed_label(chooser: Chooser, offer: Offer, words: Words) -> str:
+def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
     label, count = offer.words.label, len(offer.choice.listed)
     cards = chooser.in_hand() if offer is chooser.main_offer() else chooser.chosen_cards
     if cards and offer.takes(cards):
@@ -217,7 +217,7 @@ def _listed_label(chooser: Chooser, offer: Offer, words: Words) -> str:
     return f"{label} ({count} ways)" if offer.choice.sets else label
 
 
-def _ready(chooser: Chooser, offer: Offer) -> bool:
+def _ready(chooser: Chooser, offer: ChoiceOffer) -> bool:
     if offer.kind == "cards":
         if offer is not chooser.main_offer() and not chooser.chosen and len(set(offer.choice.cards)) == 1:
             return True

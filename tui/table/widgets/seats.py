@@ -11,7 +11,7 @@ from engine.api import UNKNOWN, Card
 
 from ...widgets.canvas import Canvas, Grid, fit_cells
 from ...widgets.card_faces import Glyphs, draw_chips, faces, short_face
-from ..picture import SeatLook, SlotLook
+from ..picture import SeatView, SlotLook
 
 STATE_WORDS = {
     "bot": "bot",
@@ -47,15 +47,15 @@ class SeatPanel(Canvas):
     def __init__(self, align: str = "left", *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.align_to = align
-        self._seat: SeatLook | None = None
+        self._seat: SeatView | None = None
         self._marks = NO_MARKS
 
     @property
-    def seat(self) -> SeatLook | None:
+    def seat(self) -> SeatView | None:
         """What is shown."""
         return self._seat
 
-    def show(self, seat: SeatLook | None, align: str | None = None, marks: Marks = NO_MARKS) -> None:
+    def show(self, seat: SeatView | None, align: str | None = None, marks: Marks = NO_MARKS) -> None:
         """Show this; only cells that differ are sent."""
         if (seat, align or self.align_to, marks) != (self._seat, self.align_to, self._marks):
             self._seat, self.align_to, self._marks = seat, align or self.align_to, marks
@@ -97,7 +97,7 @@ class SeatPanel(Canvas):
             row = self._paint_slots(grid, row, seat)
         self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
 
-    def _paint_name(self, grid: Grid, seat: SeatLook) -> None:
+    def _paint_name(self, grid: Grid, seat: SeatView) -> None:
         look, glyphs = self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else ""
         whole = glyphs.plain(seat.name)
@@ -114,7 +114,7 @@ class SeatPanel(Canvas):
         x = grid.put(x, 0, mark + name, self._name_style(seat))
         grid.put(x, 0, tag, look["bad" if seat.state in _ALARMS else "faint"])
 
-    def _paint_line(self, grid: Grid, seat: SeatLook) -> None:
+    def _paint_line(self, grid: Grid, seat: SeatView) -> None:
         """Everything in one row, for small screens: melds push what the game says of the seat aside."""
         look, glyphs = self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else "  "
@@ -137,7 +137,7 @@ class SeatPanel(Canvas):
             x = draw_chips(grid, x, 0, meld.cards, look, glyphs, self._tint(meld.cards)) + 2
         grid.put(max(x, room), 0, words, look["felt"])
 
-    def _paint_slots(self, grid: Grid, row: int, seat: SeatLook) -> int:
+    def _paint_slots(self, grid: Grid, row: int, seat: SeatView) -> int:
         """The hidden places by their numbers, over as many rows as they need, and what lies beside them."""
         aside = [face for _, cards in seat.aside for face in cards]
         if aside and not seat.slots:
@@ -153,7 +153,7 @@ class SeatPanel(Canvas):
             row += 1
         return row
 
-    def _put_slots(self, grid: Grid, x: int, row: int, seat: SeatLook, slots: Iterable[SlotLook], room: int) -> int:
+    def _put_slots(self, grid: Grid, x: int, row: int, seat: SeatView, slots: Iterable[SlotLook], room: int) -> int:
         look, glyphs = self.look, self.glyphs
         for slot in slots:
             if x + 2 > room:
@@ -204,7 +204,7 @@ class SeatPanel(Canvas):
         )
         return "pick" if pointed else "lit"
 
-    def _name_style(self, seat: SeatLook) -> Style:
+    def _name_style(self, seat: SeatView) -> Style:
         if self._marks.pointed == f"seat:{seat.seat}":
             return self.look["cursor"]
         return self.look["faint" if seat.state == "gone" else "turn" if seat.turn else "strong"]
@@ -220,7 +220,7 @@ def _tag(words: Sequence[str], dot: str, plain: Collection[str]) -> str:
     return "".join(f" {dot} {word}" if dot and word in plain else f" {word}" for word in words)
 
 
-def score_words(seat: SeatLook) -> str:
+def score_words(seat: SeatView) -> str:
     """Points of the match and what the game says of the deal."""
     points = f"score {seat.points}"
     return f"{points} · {seat.note}" if seat.note else points
@@ -263,10 +263,10 @@ class OwnSeat(Canvas):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._seat: SeatLook | None = None
+        self._seat: SeatView | None = None
         self._marks = NO_MARKS
 
-    def show(self, seat: SeatLook | None, marks: Marks = NO_MARKS) -> None:
+    def show(self, seat: SeatView | None, marks: Marks = NO_MARKS) -> None:
         """Show this; None for a spectator."""
         if (seat, marks) != (self._seat, self._marks):
             self._seat, self._marks = seat, marks
