@@ -12,8 +12,8 @@ from net.client.session import ClientSession
 from net.match.clocks import TimeControls
 from net.news import Asked, News, Told
 from net.storage.person_key import make_person_key
-from net.testing import NOWHERE, LocalTable, open_table
 from net.wire.host_messages import Welcome, pack
+from tests.harness.local_table import NOWHERE, LocalTable, open_table
 
 USUAL = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
 HAND, BACK = 12_000, 6_000

@@ -24,9 +24,9 @@ from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
 from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
-from net.testing import NOWHERE
 from net.wire.framing import FrameParser
 from net.wire.host_messages import HOST_LIMIT, Done, HostMessage, Welcome, read_host_message
+from tests.harness.local_table import NOWHERE
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]

@@ -19,7 +19,7 @@ from ..migration.failover import Failover
 from ..news import Outcome
 from ..problems import JoinRefused, WrongHost
 from ..storage.person_key import make_person_key, own_person_key
-from ..storage.seat_tokens import KeptSeat, SeatTokens, SessionToken
+from ..storage.seat_tokens import SeatTokens, SessionToken
 from ..transport.dial import Connector
 from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
@@ -65,9 +65,6 @@ from .decisions import Questioned
 from .news_box import NewsBox
 from .pending_requests import AWAY, PendingRequests, RecordParts
 from .reconnect import Reconnector
-
-__all__ = ["CannotReach", "ClientSession", "JoinRefused", "KeptSeat", "Outcome", "SeatTokens"]
-
 
 _LONGEST_AFTER: Final = 3 * 1024
 """Bytes of a hello that tell where the match went: the rest has room beside it."""

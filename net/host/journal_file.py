@@ -14,15 +14,13 @@ from pathlib import Path
 
 from engine.api import frame_record, read_records
 
-from ..problems import DiskFull, DiskReadOnly, StoreBusy, StoreProblem
+from ..problems import StoreBusy, StoreProblem
 from ..storage.files import explain, open_own, read_open, write_whole
 
 try:
     import fcntl
 except ImportError:  # not a POSIX system: two hosts of one table are then kept apart by the registry alone
     fcntl = None  # type: ignore[assignment]
-
-__all__ = ["DiskFull", "DiskReadOnly", "JournalFile", "JournalKeeper", "StoreBusy", "StoreProblem"]
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
 """Bytes; far more than the longest evening writes. What is larger was not written by a host."""

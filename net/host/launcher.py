@@ -42,21 +42,6 @@ try:
 except ImportError:  # a system without file locks; there two who start a table at once both try, and one gets it
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "HostConfig",
-    "HostHandle",
-    "HostProblem",
-    "KeptTable",
-    "RunningTable",
-    "address_of",
-    "forget_table",
-    "kept_tables",
-    "restart_table",
-    "running_tables",
-    "start_host",
-    "stop_table",
-]
-
 ANSWER_WITHIN_S = 15.0
 STOP_WITHIN_S = 5.0
 _LONGEST_ANSWER = 8192

@@ -5,31 +5,14 @@ not fit shows that somebody was told another story, or that somebody's program i
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from engine.api import Act, Signed
+from engine.api import Signed
 
 from ..crypto.signing import head_of_deal, host, verify
 from ..wire.host_messages import TableInfo
 
 End = tuple[int, bytes]
 """Number of a deal's last event, and the head there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What a client holds of the last deal that it has played again and found right.
-
-    deal, number, head: the deal, its last event, the head there. signatures: that fit, the host's among them.
-    acts: of all finished deals, in order, those of the room left out. secrets: of these deals, opened by the host.
-    """
-
-    deal: int
-    number: int
-    head: bytes
-    signatures: tuple[Signed, ...]
-    acts: tuple[Act, ...]
-    secrets: tuple[str, ...]
 
 
 class Cosignatures:

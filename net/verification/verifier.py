@@ -51,7 +51,7 @@ from ..wire.host_messages import (
 from ..wire.table_info import GoesOn
 from .chain_check import ChainCheck
 from .contribution import Contribution, Contributions, own_share
-from .cosignatures import Cosignatures, Held
+from .cosignatures import Cosignatures
 from .evidence import Evidence, EvidenceFolder
 from .own_moves import OwnMoves
 from .transcript import Transcript
@@ -98,7 +98,7 @@ class Fairness:
         self._giving = Contributions(self._committed)
         self.moves = OwnMoves(story)
         self._acts: list[Act] = []
-        self._right: list[tuple[tuple[Act, ...], str]] = []
+        self._last_right = 0  # the last deal that was played again here and found right
         self._unseen = 0
         self._disputes: dict[int, str] = {}
         self._drawer = EvidenceFolder()
@@ -110,16 +110,6 @@ class Fairness:
         self._claim: GoesOn | None = None
         self._task: asyncio.Task[None] | None = None
         self._savings: set[asyncio.Task[None]] = set()
-
-    @property
-    def held(self) -> Held | None:
-        """What we hold of the last deal that was played again here and found right; None when there is none."""
-        deal, ends = len(self._right), self.heads.chain.ends if self.heads.chain is not None else {}
-        if deal not in ends:
-            return None
-        signatures = self.witnesses.of_deal(deal)
-        acts = tuple(act for acts, _ in self._right for act in acts)
-        return Held(deal, *ends[deal], signatures, acts, tuple(secret for _, secret in self._right))
 
     # While a deal is made and played.
 
@@ -214,13 +204,12 @@ class Fairness:
         if self._auditor is not None and self._auditor.deals > deal:
             # Deals that were checked here are void, and no check can be taken back: what stands is checked once more.
             self._auditor = None
-            self._right.clear()
+            self._last_right = 0
             self.verdicts.clear()
             self._queue.extend(range(1, deal + 1))
         self.heads.cut(len(self._story.events))
         self.witnesses.cut(deal)
         self.moves.cut(deal)
-        del self._right[deal:]
         known: dict[int, Any]
         for known in (self._committed, self._giving.given, self.verdicts, self._disputes):
             for void in [number for number in known if number > deal]:
@@ -311,7 +300,7 @@ class Fairness:
     async def _sign(self, deal: int) -> None:
         """Sign a deal that was found right here, and see whether the signature before was passed on."""
         key, seat, chain = self.key, self._seat, self.heads.chain
-        if key is None or seat is None or chain is None or len(self._right) != deal or deal not in chain.ends:
+        if key is None or seat is None or chain is None or self._last_right != deal or deal not in chain.ends:
             return
         before, self._unseen = self._unseen, 0
         if before and not any(signed.key == key.public for signed in self.witnesses.of_deal(before)):
@@ -362,7 +351,7 @@ class Fairness:
             self._is_judging = False
         if fault is None:
             return Verdict(deal, "unverified", 0, "This program could not play the deal again to check it.")
-        self._right += [(acts, event.secret) for event in told if isinstance(event, Opened)]
+        self._last_right = deal
         shares = self._auditor.shared
         doubt = _RETOLD if deal in self.heads.retold else doubt
         if doubt or not shares:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from net import environment
-from net.host.launcher import RunningTable, running_tables
+from net.host.launcher import running_tables
+from net.host.registry import RunningTable
 
 from ..harness.sshd import make_keys
 from ..harness.terminal import LOOK_S, PATIENCE_S, ROOT, Terminal

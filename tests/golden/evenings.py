@@ -27,19 +27,21 @@ import msgspec
 
 from engine.api import Decision, Move, encode, read_records
 from net import environment
-from net.client.session import ClientSession, JoinRefused
+from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
 from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.visibility import AS_EVERYBODY, SpectatorView
-from net.testing import NOWHERE, LocalTable, MemoryTransport
+from net.problems import JoinRefused
 from net.version import app_version
 from net.wire.compression import expand, is_squeezed
 from net.wire.framing import FrameParser, frame
 from net.wire.host_messages import HOST_LIMIT, Hello, Ping, TableInfo, kind_of, pack
 from tests.harness.messages import FROM_CLIENT, FROM_HOST
+
+from ..harness.local_table import NOWHERE, LocalTable, MemoryTransport
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")

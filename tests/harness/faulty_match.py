@@ -13,13 +13,15 @@ from typing import Any
 import pytest
 
 from engine.api import Decision, Event, Happened, Move, Signed, Table, View, public_form
-from net.client.session import CannotReach, ClientSession, JoinRefused
+from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.match import Match
 from net.news import LinkLost, LinkUp, News, Offered, Told
+from net.problems import JoinRefused
+from net.transport.sockets import CannotReach
 from net.wire.address import tcp_address
 
 from .faulty_network import FAULTS, WAYS, Fault, FaultProxy, Way

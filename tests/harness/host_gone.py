@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from net.client.session import ClientSession, SeatTokens
+from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.discovery.finder import Finder
 from net.host import registry
@@ -12,6 +12,7 @@ from net.host.launcher import HostHandle
 from net.match.clocks import TimeControls
 from net.migration.takeover import Listening
 from net.news import CarriedOn
+from net.storage.seat_tokens import SeatTokens
 from net.wire.address import Address
 
 from .players import Player, agreed, quick_host, tcp

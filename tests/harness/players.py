@@ -7,11 +7,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.api import Decision, Event, Happened, Journal, Move, View, redact
-from net.client.session import ClientSession, JoinRefused, Outcome
+from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, running_tables, start_host
 from net.match.clocks import TimeControls
-from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Told
+from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Outcome, Told
+from net.problems import JoinRefused
 from net.transport.sockets import connect
 from net.wire.address import Address, unix_address
 from net.wire.framing import FrameParser

@@ -132,7 +132,9 @@ class WallScreen(RoomScreen):
     # At a table.
 
     async def _come(self, found: "FoundTable") -> None:
-        from net.client.session import CannotReach, ClientSession, JoinRefused
+        from net.client.session import ClientSession
+        from net.problems import JoinRefused
+        from net.transport.sockets import CannotReach
 
         name, gaze = self.room.settings.shown_name, wall_gaze(found.info)
         session = ClientSession(found.address, name=name, role="watcher", gaze=gaze)

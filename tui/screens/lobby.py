@@ -29,7 +29,8 @@ from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession, Outcome
+    from net.client.session import ClientSession
+    from net.news import Outcome
     from net.wire.host_messages import TableInfo
 
 _LINES_OF_TALK: Final = 60

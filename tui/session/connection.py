@@ -166,8 +166,8 @@ class TableConnection:
     async def sit_down(self, session: "ClientSession") -> None:
         """Open a session and show its table; whatever session there was is hung up."""
         from net.client.reconnect import CodeWanted
-        from net.client.session import CannotReach, JoinRefused
-        from net.problems import WrongHost
+        from net.problems import JoinRefused, WrongHost
+        from net.transport.sockets import CannotReach
 
         await self.part(for_good=False)
         self.session = session
@@ -391,7 +391,7 @@ class TableConnection:
 
     async def _write_down(self) -> None:
         """The finished match into the statistics, with its record where the table gives one."""
-        from net.client.session import JoinRefused
+        from net.problems import JoinRefused
 
         from .finished_match import match_result
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.api import DealBegan, Event, MatchEnded, Scored, Table
-from net.client.session import CannotReach, JoinRefused
 from net.host.config import JOURNAL_NAME, completed, save_config
 from net.host.driver import BROKEN
 from net.host.fault_log import read_evidence
@@ -18,6 +17,8 @@ from net.host.launcher import restart_table
 from net.match.clocks import TimeControls
 from net.match.match import Match
 from net.news import LinkClosed
+from net.problems import JoinRefused
+from net.transport.sockets import CannotReach
 from net.wire.address import unix_address
 from net.wire.host_messages import MAJOR, Bye, Events, Fault, Hello, Ping, Refused, Welcome, pack
 

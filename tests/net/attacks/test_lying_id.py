@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from net.client.session import ClientSession, KeptSeat, SeatTokens
+from net.client.session import ClientSession
 from net.host.launcher import HostHandle
 from net.news import LinkUp
 from net.problems import WrongHost
 from net.storage.known_hosts import KnownHosts
-from net.storage.seat_tokens import new_holder
+from net.storage.seat_tokens import KeptSeat, SeatTokens, new_holder
 from net.transport.dial import ask_table
 from net.transport.sockets import CannotReach
 from net.transport.tls import make_identity

@@ -25,14 +25,14 @@ from engine.api import (
     Weaver,
     find_game,
 )
-from net.client.session import ClientSession, JoinRefused
+from net.client.session import ClientSession
 from net.host.driver import RoomDriver
 from net.match.lobby import RoomConfig
 from net.match.people import Person
 from net.news import LinkClosed, News, Notice, Outcome, Verdict
+from net.problems import JoinRefused
 from net.room import journal
 from net.room.journal import LobbyDiff
-from net.testing import NOWHERE, MemoryTransport, open_table
 from net.verification.chain_check import ChainCheck
 from net.verification.own_moves import OwnMoves
 from net.verification.transcript import MOST_EVENTS, BadTranscript, Transcript
@@ -41,6 +41,8 @@ from net.wire.host_messages import HEAD_BYTES, Events, HostMessage, Request, Sea
 from tests.harness.players import Player
 from tests.harness.room import Bench
 from tests.net.verification.test_verifier import SHARING, table_of, until_verdict
+
+from ...harness.local_table import NOWHERE, MemoryTransport, open_table
 
 SEED = "told twice"
 OPTIONS = find_game("hearts").meta.resolve({"limit": 25})

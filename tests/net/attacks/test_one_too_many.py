@@ -7,10 +7,10 @@ import pytest
 
 import net.room.connections
 from engine.api import Record, Table, games
-from net.testing import LocalTable, open_table
 from tests.conformance.cases import is_legal, state
 from tests.conformance.nearly import changed, legal_moves
 
+from ...harness.local_table import LocalTable, open_table
 from ...harness.players import Player
 
 DECISIONS = 10

@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from engine.api import UNKNOWN, Dropped, Happened, MatchEnded, Moved, Scored, Shown, replay
-from net.client.session import ClientSession, JoinRefused, SeatTokens
+from net.client.session import ClientSession
 from net.host.launcher import HostHandle
 from net.match.clocks import TimeControls
 from net.news import Offered, Seated
+from net.problems import JoinRefused
+from net.storage.seat_tokens import SeatTokens
 
 from ...harness.players import Player, agreed, as_seen, numbers, quick_host, tcp
 from ..faults.test_host_crash import kill

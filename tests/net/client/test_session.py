@@ -8,14 +8,17 @@ import pytest
 
 from engine.api import Happened, MatchEnded, Moved, Scored
 from net.client import reconnect
-from net.client.session import CannotReach, ClientSession, JoinRefused, Outcome, SeatTokens
+from net.client.session import ClientSession
 from net.discovery.recent import recent_tables
 from net.match.clocks import TimeControls
-from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Notice, Told, Waiting
-from net.testing import NOWHERE, LocalTable, open_local_table, open_table
+from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Notice, Outcome, Told, Waiting
+from net.problems import JoinRefused
+from net.storage.seat_tokens import SeatTokens
+from net.transport.sockets import CannotReach
 from net.wire.address import Address
 from net.wire.host_messages import PlayMove, to_client_move
 
+from ...harness.local_table import NOWHERE, LocalTable, open_local_table, open_table
 from ...harness.players import QUICK, Player, numbers, quick_host, tcp
 
 BOTS = ("easy", "easy", "easy")

@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net.client.session import SeatTokens
 from net.discovery.announcer import Announcement, Announcer, instance_name, notice_of, read_notice
 from net.discovery.finder import Finder, FoundTable
 from net.discovery.interfaces import local_addresses
@@ -22,6 +21,7 @@ from net.host.launcher import HostHandle, stop_table
 from net.news import LinkClosed
 from net.storage import paths
 from net.storage.paths import state_dir
+from net.storage.seat_tokens import SeatTokens
 from net.transport.dial import ask_table
 from net.wire.address import tcp_address
 from net.wire.host_messages import SeatInfo, TableInfo

@@ -19,10 +19,10 @@ from net.match.outbox import Think
 from net.migration.failover import Failover
 from net.news import LinkClosed, Notice
 from net.room.effects import ComputePake
-from net.testing import open_table
 from net.verification.verifier import Fairness
 from net.wire.rate_limits import connection_rates
 
+from ...harness.local_table import open_table
 from ...harness.players import Player, quick_config
 
 

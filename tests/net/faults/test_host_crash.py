@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engine.api import Moved, Scored, read_records
-from net.client.session import SeatTokens
 from net.host import launcher, registry
 from net.host.config import table_folder
 from net.host.launcher import HostHandle, restart_table
 from net.news import LinkLost, LinkUp
+from net.storage.seat_tokens import SeatTokens
 from net.wire.address import unix_address
 
 from ...harness.players import Player, numbers, quick_host, tcp, without_room

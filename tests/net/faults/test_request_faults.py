@@ -16,7 +16,6 @@ from net.match.shares import Shares
 from net.news import LinkUp
 from net.room.admission import Admission
 from net.room.connections import Connection
-from net.testing import PROMPT, open_table
 from net.wire.host_messages import (
     PAKE_BYTES,
     Bye,
@@ -34,6 +33,7 @@ from net.wire.host_messages import (
     read_client_message,
 )
 
+from ...harness.local_table import PROMPT, open_table
 from ...harness.players import Player, RawClient
 
 FIELDS: dict[str, Any] = {

@@ -13,11 +13,11 @@ from net.host.config import JOURNAL_NAME
 from net.host.fault_log import MOST_KEPT, keep_evidence
 from net.match.lobby import RoomConfig
 from net.room.effects import Report
-from net.testing import open_table
 from net.wire.framing import PREFIX_BYTES
 from net.wire.host_messages import Bye, CastVote, ClientMove, Done, NextDeal, PlayMove, Ready, Start, pack
 from tests.conformance.cases import is_legal, state
 
+from ...harness.local_table import open_table
 from ...harness.players import Player, numbers
 from ...harness.room import PROMPT, TOYS, Bench, Guest, play_with_toys
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from engine.api import MatchEnded, Moved, replay
-from net.client.session import CannotReach, ClientSession, JoinRefused
+from net.client.session import ClientSession
 from net.host import registry
 from net.host.config import CONFIG_NAME, load_config, save_config, table_folder
 from net.host.host import TableHost
@@ -21,8 +21,10 @@ from net.host.journal_file import JournalFile
 from net.host.launcher import HostProblem, kept_tables, restart_table, running_tables, start_host, stop_table
 from net.host.listeners import spoken_on
 from net.news import LinkClosed, LinkLost
+from net.problems import JoinRefused
 from net.storage import processes
 from net.transport.dial import ask_table
+from net.transport.sockets import CannotReach
 from net.wire.address import tcp_address, unix_address
 from net.wire.host_messages import Bye, HostMessage, TableFrame
 

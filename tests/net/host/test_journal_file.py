@@ -15,7 +15,8 @@ import pytest
 from engine.api import read_records
 from engine.record.framing import LARGEST_RECORD, Records
 from net.host.host import say
-from net.host.journal_file import DiskFull, DiskReadOnly, JournalFile, JournalKeeper, StoreBusy, StoreProblem
+from net.host.journal_file import JournalFile, JournalKeeper
+from net.problems import DiskFull, DiskReadOnly, StoreBusy, StoreProblem
 from net.storage.files import read_bounded, write_whole
 
 RECORDS = [b"header", b"a first act", bytes(range(256)), b"the last"]

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from net.client.session import JoinRefused
 from net.host import registry
 from net.host.config import table_folder
 from net.host.launcher import HostHandle
 from net.news import LinkClosed
+from net.problems import JoinRefused
 
 from ...harness.players import Player, quick_host, tcp
 

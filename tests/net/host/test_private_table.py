@@ -9,19 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from net.client.reconnect import CodeWanted
-from net.client.session import ClientSession, JoinRefused
+from net.client.session import ClientSession
 from net.crypto.pake import GuestPake, answer_knock
 from net.host.config import completed
 from net.host.host import TableHost
 from net.host.launcher import HostHandle
 from net.news import CodeTold, LinkLost, LinkUp, News, Notice
+from net.problems import JoinRefused
 from net.room import code_gate
 from net.storage.person_key import make_person_key
-from net.testing import NOWHERE, open_table
 from net.transport.tls import client_context, make_identity
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.host_messages import Answer, Hello, HostMessage, Knock, Refused, TableCode, Welcome, pack
 
+from ...harness.local_table import NOWHERE, open_table
 from ...harness.players import Player, RawClient, quick_config, quick_host, tcp
 
 

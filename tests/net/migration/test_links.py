@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine.api import Journal, JournalError
-from net.client.session import ClientSession, JoinRefused
+from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.launcher import HostProblem
 from net.migration.takeover import Listening
 from net.news import BegunAnew, CarriedOn, HostGone
+from net.problems import JoinRefused
 from net.verification.record_check import check_record
 from net.wire.address import parse_address
 from tui.session.records import verdict

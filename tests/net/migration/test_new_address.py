@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net.client.session import ClientSession, KeptSeat, SeatTokens
+from net.client.session import ClientSession
 from net.discovery.finder import Finder, FoundTable
 from net.host import launcher
 from net.host.launcher import HostHandle
@@ -20,6 +20,7 @@ from net.migration.new_address import found_again
 from net.news import LinkLost, Notice
 from net.storage import paths
 from net.storage.known_hosts import KnownHosts
+from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.transport.dial import ask_table
 from net.wire.address import Address, tcp_address
 from net.wire.host_messages import TableInfo

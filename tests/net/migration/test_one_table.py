@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net.client.session import ClientSession, SeatTokens
+from net.client.session import ClientSession
 from net.environment import usual_port
 from net.host import launcher, registry
 from net.host.config import CONFIG_NAME, LOG_NAME, table_folder
@@ -21,6 +21,7 @@ from net.host.launcher import HostHandle, kept_tables, restart_table, running_ta
 from net.host.rival_watch import AWAY_AFTER_S
 from net.migration.takeover import Listening, carry_on
 from net.news import CarriedOn, LinkClosed, Notice
+from net.storage.seat_tokens import SeatTokens
 from net.transport.tls import own_identity
 from net.wire.address import parse_address, unix_address
 from net.wire.handover import Moved

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from net.client.session import ClientSession, SeatTokens
+from net.client.session import ClientSession
 from net.host.launcher import HostHandle, restart_table, running_tables, start_host, stop_table
 from net.migration.saved_seats import KEPT_S, seat_elsewhere
 from net.storage import paths
+from net.storage.seat_tokens import SeatTokens
 from net.transport.dial import ask_table
 from net.transport.tls import make_identity
 from net.wire.address import Address, tcp_address, unix_address

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from engine.api import Happened, MatchEnded, Opened, Scored, replay
-from net.client.session import JoinRefused
 from net.host.config import HostConfig, table_folder
 from net.host.launcher import HostProblem, start_host
 from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
+from net.problems import JoinRefused
 from net.transport.dial import ask_code
 
 from ...harness.host_gone import (

@@ -12,9 +12,9 @@ import pytest
 from net import environment
 from net.host import registry
 from net.host.config import HostConfig, completed, load_config, save_config, table_folder
-from net.host.journal_file import StoreProblem
 from net.host.launcher import HostProblem, forget_table, kept_tables, running_tables, start_host, stop_table
 from net.host.registry import RunningTable
+from net.problems import StoreProblem
 from net.storage import paths
 from net.storage.files import write_whole
 from net.storage.processes import boot_mark, start_mark

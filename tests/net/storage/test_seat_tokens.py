@@ -11,10 +11,9 @@ import msgspec
 import pytest
 
 from net.client import code_proof
-from net.client.session import SeatTokens
 from net.news import LinkUp
 from net.room import admission, code_gate
-from net.storage.seat_tokens import KeptSeat, new_holder
+from net.storage.seat_tokens import KeptSeat, SeatTokens, new_holder
 from net.wire.host_messages import TOKEN_BYTES, Bye, Ping, Welcome
 
 from ...harness.players import Player, RawClient, quick_host, tcp

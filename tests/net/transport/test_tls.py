@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from net.client.session import CannotReach, ClientSession, JoinRefused, SeatTokens
+from net.client.session import ClientSession
 from net.crypto.key_words import WORDS, four_words, read_words
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, start_host, stop_table
-from net.problems import WrongHost
+from net.problems import JoinRefused, WrongHost
 from net.storage import paths
 from net.storage.known_hosts import KnownHosts, OtherKey
+from net.storage.seat_tokens import SeatTokens
 from net.transport.dial import ask_table
+from net.transport.sockets import CannotReach
 from net.transport.tls import Identity, client_context, fingerprint_of, make_identity, own_identity, read_identity
 from net.wire.address import AddressError, parse_address, tcp_address
 

@@ -10,12 +10,12 @@ import pytest
 from engine.api import Auditor, Committed, MatchEnded, Opened, Share, Stirred, decode
 from net.match.clocks import TimeControls
 from net.news import DealChecked, Outcome
-from net.testing import LocalTable, open_table
 from net.verification.evidence import Evidence
 from net.verification.transcript import Transcript
 from net.verification.verifier import Fairness
 from net.wire.host_messages import GivePledge, GiveShare, Pledges, Request, WantPledge
 
+from ...harness.local_table import LocalTable, open_table
 from ...harness.players import QUICK, Player
 
 BOTS = ("easy",) * 3

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable
 
 from engine.api import DealBegan, find_game
-from net.testing import open_local_table
 from net.wire.gallery import LINES_A_MINUTE, MOST_BYTES, MOST_LINES, GalleryLine, GalleryLines
 from net.wire.host_messages import HOST_LIMIT, Gallery, pack
 from tui.table.narration import Narration
+
+from ...harness.local_table import open_local_table
 
 
 async def eventually(holds: Callable[[], object]) -> None:

@@ -32,7 +32,6 @@ from net.client.session import ClientSession
 from net.host.registry import RunningTable
 from net.match.visibility import SpectatorView
 from net.news import LinkClosed
-from net.testing import NOWHERE, open_table
 from net.verification.transcript import Transcript
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.framing import frame
@@ -67,6 +66,7 @@ from tui.table.presenters import match_words
 from tui.widgets.title_bar import NoticeLine
 
 from ...harness.lies import filled, kinds_in, kinds_of, lies
+from ...harness.local_table import NOWHERE, open_table
 from ...harness.messages import FROM_HOST, ONE, TWO
 from ...harness.screens import place, until
 from ..scenes import SMALL, LobbySession, room

@@ -7,13 +7,13 @@ from textual.pilot import Pilot
 
 from net.client.session import ClientSession
 from net.match.clocks import TimeControls
-from net.testing import LocalTable, open_table
 from tests.harness.players import Player, quick_host
 from tui.app import KhanhooApp
 from tui.config.mutes import Mutes
 from tui.screens.people import PeopleScreen
 from tui.table.news import TableView
 
+from ...harness.local_table import LocalTable, open_table
 from ...harness.screens import place, until, until_shown
 from ..scene import screen_text
 from ..scenes import SMALL, room

@@ -15,7 +15,6 @@ from net.environment import usual_port
 from net.host.config import HostConfig, table_folder
 from net.host.launcher import HostHandle, HostProblem, kept_tables, running_tables, start_host
 from net.host.registry import find_running
-from net.testing import open_local_table
 from net.wire.address import tcp_address
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
@@ -23,6 +22,7 @@ from tui.forms.host_config import alone_config, shared_config
 from tui.session.finished_match import match_result
 from tui.widgets.list import RowList
 
+from ...harness.local_table import open_local_table
 from ...harness.processes import kill_process
 from ...harness.screens import place, until, until_shown
 from ..scene import screen_text

@@ -12,7 +12,6 @@ from textual.screen import Screen
 
 from engine.api import Board, Game, View, find_game
 from net.news import News, Notice
-from net.testing import LocalTable, open_table
 from tui.app import KhanhooApp
 from tui.screens.dialogs import HelpScreen
 from tui.screens.join import JoinScreen
@@ -28,6 +27,7 @@ from tui.table.news import TableView
 from tui.table.replay import ReplayScreen
 from tui.table.widgets.prompt import Prompt
 
+from ...harness.local_table import LocalTable, open_table
 from ...harness.screens import WITHIN_S, place, until, until_shown
 from ..scenes import SMALL, room
 from ..scenes_table import TO_OUT, khanhoo

@@ -6,12 +6,13 @@ from typing import cast
 
 import pytest
 
-from net.client.session import ClientSession, SeatTokens
+from net.client.session import ClientSession
 from net.discovery.finder import Finder, FoundTable
 from net.host.launcher import kept_tables
 from net.migration.saved_seats import goes_on_for_us
 from net.news import CarriedOn
 from net.storage.person_key import own_person_key
+from net.storage.seat_tokens import SeatTokens
 from net.wire.address import tcp_address
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
 from tests.harness.players import Player

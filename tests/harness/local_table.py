@@ -1,4 +1,4 @@
-"""A table in this very process, with links in memory: the same room, driver and session, and no socket. For tests."""
+"""A table in this very process, with links in memory: the same room, driver and session, and no socket."""
 
 import asyncio
 import random
@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.api import OptionValue
-
-from .client.session import ClientSession
-from .host.driver import RoomDriver
-from .match.clocks import TimeControls
-from .match.lobby import RoomConfig
-from .wire.address import Address, unix_address
+from net.client.session import ClientSession
+from net.host.driver import RoomDriver
+from net.match.clocks import TimeControls
+from net.match.lobby import RoomConfig
+from net.wire.address import Address, unix_address
 
 NOWHERE: Address = unix_address("(memory)")
 PROMPT = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0)
