@@ -19,7 +19,7 @@ from functools import partial
 from benchmarks import spiel, tables
 from benchmarks.report import Figure, at_least, best_of, tell
 from engine.api import Table, find_game
-from engine.games.hearts.bot.state import Sim
+from engine.games.hearts.bot.state import TrickState
 from engine.games.hearts.cards import MOST_DEALS, PACK
 
 CARDS = len(PACK)
@@ -37,7 +37,7 @@ def shuffled_hands(chance: random.Random) -> list[int]:
 def simulation(deals: int) -> float:
     """Cards a second in the simulation."""
     chance = random.Random(1)
-    states = [Sim.of_hands(shuffled_hands(chance)) for _ in range(deals)]
+    states = [TrickState.of_hands(shuffled_hands(chance)) for _ in range(deals)]
     choose = random.Random(2).choice
     began = time.perf_counter()
     for state in states:

@@ -8,7 +8,7 @@ import pytest
 from engine.api import Card, Company, Deal, Move, OptionValue, View, find_game, never, parse_cards
 from engine.games.hearts.bot.beliefs import Knowledge
 from engine.games.hearts.bot.explain import reason_for
-from engine.games.hearts.bot.moon import choose_moon
+from engine.games.hearts.bot.passing import choose_moon
 from engine.games.hearts.bot.policy import careful_card
 from engine.games.hearts.bot.search import candidates, think
 from engine.games.hearts.cards import PACK, PLACE, House, set_of
@@ -116,7 +116,7 @@ def test_the_reason_for_a_card_that_wins_says_what_is_true(hand: str, trick: str
 def chosen(known: Knowledge, level: str) -> str:
     if level == "medium":
         return PACK[careful_card(known)[0]]
-    return PACK[think(known, Random(1), never).card]
+    return PACK[think(known, Random(1), never).best[0]]
 
 
 def spent_but(kept: str) -> str:
@@ -180,9 +180,9 @@ def test_rule_7_4_the_shooter_ends_the_match_only_when_that_wins_it() -> None:
 
 def test_thinking_stops_when_time_is_up_and_still_answers() -> None:
     trial = sit({0: "AC 3D 2D 7D 3C 4C", 1: "6C", 2: "7C", 3: "2C"}, "2C AC 6C 7C")
-    opinion = think(Knowledge.of(trial.view), Random(1), lambda: True)
-    assert opinion.worlds == 1
-    assert trial.asked().choices[0].admits(Move("play", (PACK[opinion.card],)))
+    evaluation = think(Knowledge.of(trial.view), Random(1), lambda: True)
+    assert evaluation.samples == 1
+    assert trial.asked().choices[0].admits(Move("play", (PACK[evaluation.best[0]],)))
 
 
 def test_equal_cards_are_thought_about_once() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, Table, find_game
-from engine.games.hearts.bot.state import Sim, SimError
+from engine.games.hearts.bot.state import TrickState, TrickStateError
 from engine.games.hearts.cards import BIT, PACK, PLACE, TWO, House, breaks_hearts, may_play, set_of, trick_winner
 from tests.games.hearts.positions import sit
 from tests.games.trials import verify_clone
@@ -17,7 +17,7 @@ RULES = [
     {"omnibus": omnibus, "queen_breaks": queen, "first_trick_points": points}
     for omnibus, queen, points in product((False, True), repeat=3)
 ]
-FIELDS = list(Sim.__slots__)
+FIELDS = list(TrickState.__slots__)
 
 
 def house_of(rules: dict[str, bool]) -> House:
@@ -54,7 +54,7 @@ def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue],
     for _ in range(60):
         hands = hands_of(chance)
         table = table_after_passing(hands, rules | {"moon": moon})
-        sim = Sim.of_hands([set_of(hand) for hand in hands], house=table.terms)
+        sim = TrickState.of_hands([set_of(hand) for hand in hands], house=table.terms)
         while table.phase == "tricks":
             decision = table.decisions()[0]
             assert sim.turn == decision.seat
@@ -78,7 +78,7 @@ def test_the_simulation_keeps_the_laws_over_many_deals(rules: dict[str, bool]) -
     house, chance = house_of(rules), Random(f"laws {rules}")
     for _ in range(400):
         hands = [set_of(hand) for hand in hands_of(chance)]
-        sim = Sim.of_hands(hands, house=house)
+        sim = TrickState.of_hands(hands, house=house)
         broken, leader = False, next(seat for seat in range(4) if hands[seat] & BIT[TWO])
         trick: list[Card] = []
         for turn in range(52):
@@ -97,7 +97,7 @@ def test_the_simulation_keeps_the_laws_over_many_deals(rules: dict[str, bool]) -
 
 def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
     chance = Random("clone")
-    sim = Sim.of_hands([set_of(hand) for hand in hands_of(chance)])
+    sim = TrickState.of_hands([set_of(hand) for hand in hands_of(chance)])
     for _ in range(22):
         sim.play(chance.choice(sim.legal()))
     verify_clone(sim, FIELDS)
@@ -106,7 +106,7 @@ def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
 def test_a_state_in_mid_trick_is_made_from_a_table_and_from_a_guess() -> None:
     trial = sit({0: "2C 9D 3H", 1: "3C 5D", 2: "4C 7D", 3: "AC KD"}, "2C 3C 4C AC KD 9D")
     hands = [trial.table.zone("hand", seat) for seat in range(4)]
-    sims = [Sim.of_board(board, hands) for board in (trial.table, trial.view)]
+    sims = [TrickState.of_board(board, hands) for board in (trial.table, trial.view)]
     for sim in sims:
         assert (sim.turn, sim.leader, sim.count, sim.left) == (1, 3, 2, 46)
         assert sim.legal() == tuple(PLACE[card] for card in trial.table.decisions()[0].choices[0].cards)
@@ -118,5 +118,5 @@ def test_a_state_in_mid_trick_is_made_from_a_table_and_from_a_guess() -> None:
     [([0, 0, 0, 0], "Nobody holds the two of clubs"), ([1, 6, 8, 16], "not of one size")],
 )
 def test_what_is_no_deal_in_progress_is_refused(hands: list[int], reason: str) -> None:
-    with pytest.raises(SimError, match=reason):
-        Sim.of_hands(hands)
+    with pytest.raises(TrickStateError, match=reason):
+        TrickState.of_hands(hands)

@@ -6,7 +6,7 @@ from random import Random
 
 from engine.api import DealBegan
 from engine.games.hearts.bot.beliefs import Knowledge
-from engine.games.hearts.bot.guesses import Worlds
+from engine.games.hearts.bot.search import possible_deals
 from engine.games.hearts.cards import BIT, HEARTS, PLACE, QUEEN, SUIT_SETS, House, set_of
 from tests.games.trials import Trial, full_deal, walk
 
@@ -36,7 +36,7 @@ def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> No
                 continue
             known = Knowledge.of(trial.view)
             truth = [set_of(trial.table.zones[f"hand:{seat}"]) for seat in range(4)]
-            for hands in (truth, Worlds(known).draw(Random(number))):
+            for hands in (truth, possible_deals(known).draw(Random(number))):
                 assert hands[0] == known.hand
                 assert sum(hands) == known.hand | known.unseen
                 assert tuple(cards.bit_count() for cards in hands) == known.sizes
@@ -46,7 +46,7 @@ def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> No
 
 def test_each_possible_deal_is_as_likely_as_any_other() -> None:
     known = small((1, 2, 1, 1), "3C 4D 5H 6H", cannot=(0, HEARTS, 0, SUIT_SETS["C"]))
-    worlds = Worlds(known)
+    worlds = possible_deals(known)
     chance = Random(2)
     drawn = Counter(tuple(worlds.draw(chance)) for _ in range(6000))
     possible = set()
@@ -63,9 +63,9 @@ def test_each_possible_deal_is_as_likely_as_any_other() -> None:
 def test_what_is_unlikely_gives_way_when_nothing_else_fits() -> None:
     queen = BIT[QUEEN]
     known = small((1, 1, 1, 1), "QS 3D 4D", unlikely=(0, queen, queen, queen))
-    assert Worlds(known).count == 6
+    assert possible_deals(known).count == 6
     known = small((1, 1, 1, 1), "QS 3D 4D", unlikely=(0, queen, queen, 0))
-    assert all(Worlds(known).draw(Random(seed))[3] == queen for seed in range(20))
+    assert all(possible_deals(known).draw(Random(seed))[3] == queen for seed in range(20))
 
 
 def test_cards_passed_lie_where_they_went_until_they_are_played() -> None:
@@ -74,7 +74,7 @@ def test_cards_passed_lie_where_they_went_until_they_are_played() -> None:
     passed = trial.script[0][1]
     assert passed is not None
     assert known.sure[1] == set_of(passed.cards)
-    assert Worlds(known).draw(Random(1))[1] & known.sure[1] == known.sure[1]
+    assert possible_deals(known).draw(Random(1))[1] & known.sure[1] == known.sure[1]
 
 
 def test_a_discard_shows_a_void_and_a_kept_queen_is_unlikely() -> None:

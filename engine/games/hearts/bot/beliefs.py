@@ -1,5 +1,6 @@
 """What a seat knows of a deal in progress, read from its view alone: cards gone, voids shown, cards passed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -7,6 +8,7 @@ from ....bots.memory import events_of_deal
 from ....model.cards import Card, Seat
 from ....model.events import Moved
 from ..cards import ALL, BIT, HEARTS, PLACE, QUEEN, SEATS, SUIT_SETS, House, passes_in, receiver, set_of
+from .state import TrickState
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -90,6 +92,17 @@ class Knowledge:
         counting = HEARTS | BIT[QUEEN]
         seats = [seat for seat, cards in enumerate(self.taken) if cards & counting]
         return seats[0] if len(seats) == 1 else None
+
+    def state(self, hands: Sequence[int]) -> TrickState:
+        """The deal played on with these hands."""
+        return TrickState.of_hands(
+            hands,
+            house=self.house,
+            leader=self.leader,
+            trick=self.trick,
+            taken=self.taken,
+            broken=self.broken,
+        )
 
     def moon_suspect(self, points: int) -> Seat | None:
         """Another seat that alone has taken points, and at least so many of them."""

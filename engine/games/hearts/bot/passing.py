@@ -1,13 +1,27 @@
-"""Which three cards to pass: the three without which the hand is least dangerous.
+"""What is decided beside the tricks: which three cards to pass, and how a moon counts.
 
-The weights are judgement. Played against variants of themselves over thousands of deals, none did clearly better.
+A player passes the three cards without which the hand is least dangerous. The weights are judgement. Played against
+variants of themselves over thousands of deals, none did clearly better.
+The hard bot tries the few sensible ways on many deals of the cards that it does not see.
 """
 
 from functools import cache
+from heapq import nsmallest
 from itertools import combinations
-from typing import Final
+from random import Random
+from typing import TYPE_CHECKING, Final
 
-from ..cards import BIT, HEARTS, JACK, PASSED, QUEEN, House, cards_of
+from ....bots.pimc import Evaluation, margin, search
+from ....model.cards import Seat
+from ....model.moves import Move
+from ....play.bot import Advice, OutOfTime
+from ..cards import ALL, BIT, HEARTS, JACK, PASSED, QUEEN, SEATS, House, cards_of, passes_in, receiver, set_of
+from ..scoring import MOON, limit_reached
+from .rollout import play_out
+from .state import TrickState
+
+if TYPE_CHECKING:
+    from ....model.view import View
 
 _SPADES, _HEART_SUIT, _DIAMONDS = 2, 3, 1
 _QUEEN_RANK: Final = 10
@@ -25,6 +39,15 @@ _HEART_MORE: Final = 1.5
 _SHORT: Final = (4.0, 2.5, 1.0)  # what it is worth to hold none, one or two of a suit
 _JACK_HELD: Final = -2.0  # Omnibus: kept, she may be brought home
 _CATCHER: Final = 1.5  # Omnibus: less danger in a diamond that catches the jack
+
+DEALS: Final = 24
+"""Deals that each way of passing is tried on, when no clock says stop."""
+
+WAYS: Final = 6
+"""Ways of passing that are tried beside the one for the moon."""
+
+_MOON_MARGIN: Final = 4.0
+"""By how much trying for the moon has to look better before the hand is thrown open for it."""
 
 
 def least_dangerous_pass(hand: int, house: House) -> int:
@@ -100,3 +123,81 @@ def why_pass(hand: int, given: int, house: House) -> str:
 def _is_emptied(hand: int, given: int, suit: int) -> bool:
     held = hand >> 13 * suit & 0x1FFF
     return bool(held) and held == given >> 13 * suit & 0x1FFF
+
+
+Way = tuple[int, bool]
+"""Cards to pass, and whether to shoot the moon after it."""
+
+
+def plan_pass(view: "View", chance: Random, out_of_time: OutOfTime) -> tuple[int, str]:
+    """The cards to pass, as a set, and why."""
+    me = view.viewer
+    assert me is not None, "a spectator has nothing to pass"
+    hand, house = set_of(view.hand), House.of(view.options)
+    ways: list[Way] = [(given, False) for given in _sensible(hand, house)]
+    moon: list[Way] = [(moon_pass(hand), True)] if _is_strong(hand) else []
+    evaluation = Evaluation[Way]((*ways, *moon))
+    search(evaluation, _Guess(hand, me, passes_in(view.deal), house), chance, out_of_time, most=DEALS)
+    best = max(ways, key=evaluation.total)
+    for shot in moon:
+        if evaluation.total(shot) - _MOON_MARGIN * evaluation.samples > evaluation.total(best):
+            return shot[0], "With so many high cards you keep them all and try to shoot the moon."
+    return best[0], why_pass(hand, best[0], house)
+
+
+class _Guess:
+    """What the others were dealt, and what they pass of it."""
+
+    def __init__(self, hand: int, me: Seat, way: str, house: House) -> None:
+        self._hand, self._me, self._way, self._house = hand, me, way, house
+
+    def sample(self, chance: Random) -> tuple[list[int], list[int]]:
+        """The hands as dealt, mine among them, and the cards that each other seat passes."""
+        loose = [1 << place for place in range(52) if (ALL & ~self._hand) >> place & 1]
+        chance.shuffle(loose)
+        hands = [sum(loose[start : start + 13]) for start in (0, 13, 26)]
+        given = [least_dangerous_pass(cards, self._house) for cards in hands]
+        hands.insert(self._me, self._hand)
+        given.insert(self._me, 0)
+        return hands, given
+
+    def value(self, state: tuple[list[int], list[int]], way: Way) -> float:
+        """What it brings to pass some cards."""
+        (hands, given), (mine, shoots) = state, way
+        passed = [mine if seat == self._me else cards for seat, cards in enumerate(given)]
+        after = [cards & ~gone for cards, gone in zip(hands, passed, strict=True)]
+        for giver in range(SEATS):
+            after[receiver(giver, self._way)] |= passed[giver]
+        trial = TrickState.of_hands(after, house=self._house)
+        play_out(trial, self._me if shoots else -1)
+        return -margin(trial.points(), self._me)
+
+
+def _sensible(hand: int, house: House) -> list[int]:
+    places = [1 << place for place in range(52) if hand >> place & 1]
+    every = (first | second | third for first, second, third in combinations(places, PASSED))
+    return nsmallest(WAYS, every, key=lambda given: danger(hand & ~given, house))
+
+
+def _is_strong(hand: int) -> bool:
+    """Whether a hand might win most tricks."""
+    aces_to_queens = sum((hand >> 13 * suit & 0x1C00).bit_count() for suit in range(4))
+    longest = max((hand >> 13 * suit & 0x1FFF).bit_count() for suit in range(4))
+    return aces_to_queens + longest >= 10
+
+
+def choose_moon(view: "View") -> Advice:
+    """How the viewer, who shot the moon, lets it count. Against each other player both come to the same; what differs
+    is whether the match ends, and for whom."""
+    me = view.viewer
+    assert me is not None, "a spectator has shot nothing"
+    totals = view.totals
+    raised = [total + (MOON if seat != me else 0) for seat, total in enumerate(totals)]
+    lowest_other = min(total for seat, total in enumerate(raised) if seat != me)
+    if limit_reached(raised, House.of(view.options)):
+        if raised[me] < lowest_other:
+            return Advice(Move("others26"), "26 more for the others end the match, and you have the lowest total.")
+        return Advice(Move("self26"), "26 for the others would end the match while somebody is below you.")
+    if totals[me] <= min(totals):
+        return Advice(Move("others26"), "You lead, and 26 for the others brings the end of the match nearer.")
+    return Advice(Move("self26"), "You are behind: with 26 off your own score the match stays open for longer.")

@@ -10,11 +10,9 @@ from ....play.bot import Advice, Bot, Level, OutOfTime
 from ..cards import PACK, House, cards_of, set_of
 from .beliefs import Knowledge
 from .explain import reason_for
-from .moon import choose_moon
-from .passing import least_dangerous_pass, why_pass
-from .planning import plan_pass
+from .passing import choose_moon, least_dangerous_pass, plan_pass, why_pass
 from .policy import careful_card, plain_card
-from .search import think
+from .search import think, threat
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -74,9 +72,10 @@ class Hard(_Player):
         return Advice(pass_move(view, given), reason)
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Advice:
-        opinion = think(known, chance, out_of_time)
-        reason = reason_for(known, opinion.card, shoots=opinion.shoots, stops=opinion.threat)
-        return Advice(Move("play", (PACK[opinion.card],)), reason)
+        evaluation = think(known, chance, out_of_time)
+        card, shoots = evaluation.best
+        reason = reason_for(known, card, shoots=shoots, stops=threat(known) if evaluation.samples else None)
+        return Advice(Move("play", (PACK[card],)), reason)
 
 
 def pass_move(view: "View", given: int) -> Move:

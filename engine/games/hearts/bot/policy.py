@@ -6,7 +6,7 @@ from ....model.cards import Seat
 from ..cards import BIT, HEARTS, PACK, QUEEN, SEATS, may_play
 from .beliefs import Knowledge
 from .rollout import duck
-from .state import Sim
+from .state import TrickState
 
 _POINTS: Final = HEARTS | BIT[QUEEN]
 _ALARM: Final = 8
@@ -69,7 +69,7 @@ def _suit_led(known: Knowledge) -> int:
     return 0x1FFF << known.trick[0] // 13 * 13
 
 
-def _any_world(known: Knowledge) -> Sim:
+def _any_world(known: Knowledge) -> TrickState:
     """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
     out altogether."""
     loose = [1 << place for place in range(52) if known.unseen >> place & 1]
@@ -79,11 +79,4 @@ def _any_world(known: Knowledge) -> Sim:
         if seat != known.me:
             hands[seat] = sum(loose[:size])
             del loose[:size]
-    return Sim.of_hands(
-        hands,
-        house=known.house,
-        leader=known.leader,
-        trick=known.trick,
-        taken=known.taken,
-        broken=known.broken,
-    )
+    return known.state(hands)

@@ -8,7 +8,7 @@ from typing import Final
 
 from ....model.cards import Seat
 from ..cards import PLACE, QUEEN
-from .state import RANK_BIT, SUIT, Sim
+from .state import RANK_BIT, SUIT, TrickState
 
 _QUEEN: Final = PLACE[QUEEN]
 _Q: Final = RANK_BIT[_QUEEN]
@@ -22,7 +22,7 @@ _TOP: Final = tuple(bits.bit_length() - 1 for bits in range(8192))
 _COUNT: Final = tuple(bits.bit_count() for bits in range(8192))
 
 
-def play_out(sim: Sim, shooter: Seat = -1) -> None:
+def play_out(sim: TrickState, shooter: Seat = -1) -> None:
     """Play a deal to its end. shooter: the seat that tries for all points, -1 for none."""
     play = sim.play
     while sim.left:
@@ -35,7 +35,7 @@ def play_out(sim: Sim, shooter: Seat = -1) -> None:
             play(shoot(sim))
 
 
-def duck(sim: Sim) -> int:
+def duck(sim: TrickState) -> int:
     """The card of who wants no points."""
     led = sim.led
     if led < 0:
@@ -61,7 +61,7 @@ def duck(sim: Sim) -> int:
     return base + _TOP[below]
 
 
-def shoot(sim: Sim) -> int:
+def shoot(sim: TrickState) -> int:
     """The card of who wants every point."""
     led = sim.led
     seat = sim.turn << 2
@@ -79,13 +79,13 @@ def shoot(sim: Sim) -> int:
     return _discard_for_moon(sim)
 
 
-def _is_fresh(sim: Sim, suit: int, held: int) -> bool:
+def _is_fresh(sim: TrickState, suit: int, held: int) -> bool:
     """Whether so many of a suit are out that nobody is likely to be without."""
     hands = sim.hands
     return _COUNT[(hands[suit] | hands[4 + suit] | hands[8 + suit] | hands[12 + suit]) ^ held] + sim.count >= 9
 
 
-def _follow_spades(sim: Sim, held: int, below: int) -> int:
+def _follow_spades(sim: TrickState, held: int, below: int) -> int:
     if below & _Q:
         return 10
     if below:
@@ -101,7 +101,7 @@ def _follow_spades(sim: Sim, held: int, below: int) -> int:
     return _LOWEST[clean] if not held & _Q else _TOP[clean]
 
 
-def _follow_for_jack(sim: Sim, held: int, below: int) -> int:
+def _follow_for_jack(sim: TrickState, held: int, below: int) -> int:
     """In Omnibus: play the jack where it wins, win it where it lies; -1 if the jack is no matter."""
     on_table = sim.trick >> 22 & 1
     penalty = (sim.trick & _HEARTS).bit_count() + (13 if sim.trick >> _QUEEN & 1 else 0)
@@ -118,7 +118,7 @@ def _follow_for_jack(sim: Sim, held: int, below: int) -> int:
     return -1
 
 
-def _discard(sim: Sim) -> int:
+def _discard(sim: TrickState) -> int:
     hands = sim.hands
     seat = sim.turn << 2
     if sim.first:
@@ -144,7 +144,7 @@ def _discard(sim: Sim) -> int:
     return card
 
 
-def _discard_at_first(sim: Sim) -> int:
+def _discard_at_first(sim: TrickState) -> int:
     """Only the rules say which cards may go: the highest of the most dangerous suit among them."""
     cards = sim.legal()
     high_spades = [card for card in cards if card in (_QUEEN, 37, 38)]
@@ -156,7 +156,7 @@ def _discard_at_first(sim: Sim) -> int:
 _RANKS: Final = tuple(card % 13 for card in range(52))
 
 
-def _lead(sim: Sim) -> int:
+def _lead(sim: TrickState) -> int:
     if sim.first:
         return sim.legal()[0]
     hands = sim.hands
@@ -199,7 +199,7 @@ def _spade_risk(held: int, out: int, low: int) -> int:
     return 5 if held & _HIGH else -6
 
 
-def _lead_to_win(sim: Sim) -> int:
+def _lead_to_win(sim: TrickState) -> int:
     if sim.first:
         return sim.legal()[0]
     hands = sim.hands
@@ -218,7 +218,7 @@ def _lead_to_win(sim: Sim) -> int:
     return card
 
 
-def _discard_for_moon(sim: Sim) -> int:
+def _discard_for_moon(sim: TrickState) -> int:
     cards = sim.legal()
     best, found = 1 << 20, -1
     for card in cards:
@@ -228,7 +228,7 @@ def _discard_for_moon(sim: Sim) -> int:
     return found
 
 
-def _is_spoilt(sim: Sim, shooter: Seat) -> bool:
+def _is_spoilt(sim: TrickState, shooter: Seat) -> bool:
     """Whether somebody else has taken a point."""
     taken = sim.taken
     return any(taken[seat] & _POINTS for seat in (0, 1, 2, 3) if seat != shooter)

@@ -1,71 +1,104 @@
-"""The hard bot's thinking: try every card on many possible tables, play each out, and compare what it costs.
+"""The hard bot's search: try every card on many possible tables, play each out, and compare.
 
-Cost is counted against the others: own points less a third of theirs. So a point saved counts as one a third more,
-26 for the others counts as 26 taken off oneself, and a moon that somebody else shoots is as dear as 13 points.
+What counts is the own result against the others': own points less a third of theirs, and fewer are better. So a point
+saved counts as one a third more, 26 for the others as 26 taken off oneself, and a moon that another player shoots is as
+dear as 13 points.
 """
 
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from ....bots.deal_sampler import ConstrainedDeals
+from ....bots.pimc import Evaluation, margin, search
 from ....model.cards import Seat
 from ....play.bot import OutOfTime
-from ..cards import BIT, HEARTS, JACK, QUEEN, SEATS
+from ..cards import ALL, BIT, HEARTS, JACK, QUEEN
 from .beliefs import Knowledge
-from .guesses import Worlds
 from .rollout import play_out
-from .state import SUIT, Sim
+from .state import SUIT, TrickState
 
 BUDGET: Final = 11_000
 """Cards played out for one decision, when no clock says stop: some 20 to 30 milliseconds."""
 
-_FEWEST_WORLDS, _MOST_WORLDS = 10, 160
-_TRIAL_WORLDS: Final = 8
-"""After so many worlds a moon that never came off is given up."""
+_FEWEST_STATES, _MOST_STATES = 10, 160
+_TRIAL_STATES: Final = 8
+"""After so many states a moon that never came off is given up."""
+_HOPELESS: Final = 4
+"""By how many points shooting has to be worse than ducking for that."""
 _POINTS: Final = HEARTS | BIT[QUEEN]
 _THREAT: Final = 5
-"""Points that somebody must have taken alone before others reckon with a moon."""
+"""Points that one seat must have taken alone before others think of its moon."""
+
+Way = tuple[int, bool]
+"""A card, and whether to shoot the moon with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What thinking came to. costs: mean cost by card, smaller is better. shoots: the best way is to shoot the moon.
+class _Guess:
+    """Possible tables, in every other one of which the seat that may be after the moon shoots it."""
 
-    threat: the seat whose moon was reckoned with. worlds: how many tables were tried.
+    def __init__(self, known: Knowledge) -> None:
+        self._known = known
+        self._deals = possible_deals(known)
+        self._threat = threat(known)
+        self._is_shot = True
+
+    def deal(self, chance: Random) -> TrickState:
+        """A possible table."""
+        return self._known.state(self._deals.draw(chance))
+
+    def sample(self, chance: Random) -> tuple[TrickState, Seat]:
+        """A possible table, and who else shoots the moon in it, -1 for nobody."""
+        self._is_shot = not self._is_shot
+        return self.deal(chance), self._threat if self._is_shot and self._threat is not None else -1
+
+    def value(self, state: tuple[TrickState, Seat], way: Way) -> float:
+        """What a card brings."""
+        (table, foe), (card, shoots), me = state, way, self._known.me
+        trial = table.clone()
+        trial.play(card)
+        play_out(trial, me if shoots else foe)
+        return -margin(trial.points(), me)
+
+
+def possible_deals(known: Knowledge) -> ConstrainedDeals:
+    """Deals of the unseen cards that agree with what a seat knows.
+
+    Voids shown and cards passed are certain. What a seat would have played before now is taken for certain too, as
+    long as some deal agrees with it.
     """
+    certain, cannot = list(known.sure), list(known.cannot)
+    certain[known.me], cannot[known.me] = known.hand, ALL
+    unlikely = [one | other for one, other in zip(cannot, known.unlikely, strict=True)]
+    deals = ConstrainedDeals(known.unseen, known.sizes, unlikely, certain, draws_for_one=True)
+    if deals.count:
+        return deals
+    return ConstrainedDeals(known.unseen, known.sizes, cannot, certain, draws_for_one=True)
 
-    card: int
-    costs: dict[int, float]
-    shoots: bool
-    threat: Seat | None
-    worlds: int
 
-
-def think(known: Knowledge, chance: Random, out_of_time: OutOfTime, budget: int = BUDGET) -> Opinion:
-    """The card that costs least, as far as the possible tables tell."""
-    guesses = Worlds(known)
-    cards = candidates(known, _sim(known, guesses.draw(chance)).legal())
+def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluation[Way]:
+    """Each card, and what it brings as far as the possible tables tell. One card alone is not tried."""
+    guess = _Guess(known)
+    cards = candidates(known, guess.deal(chance).legal())
+    shots: list[Way] = [(card, True) for card in cards] if _may_shoot(known) else []
+    evaluation = Evaluation[Way]([*((card, False) for card in cards), *shots])
     if len(cards) == 1:
-        return Opinion(cards[0], {}, shoots=False, threat=None, worlds=0)
-    threat = known.moon_suspect(_THREAT)
-    may_shoot = _may_shoot(known)
-    left = sum(known.sizes)
-    worlds = max(_FEWEST_WORLDS, min(_MOST_WORLDS, budget // (len(cards) * left * (1 + may_shoot))))
-    ducking = dict.fromkeys(cards, 0.0)
-    shooting = dict.fromkeys(cards, 0.0)
-    tried = 0
-    while tried < worlds and not (tried and out_of_time()):
-        world = _sim(known, guesses.draw(chance))
-        foe = threat if threat is not None and tried % 2 else -1
-        for card in cards:
-            ducking[card] += _cost(world, card, known.me, foe)
-            if may_shoot:
-                shooting[card] += _cost(world, card, known.me, known.me)
-        tried += 1
-        if tried == _TRIAL_WORLDS and may_shoot and min(shooting.values()) > min(ducking.values()) + 4 * tried:
-            may_shoot = False
-            worlds = min(_MOST_WORLDS, 2 * worlds)
-    return _conclude(ducking, shooting if may_shoot else {}, tried, threat)
+        evaluation.drop(shots)
+        return evaluation
+    most = BUDGET // (len(evaluation.values) * sum(known.sizes))
+    most = max(_FEWEST_STATES, min(_MOST_STATES, most))
+    search(evaluation, guess, chance, out_of_time, most=_TRIAL_STATES)
+    if shots and evaluation.samples == _TRIAL_STATES:
+        shot, ducked = _most(evaluation, shoots=True), _most(evaluation, shoots=False)
+        if shot < ducked - _HOPELESS * _TRIAL_STATES:
+            evaluation.drop(shots)
+            most = min(_MOST_STATES, 2 * most)
+    search(evaluation, guess, chance, out_of_time, most=most)
+    return evaluation
+
+
+def threat(known: Knowledge) -> Seat | None:
+    """The seat whose moon is to be stopped, if there is one."""
+    return known.moon_suspect(_THREAT)
 
 
 def candidates(known: Knowledge, legal: tuple[int, ...]) -> tuple[int, ...]:
@@ -85,29 +118,6 @@ def candidates(known: Knowledge, legal: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def cost_of(points: tuple[int, ...], me: Seat) -> float:
-    """Points of a deal as cost to one seat."""
-    return points[me] - (sum(points) - points[me]) / (SEATS - 1)
-
-
-def _sim(known: Knowledge, world: list[int]) -> Sim:
-    return Sim.of_hands(
-        world,
-        house=known.house,
-        leader=known.leader,
-        trick=known.trick,
-        taken=known.taken,
-        broken=known.broken,
-    )
-
-
-def _cost(world: Sim, card: int, me: Seat, shooter: Seat) -> float:
-    trial = world.clone()
-    trial.play(card)
-    play_out(trial, shooter)
-    return cost_of(trial.points(), me)
-
-
 def _may_shoot(known: Knowledge) -> bool:
     """Whether the moon is still open to me and my cards are not hopeless."""
     if any(cards & _POINTS for seat, cards in enumerate(known.taken) if seat != known.me):
@@ -122,12 +132,5 @@ def _commanding(hand: int) -> int:
     return sum((hand >> 13 * suit & 0x1C00).bit_count() for suit in range(4))
 
 
-def _conclude(ducking: dict[int, float], shooting: dict[int, float], tried: int, threat: Seat | None) -> Opinion:
-    costs = {card: total / tried for card, total in ducking.items()}
-    best = min(costs, key=costs.__getitem__)
-    shoots = False
-    for card, total in shooting.items():
-        if total / tried < costs[best]:
-            best, shoots = card, True
-        costs[card] = min(costs[card], total / tried)
-    return Opinion(best, costs, shoots, threat, tried)
+def _most(evaluation: Evaluation[Way], *, shoots: bool) -> float:
+    return max(evaluation.total(way) for way in evaluation.values if way[1] == shoots)

@@ -3,15 +3,15 @@
 The state is a handful of small numbers. A card is its place in PACK (0..51: clubs, diamonds, spades, hearts, each from
 two to ace; rank = card % 13, suit = card // 13). A hand is four sets of 13 bits, one for each suit, bit 0 the two.
 
-The rules are those of `cards.py`, written out once more for speed; a test plays thousands of deals through both, under
-every option, and finds the same legal cards at every move and the same points at the end.
+What may be played is asked of `cards.py`, as the table does. Who takes a trick is written out once more for speed; a
+test plays thousands of deals through both, under every option.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....model.cards import Card, Seat
-from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, TWO, House, set_of
+from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, SUITS, TWO, House, may_play, set_of
 from ..scoring import deal_points, moon_shooter
 
 if TYPE_CHECKING:
@@ -33,20 +33,20 @@ RANK_BIT: Final = tuple(1 << card % 13 for card in range(52))
 CARD_BIT: Final = tuple(1 << card for card in range(52))
 
 CLUBS, DIAMONDS, SPADES, HEARTS = ROWS
-_TWO: Final = PLACE[TWO]
 _QUEEN: Final = PLACE[QUEEN]
-_NOT_QUEEN: Final = ~RANK_BIT[_QUEEN]
 _NO_SUIT: Final = -1
+_LED: Final = (*SUITS, "")
+"""The letter of the suit led; the last of all where none is."""
 
 
-class SimError(ValueError):
+class TrickStateError(ValueError):
     """Cards that do not make a deal in progress."""
 
 
-class Sim:
+class TrickState:
     """One deal between the first lead and the last card.
 
-    Made by `Sim.of_hands` or `Sim.of_board`; `legal` and `play` go through it, `points` reads the end.
+    Made by `TrickState.of_hands` or `TrickState.of_board`; `legal` and `play` go through it, `points` reads the end.
     Its fields may be read, not written:
 
     hands: sixteen sets of 13 bits, hands[seat * 4 + suit]. taken: a 52-bit set for each seat, of full tricks only.
@@ -56,7 +56,6 @@ class Sim:
     """
 
     __slots__ = (
-        "_barred",
         "_breaker",
         "best",
         "broken",
@@ -95,7 +94,6 @@ class Sim:
         self.broken = broken
         self.first = first
         self.left = sum(bits.bit_count() for bits in hands)
-        self._barred = not house.first_trick_points
         self._breaker = _QUEEN if house.queen_breaks else -1
 
     @classmethod
@@ -108,22 +106,22 @@ class Sim:
         trick: Sequence[int] = (),
         taken: Sequence[int] = (0, 0, 0, 0),
         broken: bool = False,
-    ) -> "Sim":
+    ) -> "TrickState":
         """A deal in progress.
 
         hands: what each seat still holds, as 52-bit sets, without the cards on the table. trick: the cards on the
         table, in order. leader: of that trick; None for the holder of the two of clubs, at the start.
-        taken: the cards of full tricks, by taker. Raises SimError if the numbers cannot be.
+        taken: the cards of full tricks, by taker. Raises TrickStateError if the numbers cannot be.
         """
         whole = list(hands)
         if leader is None:
             leader = next((seat for seat, cards in enumerate(whole) if cards & BIT[TWO]), None)
             if leader is None:
-                raise SimError("Nobody holds the two of clubs; say who leads.")
+                raise TrickStateError("Nobody holds the two of clubs; say who leads.")
         for turn, card in enumerate(trick):
             whole[(leader + turn) % SEATS] |= CARD_BIT[card]
         if len({cards.bit_count() for cards in whole}) != 1:
-            raise SimError("The hands are not of one size.")
+            raise TrickStateError("The hands are not of one size.")
         state = cls(
             [cards >> 13 * suit & 0x1FFF for cards in whole for suit in range(4)],
             house=house,
@@ -137,7 +135,7 @@ class Sim:
         return state
 
     @classmethod
-    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]]) -> "Sim":
+    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]]) -> "TrickState":
         """The deal that a board shows, with the hands given: a table's own, or a guess from a view.
 
         board: a table or a view whose phase is the tricks. hands: what each seat still holds.
@@ -151,9 +149,9 @@ class Sim:
             broken=bool(board.facts.get("broken")),
         )
 
-    def clone(self) -> "Sim":
+    def clone(self) -> "TrickState":
         """A state of its own."""
-        other = Sim.__new__(Sim)
+        other = TrickState.__new__(TrickState)
         other.house = self.house
         other.hands = self.hands[:]
         other.taken = self.taken[:]
@@ -167,29 +165,15 @@ class Sim:
         other.broken = self.broken
         other.first = self.first
         other.left = self.left
-        other._barred = self._barred
         other._breaker = self._breaker
         return other
 
     def legal(self) -> tuple[int, ...]:
         """The cards that the seat in turn may play, in the order of the pack; none when the deal is over."""
-        hands, seat, led = self.hands, self.turn << 2, self.led
-        if led >= 0:
-            if held := hands[seat + led]:  # §4.2
-                return ROWS[led][held]
-            if self.first and self._barred:  # §4.3
-                diamonds = hands[seat + 1] & ~512 if self.house.omnibus else hands[seat + 1]
-                clean = CLUBS[hands[seat]] + DIAMONDS[diamonds] + SPADES[hands[seat + 2] & _NOT_QUEEN]
-                if clean:
-                    return clean
-        elif self.first:
-            if hands[seat] & 1:  # §4.1
-                return (_TWO,)
-        elif not self.broken:  # §5.1
-            clean = CLUBS[hands[seat]] + DIAMONDS[hands[seat + 1]] + SPADES[hands[seat + 2]]
-            if clean:
-                return clean
-        return CLUBS[hands[seat]] + DIAMONDS[hands[seat + 1]] + SPADES[hands[seat + 2]] + HEARTS[hands[seat + 3]]
+        hands, seat = self.hands, self.turn << 2
+        held = hands[seat] | hands[seat + 1] << 13 | hands[seat + 2] << 26 | hands[seat + 3] << 39
+        may, _ = may_play(held, _LED[self.led], first_trick=self.first, broken=self.broken, house=self.house)
+        return CLUBS[may & 0x1FFF] + DIAMONDS[may >> 13 & 0x1FFF] + SPADES[may >> 26 & 0x1FFF] + HEARTS[may >> 39]
 
     def play(self, card: int) -> None:
         """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""

@@ -1,0 +1,115 @@
+"""Possible deals: cards that a seat does not see, dealt out again, each way that fits as likely as any other.
+
+Cards are grouped by who may hold them. A table of counts says in how many ways the rest can be dealt once so many
+places are filled. Drawing group by group in those proportions gives exactly even chances, with no rejected draws.
+"""
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+from operator import sub
+from random import Random
+
+_Split = tuple[int, ...]
+"""How many cards each seat gets."""
+
+
+class ConstrainedDeals:
+    """Deals of some cards to the seats of a table, under what is known of each seat. Sets of cards are sets of bits."""
+
+    def __init__(
+        self,
+        unseen: int,
+        sizes: Sequence[int],
+        cannot: Sequence[int],
+        certain: Sequence[int],
+        *,
+        draws_for_one: bool = False,
+    ) -> None:
+        """Group the cards.
+
+        unseen: what is dealt. sizes: cards in each hand. cannot: what each seat does not hold. certain: what it does
+        hold, whether unseen or not. draws_for_one: a random number is used up even where a group can be split in one
+        way alone.
+        """
+        self._certain = tuple(certain)
+        self._room = tuple(size - cards.bit_count() for size, cards in zip(sizes, certain, strict=True))
+        self._draws_for_one = draws_for_one
+        for cards in certain:
+            unseen &= ~cards
+        groups: dict[tuple[bool, ...], list[int]] = {}
+        while unseen:
+            card = unseen & -unseen
+            unseen ^= card
+            groups.setdefault(tuple([not card & barred for barred in cannot]), []).append(card)
+        # The most confined cards come first: the fewer ways stay open, the smaller the table of counts.
+        self._groups = sorted(groups.items(), key=lambda group: sum(group[0]))
+        self._splits: dict[tuple[int, _Split], tuple[list[_Split], list[int]]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many deals fit."""
+        return self._ways(0, self._room)
+
+    def draw(self, chance: Random) -> list[int]:
+        """One deal that fits: the cards of each seat. There has to be one."""
+        hands, room = list(self._certain), self._room
+        for number, (_, cards) in enumerate(self._groups):
+            split = self._draw_split(number, room, chance)
+            order = cards[:]
+            chance.shuffle(order)
+            start = 0
+            for seat, share in enumerate(split):
+                if share:
+                    hands[seat] |= sum(order[start : start + share])
+                    start += share
+            room = tuple(map(sub, room, split))
+        return hands
+
+    def _draw_split(self, number: int, room: _Split, chance: Random) -> _Split:
+        splits, sums = self._splits_of(number, room)
+        if len(splits) == 1 and not self._draws_for_one:
+            return splits[0]
+        return splits[bisect(sums, chance.randrange(sums[-1]))]
+
+    def _ways(self, number: int, room: _Split) -> int:
+        """In how many ways the groups from a number on can fill the places."""
+        if number == len(self._groups):
+            return 0 if any(room) else 1
+        sums = self._splits_of(number, room)[1]
+        return sums[-1] if sums else 0
+
+    def _splits_of(self, number: int, room: _Split) -> tuple[list[_Split], list[int]]:
+        """How a group may be shared out; and the deals in which it is shared out so, summed up from the first."""
+        found = self._splits.get((number, room))
+        if found is None:
+            may, cards = self._groups[number]
+            most = tuple([places if allowed else 0 for places, allowed in zip(room, may, strict=True)])
+            splits, ways = [], []
+            for split, orders in _shares(len(cards), most):
+                rest = self._ways(number + 1, tuple(map(sub, room, split)))
+                if rest:
+                    splits.append(split)
+                    ways.append(rest * orders)
+            found = self._splits[number, room] = splits, list(accumulate(ways))
+        return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _shares(count: int, most: _Split) -> tuple[tuple[_Split, int], ...]:
+    """Each way to share out so many cards, fewest to the first seat first, with the number of ways to choose them."""
+    return tuple(_shared(count, most))
+
+
+def _shared(count: int, most: _Split) -> Iterator[tuple[_Split, int]]:
+    first, *others = most
+    if not others:
+        if count <= first:
+            yield (count,), 1
+        return
+    rest = tuple(others)
+    for share in range(max(0, count - sum(rest)), min(count, first) + 1):
+        for split, orders in _shares(count - share, rest):
+            yield (share, *split), comb(count, share) * orders

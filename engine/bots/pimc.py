@@ -1,0 +1,99 @@
+"""Perfect information Monte Carlo: try each action on many guessed states of the table, and compare.
+
+All actions are tried on the same states, so that luck in the cards counts for none of them.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from math import inf
+from operator import add
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from ..model.cards import Seat
+from ..play.bot import OutOfTime
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+Action_contra = TypeVar("Action_contra", contravariant=True)
+
+
+class Guess(Protocol[State, Action_contra]):
+    """What a game has to say: how the table may be, and what an action brings there."""
+
+    def sample(self, chance: Random) -> State:
+        """A state of the table that fits what the seat knows."""
+        ...
+
+    def value(self, state: State, action: Action_contra) -> float:
+        """What an action is worth in a state; more is better. The state stays as it is."""
+        ...
+
+
+class Evaluation(Generic[Action]):
+    """What came of each action. Made of the actions to be tried; of equals the first is the best.
+
+    values: what each action was worth, state by state. samples: how many states were tried.
+    """
+
+    def __init__(self, actions: Iterable[Action]) -> None:
+        self.values: dict[Action, list[float]] = {action: [] for action in actions}
+        self.samples = 0
+        self._ranked = list(self.values)
+
+    @property
+    def best(self) -> Action:
+        """The action that is worth most on average."""
+        return max(self.values, key=self.mean)
+
+    def total(self, action: Action) -> float:
+        """What an action was worth in all states together."""
+        return reduce(add, self.values[action], 0.0)  # `sum` rounds in another way from Python 3.12 on
+
+    def mean(self, action: Action) -> float:
+        """What an action was worth on average; nothing if it was not tried."""
+        return self.total(action) / max(self.samples, 1)
+
+    def drop(self, actions: Iterable[Action]) -> None:
+        """Try these no more."""
+        for action in actions:
+            del self.values[action]
+            self._ranked.remove(action)
+
+    def halve(self) -> None:
+        """Drop the worse half, as long as there are more than two."""
+        if len(self._ranked) > 2:
+            self._ranked.sort(key=self.total, reverse=True)
+            self.drop(self._ranked[(len(self._ranked) + 1) // 2 :])
+
+
+def search(
+    evaluation: Evaluation[Action],
+    guess: Guess[State, Action],
+    chance: Random,
+    out_of_time: OutOfTime,
+    *,
+    most: int,
+    fewest: int = 1,
+    budget: float = inf,
+    halve_every: int = 0,
+) -> None:
+    """Try the actions of an evaluation until so many states were tried, those of earlier searches among them.
+
+    fewest: states that are tried even out of time. budget: values that may be worked out. halve_every: after so many
+    states the worse half of the actions is dropped.
+    """
+    spent = 0
+    while evaluation.samples < most and spent < budget and not (evaluation.samples >= fewest and out_of_time()):
+        state = guess.sample(chance)
+        for action, values in evaluation.values.items():
+            values.append(guess.value(state, action))
+        spent += len(evaluation.values)
+        evaluation.samples += 1
+        if halve_every and evaluation.samples % halve_every == 0:
+            evaluation.halve()
+
+
+def margin(points: Sequence[int], me: Seat) -> float:
+    """Points of one seat less the mean of the others': a match is won against all of them."""
+    return points[me] - (sum(points) - points[me]) / (len(points) - 1)
