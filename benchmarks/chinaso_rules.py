@@ -20,7 +20,7 @@ from benchmarks.report import Figure, at_least, at_most, best_of, tell
 from engine.api import Card, Move, Table, find_game, random_move
 from engine.games.chinaso.bot.state import Sim
 from engine.games.chinaso.cards import CONTRACTS, PACK
-from engine.games.chinaso.house_rules import House
+from engine.games.chinaso.house_rules import HouseRules
 from engine.games.chinaso.solver import best_division, can_lay, code_of
 
 SEATS = 4
@@ -30,7 +30,7 @@ LAYING = {"lay_down", "lay_off", "replace_joker"}
 def simulation(hands: int) -> float:
     """Moves a second in the simulation."""
     chance = random.Random(1)
-    house = House.of(find_game("chinaso").meta.resolve({}))
+    house = HouseRules.of(find_game("chinaso").meta.resolve({}))
 
     def reshuffled(cards: list[Card], number: int) -> list[Card]:
         return chance.sample(cards, len(cards))

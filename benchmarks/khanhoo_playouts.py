@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from benchmarks.report import Figure, at_least, tell
 from engine.api import OptionValue, Table, find_game, random_move
 from engine.games.khanhoo.bot.state import Sim
-from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.house_rules import HouseRules
 
 KHANHOO = find_game("khanhoo")
 
@@ -35,13 +35,13 @@ TABLES: tuple[tuple[str, int, dict[str, OptionValue]], ...] = (
 def settled(preset: str, seats: int, given: dict[str, OptionValue]) -> dict[str, OptionValue]:
     """The options of a table, its pack named."""
     options = {**KHANHOO.meta.preset(preset).options, **given}
-    return KHANHOO.settle(KHANHOO.meta.resolve(options), seats)
+    return KHANHOO.complete_options(KHANHOO.meta.resolve(options), seats)
 
 
 def simulation(options: dict[str, OptionValue], seats: int, deals: int) -> float:
     """Moves a second in the simulation."""
     chance = random.Random(1)
-    house = House.of(options)
+    house = HouseRules.of(options)
     sims = [Sim.deal(house, seats, chance) for _ in range(deals)]
     by_lot = random.Random(2).random
     began = time.process_time()

@@ -6,7 +6,7 @@ So two viewers who hold the same head were told the same story, and a host that 
 
 from ..model.board import Board
 from ..model.events import BETWEEN, Entered, Event, Happened, MatchEnded, Scored
-from ..model.redact import public_form
+from ..model.redact import redact_for_all
 from ..model.zones import ZonePlan
 from ..record.codec import encode
 from .commitments import first_head, next_head
@@ -19,12 +19,12 @@ def head_of(board: Board) -> bytes:
     return first_head(board.game.meta.id, board.seats, encode(sorted(board.options.items())))
 
 
-def needs_veil(event: Event, plan: ZonePlan) -> bool:
+def needs_commitment(event: Event, plan: ZonePlan) -> bool:
     """Whether an event has a veil: some viewer is told fewer of its faces than there are, now or when it comes late.
 
     That follows from its kind and its zones, and so each viewer finds the same, whatever it was told.
     """
-    return not isinstance(event, Happened) and public_form(event, plan) is not event
+    return not isinstance(event, Happened) and redact_for_all(event, plan) is not event
 
 
 class Chain:
@@ -43,7 +43,7 @@ class Chain:
     def add(self, event: Event, veiled: bytes = b"") -> bytes:
         """Take in the next event, as any viewer was told it, with its veil if it has one; gives the new head."""
         number = self.length
-        self.head = next_head(self.head, number, encode(public_form(event, self._plan)), veiled)
+        self.head = next_head(self.head, number, encode(redact_for_all(event, self._plan)), veiled)
         self.length += 1
         if isinstance(event, Scored):
             self._scored = event.number

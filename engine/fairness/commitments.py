@@ -39,7 +39,7 @@ def commitment(secret: str, deal: int, rules: bytes) -> str:
     return _digest("commit", deal.to_bytes(4, "big"), rules, bytes.fromhex(secret))
 
 
-def pledge(committed: str, seat: Seat, value: str) -> str:
+def commitment_to_share(committed: str, seat: Seat, value: str) -> str:
     """What a seat publishes before it knows any share. It is bound to the seat and to the host's commitment."""
     return _digest("pledge", bytes.fromhex(committed), seat.to_bytes(1, "big"), bytes.fromhex(value))
 
@@ -59,11 +59,13 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
     for share in shares:
         if not is_digest(share.pledge) or (share.value and not is_digest(share.value)):
             raise ShareError(f"The share of seat {share.seat} is not {2 * SHARE_BYTES} hexadecimal digits.")
-        if share.value and not hmac.compare_digest(pledge(committed, share.seat, share.value), share.pledge):
+        if share.value and not hmac.compare_digest(
+            commitment_to_share(committed, share.seat, share.value), share.pledge
+        ):
             raise ShareError(f"Seat {share.seat} opened another share than it had pledged.")
 
 
-def veil(secret: str, number: int, event: bytes) -> bytes:
+def event_commitment(secret: str, number: int, event: bytes) -> bytes:
     """What stands for an event with hidden faces in the chain: it binds the host and tells nobody the faces.
 
     number: of the event in the stream. event: encoded, with all its faces.

@@ -15,16 +15,16 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
-    Opened,
     Rearranged,
     Scored,
+    SecretRevealed,
+    SharesMixed,
     Shown,
     Shuffled,
     Signed,
-    Stirred,
     Turned,
 )
-from .game_info import Meta
+from .game_info import GameInfo
 from .options import OptionValue
 from .zones import BOX, ZonePlan, zone_id
 
@@ -40,7 +40,7 @@ class Facts(dict[str, FactValue]):
         raise Undeclared(fact)
 
 
-class Part(Protocol):
+class PhaseRules(Protocol):
     """A phase of a deal, as far as a board knows it: see Phase."""
 
     def acting(self, board: "Board") -> tuple[Seat, ...]:
@@ -51,7 +51,7 @@ class Rules(Protocol):
     """What a board has to know of its game: see Game."""
 
     @property
-    def meta(self) -> Meta:
+    def meta(self) -> GameInfo:
         """Its facts."""
 
     @property
@@ -59,13 +59,13 @@ class Rules(Protocol):
         """Its zones, and who sees what lies in them."""
 
     @property
-    def phases(self) -> Mapping[str, Part]:
+    def phases(self) -> Mapping[str, PhaseRules]:
         """Its phases by name."""
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack that these options are played with."""
 
-    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options as a table of so many seats plays them. Raises OptionError."""
 
     def terms(self, options: Mapping[str, OptionValue]) -> Any:
@@ -88,7 +88,7 @@ class Board:
     def __init__(self, game: Rules, seats: int, options: dict[str, OptionValue]) -> None:
         self.game = game
         self.seats = seats
-        self.options = game.settle(options, seats)
+        self.options = game.complete_options(options, seats)
         self.terms = game.terms(self.options)
         self.deck = game.deck(self.options)
         self.playing: tuple[Seat, ...] = tuple(range(seats))
@@ -163,7 +163,7 @@ class Board:
         elif isinstance(event, Dropped):
             self.dropped = (*self.dropped, event.seat)
             self.playing = tuple(seat for seat in self.playing if seat != event.seat)
-        elif not isinstance(event, (Happened, Signed, Committed, Stirred, Opened)):
+        elif not isinstance(event, (Happened, Signed, Committed, SharesMixed, SecretRevealed)):
             raise TypeError(f"{type(event).__name__} is no event.")
 
     def _beside(self, seat: Seat, steps: int) -> Seat:

@@ -77,14 +77,14 @@ class Committed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="commi
     digest: str
 
 
-class Stirred(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="stirred"):
+class SharesMixed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="stirred"):
     """The shares that the people at the table gave to the coming deal."""
 
     deal: int
     shares: tuple[Share, ...]
 
 
-class Opened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="opened"):
+class SecretRevealed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="opened"):
     """The deal is over and the host's secret of it open: whoever has the moves can deal and play it again."""
 
     deal: int
@@ -197,8 +197,8 @@ Event = (
     | Rearranged
     | Dropped
     | Committed
-    | Stirred
-    | Opened
+    | SharesMixed
+    | SecretRevealed
     | Declared
     | Entered
     | DealBegan

@@ -25,7 +25,7 @@ class Preset(msgspec.Struct, frozen=True):
     seats: int = 0
 
 
-class Meta(msgspec.Struct, frozen=True):
+class GameInfo(msgspec.Struct, frozen=True):
     """The facts of a game, known without loading its rules.
 
     id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many

@@ -20,19 +20,19 @@ from .events import (
     Happened,
     MatchEnded,
     Moved,
-    Opened,
     Rearranged,
     Scored,
+    SecretRevealed,
+    SharesMixed,
     Shown,
     Shuffled,
     Signed,
-    Stirred,
     Turned,
 )
 from .zones import BOX, ZonePlan, zone_id
 
 _PUBLIC = frozenset(
-    (Turned, Dropped, Committed, Stirred, Opened, Declared, Entered, DealBegan, Scored, MatchEnded, Signed)
+    (Turned, Dropped, Committed, SharesMixed, SecretRevealed, Declared, Entered, DealBegan, Scored, MatchEnded, Signed)
 )
 ASIDE: Final = "aside"
 """What spectators say among themselves, as `Happened.what`: seats learn that something was said, and no more."""
@@ -78,7 +78,7 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     raise TypeError(f"No rule says who may see {type(event).__name__}.")
 
 
-def public_form(event: Event, plan: ZonePlan) -> Event:
+def redact_for_all(event: Event, plan: ZonePlan) -> Event:
     """The part of an event that all have in common, whatever they were told of it and when: the event itself if all is.
 
     It shows a face only if every viewer was told it and still is when it comes late, for good: so of what came to a
@@ -97,7 +97,7 @@ def public_form(event: Event, plan: ZonePlan) -> Event:
     return redact(event, None, plan)
 
 
-def redact_late(
+def redact_for_rejoin(
     events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool = False
 ) -> tuple[Event, ...]:
     """A stream from its first event on, as it may be told to a viewer who begins anew in the middle of it.

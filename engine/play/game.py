@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ..model.board import Board
 from ..model.cards import Card, Deck, Seat
-from ..model.game_info import Meta
+from ..model.game_info import GameInfo
 from ..model.options import OptionValue
 from ..model.zones import ZonePlan
 from .bot import Bot, Level
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-class Notes(Protocol):
+class Hints(Protocol):
     """What a game has to say of a table in words: the module hints.py in its folder, see Game."""
 
     def insight(self, view: "View") -> tuple[str, ...]: ...
@@ -34,25 +34,25 @@ class Notes(Protocol):
 class Game(ABC):
     """The rules of one game. Stateless: everything about a match stands on its table.
 
-    meta, plan, phases, first_phase: see Meta, ZonePlan, Phase. verbs: every verb of its moves.
-    arrangements: ways to sort a hand, the usual first. notes: what it has to say in words, if anything.
+    meta, plan, phases, first_phase: see GameInfo, ZonePlan, Phase. verbs: every verb of its moves.
+    arrangements: ways to sort a hand, the usual first. hints: what it has to say in words, if anything.
     high_wins: whether the highest total wins, or the lowest.
     """
 
-    meta: ClassVar[Meta]
+    meta: ClassVar[GameInfo]
     plan: ClassVar[ZonePlan]
     phases: ClassVar[Mapping[str, Phase]]
     first_phase: ClassVar[str]
     verbs: ClassVar[frozenset[str]]
     arrangements: ClassVar[tuple[str, ...]] = ("suit", "rank")
-    notes: Notes | None = None
+    hints: Hints | None = None
     high_wins: ClassVar[bool] = True
 
     @abstractmethod
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack that these options are played with."""
 
-    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options as a table of so many seats plays them; settled ones stay as they are.
 
         Raises OptionError if they do not go together, or not with the seats.
@@ -96,15 +96,15 @@ class Game(ABC):
 
     def insight(self, view: "View") -> tuple[str, ...]:
         """The viewer's own hand explained, a few short lines, the most useful first."""
-        return self.notes.insight(view) if self.notes is not None else ()
+        return self.hints.insight(view) if self.hints is not None else ()
 
     def seat_note(self, board: Board, seat: Seat) -> str:
         """A few words on a seat in this deal, from public facts: "4 points"."""
-        return self.notes.seat_note(board, seat) if self.notes is not None else ""
+        return self.hints.seat_note(board, seat) if self.hints is not None else ""
 
     def table_note(self, board: Board) -> str:
         """A few words on the state of the deal, from public facts: "hearts not broken"."""
-        return self.notes.table_note(board) if self.notes is not None else ""
+        return self.hints.table_note(board) if self.hints is not None else ""
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -1,13 +1,13 @@
 """The chain as the host makes it: what is hidden goes in as a veil, which only the secret of its deal can make."""
 
-from ..fairness.chain import Chain, needs_veil
-from ..fairness.commitments import veil
+from ..fairness.chain import Chain, needs_commitment
+from ..fairness.commitments import event_commitment
 from ..model.events import DealBegan, Event
 from ..record.codec import encode
 from .verbs import Truth
 
 
-class Weaver:
+class HostChain:
     """The chain as whoever knows the secrets of the deals makes it, veils and all. table: whose secrets.
 
     heads: after each event. veils: of the events that have one, by number.
@@ -26,7 +26,7 @@ class Weaver:
         if isinstance(event, DealBegan):
             self._deal = event.number
         number, veiled = self.chain.length, b""
-        if needs_veil(event, self._plan):
-            veiled = self.veils[number] = veil(self._table.secret(self._deal), number, encode(event))
+        if needs_commitment(event, self._plan):
+            veiled = self.veils[number] = event_commitment(self._table.secret(self._deal), number, encode(event))
         self.heads.append(self.chain.add(event, veiled))
         return veiled

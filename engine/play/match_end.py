@@ -19,7 +19,7 @@ class Reckoning:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MatchResult:
     """The outcome of a match. how: what decided it, one word. winners: one seat, or several that share."""
 
     how: str

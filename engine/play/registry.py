@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from ..model.game_info import Meta
+from ..model.game_info import GameInfo
 from .game import Game
 
 _GAMES: Final = "engine.games"  # by name: what a match runs on knows no game
@@ -16,7 +16,7 @@ class UnknownGame(LookupError):
 
 
 @cache
-def games() -> tuple[Meta, ...]:
+def games() -> tuple[GameInfo, ...]:
     """The facts of every game, by title; no rules are loaded."""
     folders = sorted(module.name for module in iter_modules(import_module(_GAMES).__path__) if module.ispkg)
     metas = [import_module(f"{_GAMES}.{folder}.meta").META for folder in folders]

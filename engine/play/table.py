@@ -16,10 +16,10 @@ from ..model.events import (
     Entered,
     Event,
     MatchEnded,
-    Opened,
     RoomEvent,
+    SecretRevealed,
     Share,
-    Stirred,
+    SharesMixed,
 )
 from ..model.moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
 from ..model.options import OptionValue
@@ -151,7 +151,7 @@ class Table(Truth):
         self._tell(Committed(coming, self.commitment(coming)))
         return self._finish_act(Act("commit"))
 
-    def stir(self, shares: Sequence[Share]) -> tuple[Event, ...]:
+    def mix_shares(self, shares: Sequence[Share]) -> tuple[Event, ...]:
         """Let the people's shares into the chance of the coming deal. shares: by seat. Raises BadMove."""
         self._verify_pause("Shares are given")
         coming = self.deal + 1
@@ -163,7 +163,7 @@ class Table(Truth):
         if any(share.seat not in self.playing for share in shares):
             raise BadMove("A share comes from a seat that plays.")
         self.keys[coming] = deal_key(secret, shares)
-        self._tell(Stirred(coming, tuple(shares)))
+        self._tell(SharesMixed(coming, tuple(shares)))
         return self._finish_act(Act("stir", shares=tuple(shares)))
 
     def drop(self, seat: Seat) -> tuple[Event, ...]:
@@ -201,7 +201,7 @@ class Table(Truth):
         twin.__dict__.update(self.__dict__)
         twin.zones = {zone: cards[:] for zone, cards in self.zones.items()}
         twin.facts = Facts(self.facts)
-        twin.notes = self.notes.copy()
+        twin.hidden_notes = self.hidden_notes.copy()
         twin.totals = self.totals[:]
         twin.scores = self.scores[:]
         twin.sealed = self.sealed.copy()
@@ -220,7 +220,7 @@ class Table(Truth):
             dealer = self.given.dealer % self.seats
         else:
             dealer = self.game.choose_dealer(self)
-        self.notes.clear()
+        self.hidden_notes.clear()
         self._tell(DealBegan(number, dealer))
         self.enter(self.game.first_phase)
 
@@ -267,7 +267,7 @@ class Table(Truth):
 
     def _open_secret(self) -> None:
         if self.deal in self.keys:
-            self._tell(Opened(self.deal, self.secret(self.deal)))
+            self._tell(SecretRevealed(self.deal, self.secret(self.deal)))
 
     def _next_step(self) -> None:
         self.step += 1

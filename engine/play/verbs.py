@@ -36,9 +36,9 @@ class Truth(Board):
     """A match known in full, and what can happen to its cards.
 
     seed: the secret of its chance. given: the first deal, where somebody wrote it down. last_drawn: the card drawn
-    last, which may be what a seat that does not answer throws. notes: what the rules keep of this deal and tell nobody
-    (who has seen which card); playing the moves again makes them again. keys: of the deals to which the people gave
-    shares, by number. opened: secrets of deals that another seed was for, or that one does not know. journal: None
+    last, which may be what a seat that does not answer throws. hidden_notes: what the rules keep of this deal and tell
+    nobody (who has seen which card); playing the moves again makes them again. keys: of the deals to which the people
+    gave shares, by number. opened: secrets of deals that another seed was for, or that one does not know. journal: None
     where nothing is written down.
     """
 
@@ -65,7 +65,7 @@ class Truth(Board):
         self.keys: dict[int, str] = {}
         self.opened: dict[int, str] = dict(enumerate(opened, start=1))
         self.last_drawn: Card | None = None
-        self.notes: dict[str, FactValue] = {}
+        self.hidden_notes: dict[str, FactValue] = {}
         self.journal: Journal | None = None
         self._happening: list[Event] = []
         if log:

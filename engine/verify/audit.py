@@ -10,24 +10,35 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from ..fairness.chain import needs_veil
-from ..fairness.commitments import ShareError, veil, verify_shares
+from ..fairness.chain import needs_commitment
+from ..fairness.commitments import ShareError, event_commitment, verify_shares
 from ..model.cards import UNKNOWN, Viewer
-from ..model.events import BETWEEN, Committed, Entered, Event, MatchEnded, Opened, Rearranged, RoomEvent, Share, Stirred
+from ..model.events import (
+    BETWEEN,
+    Committed,
+    Entered,
+    Event,
+    MatchEnded,
+    Rearranged,
+    RoomEvent,
+    SecretRevealed,
+    Share,
+    SharesMixed,
+)
 from ..model.moves import Refusal
 from ..model.options import OptionValue
 from ..model.redact import redact
 from ..play.table import Table
 from ..record.codec import encode
 from ..record.journal import Act, Journal
-from .checkpoint import Heritage, heritage
+from .checkpoint import Checkpoint, checkpoint_of
 from .replay import perform
 
 if TYPE_CHECKING:
     from ..play.game import Game
 
 
-K = TypeVar("K", Committed, Stirred, Opened)
+K = TypeVar("K", Committed, SharesMixed, SecretRevealed)
 
 
 class AuditFailure(Exception):
@@ -61,8 +72,8 @@ class Auditor:
         match is at an end for this auditor.
         """
         committed = _only(told, Committed)
-        stirred = _only(told, Stirred)
-        opened = _only(told, Opened)
+        stirred = _only(told, SharesMixed)
+        opened = _only(told, SecretRevealed)
         self._table.opened[self.deals + 1] = opened.secret
         if self._table.commitment(self.deals + 1) != committed.digest:
             raise AuditFailure("The secret that the host opened is not the one it was bound to.")
@@ -73,19 +84,19 @@ class Auditor:
         for place, event in enumerate(heard):
             if place >= len(made) or not _agrees(redact(made[place], self.viewer, plan), event):
                 raise AuditFailure(f"The rules do not make what was told of the deal (its event {place + 1}).")
-            if veils is not None and needs_veil(made[place], plan):
+            if veils is not None and needs_commitment(made[place], plan):
                 number, veiled = veils.get(place, (0, b""))
-                if veil(opened.secret, number, encode(made[place])) != veiled:
+                if event_commitment(opened.secret, number, encode(made[place])) != veiled:
                     raise AuditFailure(f"What the host had hidden of the deal's event {place + 1} was something else.")
         if len(made) != len(heard):
             raise AuditFailure("More happened in the deal than was told.")
         self.deals += 1
         self.shared = sum(bool(share.value) for share in stirred.shares)
 
-    def heritage(self, told: Sequence[Event]) -> Heritage:
+    def checkpoint(self, told: Sequence[Event]) -> Checkpoint:
         """What another host could go on from, after the last deal that was found right. told: all that the viewer was
-        told, from event 0. Raises HeritageError."""
-        return heritage(self._table, told)
+        told, from event 0. Raises CheckpointError."""
+        return checkpoint_of(self._table, told)
 
     def _made(self, acts: Sequence[Act]) -> list[Event]:
         made: list[Event] = []
@@ -118,7 +129,7 @@ def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
             number, is_open, is_done = number + 1, False, False
         if number == deal:
             found.append(place)
-        is_open = is_open or isinstance(event, Opened)
+        is_open = is_open or isinstance(event, SecretRevealed)
         # A match that is broken off in the pause enters its end there, after the deal.
         is_done = is_open and isinstance(event, Entered) and event.phase == BETWEEN
     return tuple(found)
@@ -129,17 +140,18 @@ def _numbered(journal: Journal) -> Iterator[tuple[int, Act]]:
     for record in journal.records:
         if record.act.kind != "room":
             yield deal, record.act
-        deal += any(isinstance(event, Opened) for event in record.events)
+        deal += any(isinstance(event, SecretRevealed) for event in record.events)
 
 
 def _only(told: Sequence[Event], kind: type[K]) -> K:
     found = [event for event in told if isinstance(event, kind)]
     if len(found) != 1:
-        raise AuditFailure(f"Of a deal there is one event of the kind {kind.__name__}, and here are {len(found)}.")
+        tag = str(kind.__struct_config__.tag).capitalize()
+        raise AuditFailure(f"Of a deal there is one event of the kind {tag}, and here are {len(found)}.")
     return found[0]
 
 
-def _verify_given(committed: Committed, stirred: Stirred, own: Share | None) -> None:
+def _verify_given(committed: Committed, stirred: SharesMixed, own: Share | None) -> None:
     try:
         verify_shares(committed.digest, stirred.shares)
     except ShareError as error:

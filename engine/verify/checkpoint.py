@@ -12,18 +12,18 @@ import msgspec
 
 from ..model.events import BETWEEN, Dropped, Event, Happened, RoomEvent, Signed
 from ..model.moves import Refusal
-from ..play.host_chain import Weaver
+from ..play.host_chain import HostChain
 from ..play.table import Table
 from ..record.journal import Act, Journal, Record
 from .replay import replay
 
 
-class HeritageError(ValueError):
+class CheckpointError(ValueError):
     """Nothing can be gone on from; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heritage:
+class Checkpoint:
     """What is left of a match.
 
     journal: without a seed, up to the end of the last finished deal, and what was said and agreed on after it. deal:
@@ -36,38 +36,38 @@ class Heritage:
     head: bytes
 
 
-def heritage(table: Table, told: Sequence[Event]) -> Heritage:
+def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
     """What is left of a match of which somebody has played the finished deals again.
 
     table: after the last of them, without what happened in the room. told: all that a viewer was told, from event 0,
-    also what came later. Raises HeritageError.
+    also what came later. Raises CheckpointError.
     """
     if table.journal is None or not table.deal or table.phase != BETWEEN or table.over is not None:
-        raise HeritageError("No deal of the match is finished that could be gone on from.")
+        raise CheckpointError("No deal of the match is finished that could be gone on from.")
     records: list[Record] = []
     number = 0
     for record in table.journal.records:
         if record.events:
             number = _take_room(records, told, number)
             if number + len(record.events) > len(told) or type(told[number]) is not type(record.events[0]):
-                raise HeritageError("What was told of the match is not what was played in it.")
+                raise CheckpointError("What was told of the match is not what was played in it.")
             number += len(record.events)
         records.append(record)
     opened = tuple(table.secret(deal) for deal in range(1, table.deal + 1))
     header = msgspec.structs.replace(table.journal.header, seed="", opened=opened)
     finished = Journal(header, records)
-    return Heritage(_with_pause(finished, told[number:]), table.deal, number, head_after(finished, number))
+    return Checkpoint(_with_pause(finished, told[number:]), table.deal, number, head_after(finished, number))
 
 
 def head_after(journal: Journal, number: int) -> bytes:
     """The head of the chain after so many events of a record in which all faces stand. Raises JournalError."""
     table = replay(Journal(journal.header, journal.records[:0]))
-    weaver = Weaver(table)
+    host_chain = HostChain(table)
     for place, event in enumerate(journal.events()):
         if place == number:
             break
-        weaver.add(event)
-    return weaver.chain.head
+        host_chain.add(event)
+    return host_chain.chain.head
 
 
 def _take_room(records: list[Record], told: Sequence[Event], number: int) -> int:

@@ -2,7 +2,7 @@
 
 from ..fairness.commitments import deal_key, is_digest
 from ..model.deal import DealError, parse_deal
-from ..model.events import Event, RoomEvent, Stirred
+from ..model.events import Event, RoomEvent, SharesMixed
 from ..model.game_info import SeatsError
 from ..model.moves import Refusal
 from ..model.options import OptionError
@@ -35,7 +35,7 @@ def retell(journal: Journal) -> Table:
     table = open_table(journal)
     for event in journal.events():
         table.fold(event)
-        if isinstance(event, Stirred):
+        if isinstance(event, SharesMixed):
             table.keys[event.deal] = deal_key(table.secret(event.deal), event.shares)
     return table
 
@@ -57,7 +57,7 @@ def open_table(journal: Journal) -> Table:
     try:
         game = find_game(header.game)
         options = game.meta.resolve(header.options)
-        settled = game.settle(options, header.seats)
+        settled = game.complete_options(options, header.seats)
         deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
         opened = header.opened or ()
         if not all(map(is_digest, opened)):
@@ -96,7 +96,7 @@ def perform(table: Table, act: Act) -> tuple[Event, ...]:
         case Act(kind="commit"):
             return table.commit()
         case Act(kind="stir", shares=shares):
-            return table.stir(shares)
+            return table.mix_shares(shares)
         case Act(kind="drop", seat=int(seat)):
             return table.drop(seat)
         case Act(kind="play", seat=int(seat), move=move) if move is not None:

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from engine.api import Event, Heritage, Seat, View, encode, hand_of
+from engine.api import Checkpoint, Event, Seat, View, encode, hand_of
 
 from .. import news
 from ..crypto.signing import PersonKey, at_table
@@ -177,7 +177,7 @@ class ClientSession(Questioned):
             self._end("", "")
             raise
 
-    def move(self, to: Sequence[Address], info: TableInfo, left: Heritage | None, *, token: bytes = b"") -> None:
+    def move(self, to: Sequence[Address], info: TableInfo, left: Checkpoint | None, *, token: bytes = b"") -> None:
         """Go on at another host, which claims this match and answers with `info.key`.
 
         to: the ways there. left: what the two have in common for certain. token: for that table, if there is one.

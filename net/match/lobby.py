@@ -29,7 +29,7 @@ from .people import (
 )
 from .room_config import USUAL_AWAY_S, AwayPolicy, RoomConfig
 
-__all__ = ["AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage", "USUAL_AWAY_S"]
+__all__ = ["USUAL_AWAY_S", "AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage"]
 
 _SUBSTITUTE_LEVEL = "medium"
 _MOST_VOIDED = 64
@@ -114,7 +114,7 @@ class Lobby(msgspec.Struct, kw_only=True):
         seats = config.seats or game.meta.usual_seats
         game.meta.verify_seats(seats)
         options = game.meta.resolve(config.options)
-        game.settle(options, seats)
+        game.complete_options(options, seats)
         if len(config.bots) > seats:
             raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.", "value")
         lobby = cls(

@@ -24,7 +24,7 @@ def lay_table(
 
     seed: "" for chance. Raises DealError, OptionError or SeatsError if there can be no such table.
     """
-    settled = lobby.game.settle(lobby.options, lobby.seats)
+    settled = lobby.game.complete_options(lobby.options, lobby.seats)
     given = parse_deal(deal, lobby.game.deck(settled)) if deal else None
     drawn = seed or chance.randbytes(16).hex()
     table = Table(lobby.game, lobby.seats, lobby.options, seed=drawn, deal=given)

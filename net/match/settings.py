@@ -37,7 +37,7 @@ def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
     lobby.verify_open()
     try:
         options = lobby.game.meta.resolve({**lobby.options, name: value})
-        lobby.game.settle(options, lobby.seats)
+        lobby.game.complete_options(options, lobby.seats)
     except OptionError as error:
         raise LobbyRefusal(str(error), "value" if name in lobby.options else "unknown") from None
     lobby.options = options
@@ -106,7 +106,7 @@ def _set_seats(lobby: Lobby, seats: int) -> list[Person]:
     lobby.verify_open()
     try:
         lobby.game.meta.verify_seats(seats)
-        lobby.game.settle(lobby.options, seats)
+        lobby.game.complete_options(lobby.options, seats)
     except (SeatsError, OptionError) as error:
         raise LobbyRefusal(str(error), "value") from None
     if len(lobby.seated) > seats:

@@ -8,7 +8,7 @@ the same commitment, for its secret follows from the match's seed; who is asked 
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from engine.api import Committed, Record, Seat, Share, Table, pledge
+from engine.api import Committed, Record, Seat, Share, Table, commitment_to_share
 
 from ..wire.host_messages import GivePledge, GiveShare, Pledges, WantPledge
 from .clocks import TimeControls
@@ -84,7 +84,7 @@ class Shares:
         elif self._stage == "opening" and self._is_enough(self._values, now_ms):
             self._stage = ""
             # A seat may have left the match while its share was waited for; who has another seat now stays in.
-            table.stir([share for share in self._listed() if share.seat in table.playing])
+            table.mix_shares([share for share in self._listed() if share.seat in table.playing])
             self._keep(table)
         else:
             return False
@@ -99,7 +99,7 @@ class Shares:
             if self._stage == "pledging":
                 self._pledges[seat] = (person.key, message.pledge)
         elif self._stage == "opening" and seat in self._pledges:
-            digest = pledge(table.commitment(self._coming), seat, message.value)
+            digest = commitment_to_share(table.commitment(self._coming), seat, message.value)
             if self._pledges[seat] == (person.key, digest):
                 self._values[seat] = message.value
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from engine.api import CodecError, Header, Heritage, Journal, Record, Seat, decode, encode
+from engine.api import Checkpoint, CodecError, Header, Journal, Record, Seat, decode, encode
 
 from ..problems import StoreProblem
 from ..wire.sanitize import clean_name, clean_title
@@ -104,7 +104,7 @@ def read_will(will: bytes) -> PrivateSnapshot:
     return told
 
 
-def estate_of(old: TableInfo, left: Heritage, claim: GoesOn, lobby: Lobby | None = None) -> MatchSnapshot:
+def estate_of(old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | None = None) -> MatchSnapshot:
     """What a table leaves to the seat that claims it."""
     return MatchSnapshot(
         format=FORMAT,

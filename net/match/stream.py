@@ -6,7 +6,7 @@ once for each audience, however many connections it has.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.api import Event, Signed, Table, Viewer, Weaver, ZonePlan, encode, is_seat, redact, redact_late
+from engine.api import Event, HostChain, Signed, Table, Viewer, ZonePlan, encode, is_seat, redact, redact_for_rejoin
 
 from ..wire.host_messages import HEAD_BYTES, HOST_LIMIT, Events, pack
 from .people import OpenHands
@@ -30,7 +30,7 @@ class Stream:
         self.looks: Sequence[OpenHands] = ()
         self._plan = plan
         self._events: list[Event] = []
-        self._weaver: Weaver | None = None
+        self._host_chain: HostChain | None = None
         self.signed: set[tuple[int, int | None]] = set()
         self._late: dict[tuple[Viewer, int, tuple[OpenHands, ...]], tuple[Event, ...]] = {}
         self._encoded: dict[tuple[Viewer, int, int, int, bool, int, bool], bytes] = {}
@@ -40,17 +40,17 @@ class Stream:
 
     def begin(self, table: Table) -> None:
         """The match has begun, and with it the chain. table: whose secrets veil what is hidden."""
-        self._weaver = Weaver(table)
+        self._host_chain = HostChain(table)
 
     @property
-    def weaver(self) -> Weaver | None:
+    def host_chain(self) -> HostChain | None:
         """The chain over all that happened, from event 0 on; None before the match. It is woven when it is asked for,
         since nobody who has made a move is to wait for it."""
-        weaver = self._weaver
-        if weaver is not None:
-            for event in self._events[weaver.chain.length :]:
-                weaver.add(event)
-        return weaver
+        host_chain = self._host_chain
+        if host_chain is not None:
+            for event in self._events[host_chain.chain.length :]:
+                host_chain.add(event)
+        return host_chain
 
     def add(self, events: Iterable[Event]) -> None:
         """Append what happened."""
@@ -82,7 +82,7 @@ class Stream:
         if known is None:
             told: list[Event] = []
             for begin, until, eyes in self._parts(viewer, end):
-                told += redact_late(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
+                told += redact_for_rejoin(self._events[begin:until], eyes, self._plan, is_past_deal=until < end)
             known = self._late[key] = tuple(told)
             if len(self._late) > _MOST_LATE:
                 del self._late[next(iter(self._late))]
@@ -138,8 +138,8 @@ class Stream:
 
     def _frame(self, first: int, events: tuple[Event, ...], *, fresh: bool) -> Events:
         """Some events with their veils and the head after them."""
-        weaver, end = self.weaver, first + len(events)
-        if weaver is None or not events:
+        host_chain, end = self.host_chain, first + len(events)
+        if host_chain is None or not events:
             return Events(first=first, events=events, fresh=fresh)
-        veils = b"".join(weaver.veils.get(number, b"") for number in range(first, end))
-        return Events(first=first, events=events, fresh=fresh, veils=veils, head=weaver.heads[end - 1][:HEAD_BYTES])
+        veils = b"".join(host_chain.veils.get(number, b"") for number in range(first, end))
+        return Events(first=first, events=events, fresh=fresh, veils=veils, head=host_chain.heads[end - 1][:HEAD_BYTES])

@@ -7,7 +7,7 @@ chain there, and the key of the new host. So whoever holds the same deal at the 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.api import Heritage, Seat
+from engine.api import Checkpoint, Seat
 
 from ..crypto.signing import PersonKey, goes_on
 from ..match.rivals import fault_of_signature
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the room checks claims, too, and knows no event loop
 
 
 def make_claim(
-    old: TableInfo, left: Heritage, seat: Seat, person: PersonKey, *, host_key: str, table_id: str
+    old: TableInfo, left: Checkpoint, seat: Seat, person: PersonKey, *, host_key: str, table_id: str
 ) -> GoesOn:
     """The claim of a seat's player to go on at a host of this key. old: the table that is gone."""
     statement = goes_on(old.table_id, left.deal, left.number, left.head, host_key, table_id)
@@ -32,7 +32,7 @@ def make_claim(
     )
 
 
-def fault_of(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
+def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     """What is wrong with the claim of a table to go on with the match of another one; "" if nothing is.
 
     new: as it was told by the host itself, its key being the one with which it answered. left: what we hold of the

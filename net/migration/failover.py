@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from engine.api import Heritage, HeritageError, Seat, View
+from engine.api import Checkpoint, CheckpointError, Seat, View
 
 from .. import news
 from ..crypto.signing import PersonKey
@@ -68,7 +68,7 @@ class FailoverSession(Protocol):
     def is_up(self) -> bool: ...
     @property
     def is_closed(self) -> bool: ...
-    def move(self, to: Sequence[Address], info: TableInfo, left: Heritage | None, *, token: bytes = b"") -> None: ...
+    def move(self, to: Sequence[Address], info: TableInfo, left: Checkpoint | None, *, token: bytes = b"") -> None: ...
     def return_to(self, address: Address) -> None: ...
     async def ask_for(self, make: Callable[..., Request]) -> Outcome: ...
 
@@ -91,7 +91,7 @@ class Failover:
         self._now_at = ""
         self._before: TableInfo | None = None
         self._will: PrivateSnapshot | None = None
-        self._own: tuple[HostedHere, Heritage] | None = None
+        self._own: tuple[HostedHere, Checkpoint] | None = None
 
     # What the session tells.
 
@@ -194,7 +194,7 @@ class Failover:
             raise HostProblem(why_not)
         return left.journal.sealed()
 
-    async def _open_here(self, will: PrivateSnapshot | None) -> tuple[HostedHere, Heritage]:
+    async def _open_here(self, will: PrivateSnapshot | None) -> tuple[HostedHere, Checkpoint]:
         session = self._session
         olds, seat, person = self._olds(), session.seat, session.person
         if not olds or seat is None or person is None:
@@ -227,7 +227,7 @@ class Failover:
             self.close()
             self.lost(at_once=self.gone is not None)
 
-    def _settle_at_own(self, carried: HostedHere, left: Heritage) -> None:
+    def _settle_at_own(self, carried: HostedHere, left: Checkpoint) -> None:
         """Move to the host that was started here."""
         self.close()
         handle = carried.handle
@@ -323,13 +323,13 @@ class Failover:
             self.gone = replace(self.gone, is_alone=True)
             self._tell(self.gone)
 
-    async def _left(self, *, until_deal: int = 0) -> tuple[Heritage | None, str]:
+    async def _left(self, *, until_deal: int = 0) -> tuple[Checkpoint | None, str]:
         """What we hold of the match, or why it is not enough to go on with. until_deal: to be waited for a while."""
         fairness, watches = self._session.fairness, self._session.seat is None
         for _ in range(_TRIES):
             try:
-                left = await asyncio.to_thread(fairness.heritage)
-            except HeritageError as fault:
+                left = await asyncio.to_thread(fairness.checkpoint)
+            except CheckpointError as fault:
                 left, why_not = None, str(fault)
             else:
                 why_not = "You watch: only who has a seat can go on with the match." if watches else ""
@@ -344,7 +344,7 @@ class Failover:
         return tuple(info for info in (self._before, self._session.info) if info is not None)
 
     async def _find(
-        self, olds: tuple[TableInfo, ...], left: Heritage | None, fits: Callable[[FoundTable], bool]
+        self, olds: tuple[TableInfo, ...], left: Checkpoint | None, fits: Callable[[FoundTable], bool]
     ) -> FoundTable:
         """The best table that goes on with the match, once there is one; meanwhile, back to our host if it answers
         elsewhere."""
@@ -368,7 +368,7 @@ class Failover:
                         return best
         raise AssertionError("a finder that is looked at does not end")
 
-    def _follow(self, found: FoundTable, left: Heritage | None) -> None:
+    def _follow(self, found: FoundTable, left: Checkpoint | None) -> None:
         own, self._own = self._own, None
         if own is not None and own[0].info.table_id == found.info.table_id:
             self._settle_at_own(*own)

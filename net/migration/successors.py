@@ -3,7 +3,7 @@ gone."""
 
 import msgspec
 
-from engine.api import Heritage, Seat
+from engine.api import Checkpoint, Seat
 
 from .. import news
 from ..match.rivals import NotOurs, fork_of, line_of, step_after
@@ -11,13 +11,13 @@ from ..wire.table_info import TableInfo
 from .claims import fault_of
 
 
-def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Heritage | None) -> str:
+def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Checkpoint | None) -> str:
     """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
     faults = [_fault_with(new, old, left) for old in olds]
     return "" if "" in faults else faults[0]
 
 
-def _fault_with(new: TableInfo, old: TableInfo, left: Heritage | None) -> str:
+def _fault_with(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     if old.table_id in {step.table for step in line_of(new)}:
         first = step_after(old.table_id, new)
         if (fault := fault_of(first, old, left)) or first is new:
@@ -45,7 +45,7 @@ def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
 
 
 def host_gone(
-    old: TableInfo, seat: Seat | None, left: Heritage | None, why_not: str, now_at: str, *, is_lost: bool = False
+    old: TableInfo, seat: Seat | None, left: Checkpoint | None, why_not: str, now_at: str, *, is_lost: bool = False
 ) -> news.HostGone:
     """What is to be said to a seat of a host that is gone. now_at: whose machine it is, if we never got an answer from
     it: others may be there, so nobody is told to go on. is_lost: nobody holds anything to go on from."""

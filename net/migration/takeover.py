@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from engine.api import Heritage, Seat
+from engine.api import Checkpoint, Seat
 
 from ..crypto.signing import PersonKey
 from ..discovery.interfaces import local_addresses
@@ -42,7 +42,7 @@ class HostedHere:
 
 def carry_on(
     old: TableInfo,
-    left: Heritage,
+    left: Checkpoint,
     seat: Seat,
     person: PersonKey,
     name: str,

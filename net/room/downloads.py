@@ -3,7 +3,7 @@ record of the finished match.
 
 All ask for the same at the same time, so both are made once, and kept."""
 
-from engine.api import Opened, Table, acts_of_deal
+from engine.api import SecretRevealed, Table, acts_of_deal
 
 from ..match.lobby import LobbyRefusal
 from ..wire.host_messages import RECORD_CHUNK, ActsPart, RecordPart, pack
@@ -23,7 +23,9 @@ class OpenActs:
     def frames(self, table: Table | None, deal: int, *, squeezed: bool) -> bytes:
         """All acts of a deal. squeezed: as in `pack`. Raises LobbyRefusal."""
         journal = table.journal if table is not None else None
-        if journal is None or not any(isinstance(event, Opened) and event.deal == deal for event in journal.events()):
+        if journal is None or not any(
+            isinstance(event, SecretRevealed) and event.deal == deal for event in journal.events()
+        ):
             raise LobbyRefusal("The secret of that deal is not open.", "stage")
         if deal != self._deal:
             acts = acts_of_deal(journal, deal)

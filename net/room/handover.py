@@ -83,11 +83,11 @@ class Handover:
 
     def _verify(self, heir: Person, to: Moved) -> None:
         """Raises LobbyRefusal unless a claim is the heir's, and of this match as it stands."""
-        claim, table, weaver = to.goes_on, self._state.match.table, self._state.match.stream.weaver
+        claim, table, host_chain = to.goes_on, self._state.match.table, self._state.match.stream.host_chain
         assert table is not None
-        assert weaver is not None
+        assert host_chain is not None
         fault = fault_of_signature(claim, heir.key_ed, host_key=to.key, table_id=to.table)
         if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
             raise LobbyRefusal(fault or "That goes on with another match.", "proof")
-        if claim.deal != table.deal or (claim.number - 1, claim.head) != weaver.chain.ends.get(claim.deal):
+        if claim.deal != table.deal or (claim.number - 1, claim.head) != host_chain.chain.ends.get(claim.deal):
             raise LobbyRefusal("That is not the match that is played here.", "proof")

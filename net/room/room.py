@@ -116,7 +116,7 @@ class Room:
         """
         lobby = Lobby.open(config)
         if config.deal:
-            parse_deal(config.deal, lobby.game.deck(lobby.game.settle(lobby.options, lobby.seats)))
+            parse_deal(config.deal, lobby.game.deck(lobby.game.complete_options(lobby.options, lobby.seats)))
         state = RoomState(config, lobby, Match(lobby, config.clocks, chance), chance, now_ms)
         for bot in lobby.bots:
             state.say(Happened("bot", bot.seat, bot.name, bot.level))

@@ -23,12 +23,12 @@ class DealSignatures:
 
     def sign_ends(self) -> None:
         """Sign the deals that have ended since, for the host."""
-        weaver, key = self._state.match.stream.weaver, self.key
-        if weaver is None or key is None or len(weaver.chain.ends) == self._ends_seen:
+        host_chain, key = self._state.match.stream.host_chain, self.key
+        if host_chain is None or key is None or len(host_chain.chain.ends) == self._ends_seen:
             return
-        self._ends_seen = len(weaver.chain.ends)
+        self._ends_seen = len(host_chain.chain.ends)
         table_id = self._state.config.table_id
-        for deal, (number, head) in weaver.chain.ends.items():
+        for deal, (number, head) in host_chain.chain.ends.items():
             if (deal, None) not in self._state.match.stream.signed:
                 signature = key.sign(head_of_deal(table_id, deal, number, head, None))
                 self._state.say(Signed(table_id, deal, number, head, key.public, signature))
@@ -38,7 +38,7 @@ class DealSignatures:
         seat, stream, table_id = person.seat, self._state.match.stream, self._state.config.table_id
         if seat is None or not person.key_ed:
             raise LobbyRefusal("Only who sits here with a key signs a deal.", "right")
-        if stream.weaver is None or request.deal not in stream.weaver.chain.ends:
+        if stream.host_chain is None or request.deal not in stream.host_chain.chain.ends:
             raise LobbyRefusal("That deal has not ended.", "stage")
         if (request.deal, seat) in stream.signed:
             return
@@ -50,10 +50,10 @@ class DealSignatures:
 
     def differ(self, person: Person | None, message: Ping | Pong) -> bool:
         """Whether a player's client says now that it has another head than the table's; all are told so, once."""
-        weaver = self._state.match.stream.weaver
-        if not message.head or weaver is None or person is None or person.seat is None or person.differs:
+        host_chain = self._state.match.stream.host_chain
+        if not message.head or host_chain is None or person is None or person.seat is None or person.differs:
             return False
-        heads = weaver.heads
+        heads = host_chain.heads
         if message.number < len(heads) and heads[message.number][:HEAD_BYTES] == message.head:
             return False
         person.differs = True

@@ -338,8 +338,8 @@ class RoomState:
 
     def ends(self) -> dict[int, tuple[int, bytes]]:
         """Of each finished deal, the number of its last event and the head of the chain there."""
-        weaver = self.match.stream.weaver
-        return weaver.chain.ends if weaver is not None else {}
+        host_chain = self.match.stream.host_chain
+        return host_chain.chain.ends if host_chain is not None else {}
 
     def _others_here(self) -> tuple[Seat, ...]:
         own = self.own_seat

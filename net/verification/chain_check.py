@@ -6,7 +6,7 @@ signatures (net/verification/cosignatures.py), or by whoever compares four words
 
 from collections.abc import Sequence
 
-from engine.api import VEIL_BYTES, Board, Chain, Event, find_game, needs_veil
+from engine.api import VEIL_BYTES, Board, Chain, Event, find_game, needs_commitment
 
 from ..wire.host_messages import HEAD_BYTES, Events, TableInfo
 from .cosignatures import End
@@ -66,7 +66,7 @@ class ChainCheck:
             self.chain = Chain(Board(game, len(info.seats), dict(info.options)))
         chain, places = self.chain, range(0, len(frame.veils), VEIL_BYTES)
         pieces = [frame.veils[place : place + VEIL_BYTES] for place in places]
-        hidden = [n for n, event in enumerate(frame.events, frame.first) if needs_veil(event, game.plan)]
+        hidden = [n for n, event in enumerate(frame.events, frame.first) if needs_commitment(event, game.plan)]
         if len(hidden) != len(pieces):
             return self._differs(_UNVEILED, frame.first)
         for number, piece in zip(hidden, pieces, strict=True):

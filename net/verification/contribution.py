@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, Stirred, pledge
+from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, SharesMixed, commitment_to_share
 
 from ..wire.host_messages import GivePledge, GiveShare
 
@@ -47,7 +47,7 @@ class Contributions:
         # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
         value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
         if given is None or given.seat != seat:
-            given = self.given[deal] = Contribution(seat, value, pledge(committed, seat, value))
+            given = self.given[deal] = Contribution(seat, value, commitment_to_share(committed, seat, value))
         return GivePledge(deal=deal, pledge=given.pledge)
 
     def open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
@@ -75,7 +75,7 @@ def own_share(
     as many seats as it likes, and who knows the secret and gives all the shares chooses the cards.
     Raises AuditFailure for what was done to our pledge, or to the list that we were told.
     """
-    stirred = next((event for event in told if isinstance(event, Stirred)), None)
+    stirred = next((event for event in told if isinstance(event, SharesMixed)), None)
     if stirred is None or (given is None and seat is None):
         return None, ""
     if given is None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.api import Journal, JournalError, Signed, Table, Weaver, replay
+from engine.api import HostChain, Journal, JournalError, Signed, Table, replay
 
 from .cosignatures import is_genuine
 
@@ -32,24 +32,24 @@ def check_record(journal: Journal) -> Checked:
     """Play a whole record again and look at its signatures. Raises JournalError where something does not fit."""
     is_sealed = journal.verify_seal()
     table = replay(journal)
-    weaver, found = Weaver(table), set[tuple[int, int | None]]()
+    host_chain, found = HostChain(table), set[tuple[int, int | None]]()
     for event in journal.events():
         if isinstance(event, Signed):
-            _verify(event, weaver, found)
+            _verify(event, host_chain, found)
             found.add((event.deal, event.seat))
-        weaver.add(event)
+        host_chain.add(event)
     signers = {
         deal: Signers(sum(signed == deal and seat is not None for signed, seat in found), (deal, None) in found)
         for deal in sorted({deal for deal, _ in found})
     }
-    return Checked(table, is_sealed, weaver.chain.head, signers)
+    return Checked(table, is_sealed, host_chain.chain.head, signers)
 
 
-def _verify(signed: Signed, weaver: Weaver, found: set[tuple[int, int | None]]) -> None:
+def _verify(signed: Signed, host_chain: HostChain, found: set[tuple[int, int | None]]) -> None:
     whose = "the host" if signed.seat is None else f"seat {signed.seat + 1}"
     if (signed.deal, signed.seat) in found:
         raise JournalError(f"Deal {signed.deal} is signed twice by {whose}.")
     if not is_genuine(signed):
         raise JournalError(f"Deal {signed.deal}: what stands there as the signature of {whose} is none.")
-    if weaver.chain.ends.get(signed.deal) != (signed.number, signed.head):
+    if host_chain.chain.ends.get(signed.deal) != (signed.number, signed.head):
         raise JournalError(f"Deal {signed.deal} ended otherwise than here for {whose}, who has signed it.")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.api import Committed, Event, Happened, Stirred, UnknownGame, View, Viewer, find_game
+from engine.api import Committed, Event, Happened, SharesMixed, UnknownGame, View, Viewer, find_game
 
 from ..wire.host_messages import TableInfo
 
@@ -79,7 +79,7 @@ class Transcript:
     def _absorb(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> None:
         if self.view is not None:
             self.view.absorb(number, event)
-        elif not isinstance(event, (Happened, Committed, Stirred)):
+        elif not isinstance(event, (Happened, Committed, SharesMixed)):
             # The first event of a deal: from here on options and seats are settled.
             self.view = View(find_game(info.game), len(info.seats), dict(info.options), eyes)
             for earlier, told in enumerate(self.events):

@@ -43,7 +43,7 @@ def fault_of(
 def broken_claim(auditor: Auditor, claim: GoesOn, told: Sequence[Event]) -> str:
     """What is wrong with the deals before a new host's, which told all that a viewer was `told`; "" for nothing."""
     try:
-        left = auditor.heritage(told)
+        left = auditor.checkpoint(told)
     except Exception as fault:  # noqa: BLE001 - what was told cannot be put together with what was played
         return _unplayable(fault)
     if (left.number, left.head) != (claim.number, claim.head):

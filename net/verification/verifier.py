@@ -18,13 +18,13 @@ from engine.api import (
     Act,
     AuditFailure,
     Auditor,
+    Checkpoint,
+    CheckpointError,
     Committed,
     Event,
-    Heritage,
-    HeritageError,
-    Opened,
     Scored,
     Seat,
+    SecretRevealed,
     Share,
     Signed,
     find_game,
@@ -133,7 +133,7 @@ class Fairness:
         match event:
             case Committed(deal=deal, digest=digest):
                 self._committed[deal] = digest
-            case Opened(deal=deal):
+            case SecretRevealed(deal=deal):
                 self._queue.append(deal)
             case Scored(number=number) if number not in self._committed and number not in self.verdicts:
                 self._find(Verdict(number, "unverified", 0, _UNSHARED))
@@ -175,20 +175,20 @@ class Fairness:
         """Whether a finished deal is being played again right now."""
         return self._is_judging
 
-    def heritage(self) -> Heritage:
+    def checkpoint(self) -> Checkpoint:
         """What another host could go on from: all up to the end of the last deal that was checked here.
 
-        Raises HeritageError.
+        Raises CheckpointError.
         """
         if self._is_failed:
-            raise HeritageError("A deal of this match failed its check, so nobody should go on from it.")
+            raise CheckpointError("A deal of this match failed its check, so nobody should go on from it.")
         if self._is_judging:
-            raise HeritageError("The last deal is still being checked.")
+            raise CheckpointError("The last deal is still being checked.")
         if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
-            raise HeritageError(UNKNOWN_CARDS)
+            raise CheckpointError(UNKNOWN_CARDS)
         if self._auditor is None:
-            raise HeritageError("No deal of this match is finished, so there is nothing to go on from.")
-        return self._auditor.heritage(tuple(self._story.events))
+            raise CheckpointError("No deal of this match is finished, so there is nothing to go on from.")
+        return self._auditor.checkpoint(tuple(self._story.events))
 
     def cut(self, deal: int, claim: GoesOn | None) -> None:
         """The match goes on at another host from the end of this deal, and what came after it is void.

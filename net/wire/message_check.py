@@ -126,7 +126,7 @@ def _rules_fault(info: TableInfo) -> str:
         game = find_game(info.game)
         game.meta.verify_seats(len(info.seats))
         settled = game.meta.resolve(info.options)
-        game.settle(settled, len(info.seats))
+        game.complete_options(settled, len(info.seats))
     except UnknownGame as fault:
         return f"This table plays a game that is not known here. {fault}"
     except (OptionError, SeatsError) as fault:

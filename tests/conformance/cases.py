@@ -10,7 +10,7 @@ from engine.api import (
     Decision,
     Event,
     Game,
-    Meta,
+    GameInfo,
     Move,
     OptionError,
     OptionValue,
@@ -64,15 +64,15 @@ def presets() -> list[Case]:
     ]
 
 
-def seats_for(meta: Meta, options: dict[str, OptionValue], fixed: int = 0) -> list[int]:
+def seats_for(meta: GameInfo, options: dict[str, OptionValue], fixed: int = 0) -> list[int]:
     """Numbers of seats that a game can be played with under these options. fixed: the only one, if there is one."""
     counts = [fixed] if fixed else range(meta.least_seats, meta.most_seats + 1)
     return [seats for seats in counts if _goes_with(meta, options, seats)]
 
 
-def _goes_with(meta: Meta, options: dict[str, OptionValue], seats: int) -> bool:
+def _goes_with(meta: GameInfo, options: dict[str, OptionValue], seats: int) -> bool:
     try:
-        find_game(meta.id).settle(meta.resolve(options), seats)
+        find_game(meta.id).complete_options(meta.resolve(options), seats)
     except OptionError:
         return False
     return True
@@ -89,7 +89,7 @@ def every_option() -> list[Case]:
     ]
 
 
-def _playable(meta: Meta, options: dict[str, OptionValue], place: int) -> Case:
+def _playable(meta: GameInfo, options: dict[str, OptionValue], place: int) -> Case:
     counts = seats_for(meta, options)
     assert counts, f"{meta.id} can be played with {options} by no number of seats"
     return Case(meta.id, counts[place % len(counts)], options)
@@ -162,7 +162,7 @@ def state(table: Table) -> tuple[object, ...]:
         table.over,
         table.step,
         table.sealed,
-        table.notes,
+        table.hidden_notes,
     )
 
 

@@ -33,7 +33,7 @@ from engine.api import (
     beside,
     encode,
     redact,
-    redact_late,
+    redact_for_rejoin,
     replay,
 )
 from engine.bots.random import random_move
@@ -149,7 +149,7 @@ def test_who_is_told_late_is_told_no_more_and_no_face_that_is_shown_once(case: C
             events += act(table, chance)
     for viewer in (*range(case.seats), None):
         late = View(case.game, case.seats, table.options, viewer)
-        for number, (event, told) in enumerate(zip(events, redact_late(events, viewer, plan), strict=True)):
+        for number, (event, told) in enumerate(zip(events, redact_for_rejoin(events, viewer, plan), strict=True)):
             late.absorb(number, told)
             seen = redact(event, viewer, plan)
             if told != seen:

@@ -14,7 +14,7 @@ from engine.api import (
     Choice,
     Deck,
     Game,
-    Meta,
+    GameInfo,
     Move,
     Option,
     OptionError,
@@ -134,7 +134,7 @@ class Turn(Phase):
 
 
 class Slots(Game):
-    meta: ClassVar[Meta] = Meta(
+    meta: ClassVar[GameInfo] = GameInfo(
         "slots",
         "Slots",
         "Slots",
@@ -166,7 +166,7 @@ class Slots(Game):
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         return Deck(PACK)
 
-    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         spare = options["spare"] or seats
         if int(spare) > seats:
             raise OptionError(f"{seats} players can set aside {seats} cards at most; {spare} are too many.")

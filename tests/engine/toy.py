@@ -14,8 +14,8 @@ from engine.api import (
     Choice,
     Deck,
     Game,
+    GameInfo,
     IllegalMove,
-    Meta,
     Move,
     Option,
     OptionValue,
@@ -116,7 +116,7 @@ class Play(Phase):
 
 
 class Toy(Game):
-    meta: ClassVar[Meta] = Meta(
+    meta: ClassVar[GameInfo] = GameInfo(
         "toy",
         "Toy",
         "Toy",

@@ -72,6 +72,8 @@ def test_every_move_comes_with_a_sentence(level: str, game: str, seats: int, giv
 )
 def test_medium_beats_random_beyond_doubt(game: str, seats: int, given: dict[str, Any]) -> None:
     found = find_game(game)
-    contest = Contest(game, seats, found.settle(found.meta.resolve(given), seats), "medium", "random", 9, "order")
+    contest = Contest(
+        game, seats, found.complete_options(found.meta.resolve(given), seats), "medium", "random", 9, "order"
+    )
     outcomes = [outcome for number in range(contest.rounds) for outcome in play_round(contest, number)]
     assert judge(outcomes, high_wins=found.high_wins).sigmas > 3

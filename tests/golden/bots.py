@@ -48,7 +48,7 @@ class Bots:
         """The digest of all moves of a match until the end of each of its deals."""
         named = self.named
         game = find_game(named.game)
-        options = game.settle(game.meta.resolve(game.meta.preset(named.preset).options), named.seats)
+        options = game.complete_options(game.meta.resolve(game.meta.preset(named.preset).options), named.seats)
         bots = [game.bot(self.level) for _ in range(named.seats)]
         company = Company(game, options, bots, seed=f"golden bots {self} {number}")
         acts, digest = 0, sha256()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from engine.api import Committed, Decision, Event, Seat, Share, pledge
+from engine.api import Committed, Decision, Event, Seat, Share, commitment_to_share
 from net.room.effects import ConnectionId
 from net.wire.framing import FrameParser
 from net.wire.host_messages import (
@@ -151,4 +151,4 @@ class Client:
         assert self.seat is not None
         value = Random(f"{self.name} {deal}").randbytes(32).hex()
         committed = next(e.digest for e in self.events if isinstance(e, Committed) and e.deal == deal)
-        return Share(self.seat, pledge(committed, self.seat, value), value)
+        return Share(self.seat, commitment_to_share(committed, self.seat, value), value)

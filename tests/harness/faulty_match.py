@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Decision, Event, Happened, Move, Signed, Table, View, public_form
+from engine.api import Decision, Event, Happened, Move, Signed, Table, View, redact_for_all
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
@@ -228,7 +228,7 @@ class Evening:
             plan = view.game.plan
             told, seen = player.events, list(stream.seen_by(seat, 0))
             if plan.has_fleeting:
-                told, seen = ([public_form(event, plan) for event in events] for events in (told, seen))
+                told, seen = ([redact_for_all(event, plan) for event in events] for events in (told, seen))
             if told != seen:
                 wrong.append(f"{name} holds other events than the table")
             if [item.number for item in player.told(Told)] != list(range(len(told))):

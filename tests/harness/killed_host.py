@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from engine.api import Act as RecordedAct
-from engine.api import Decision, Event, Happened, Journal, Move, Seat, Table, Weaver, public_form
+from engine.api import Decision, Event, Happened, HostChain, Journal, Move, Seat, Table, redact_for_all
 from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.match.outbox import Think
@@ -302,16 +302,16 @@ def kept(client: Client, table: Table) -> list[Event]:
     events = without_coming_and_going(client.events)
     if client.seat is not None or not table.game.plan.has_fleeting or table.game.remembers(table):
         return events
-    return [public_form(event, table.game.plan) for event in events]
+    return [redact_for_all(event, table.game.plan) for event in events]
 
 
 def head_of_match(table: Table) -> bytes:
     """The head of the chain over all that happened; spectators, who are not kept over a kill, left out of it."""
     assert table.journal is not None
-    weaver = Weaver(table)
+    host_chain = HostChain(table)
     for event in without_coming_and_going(table.journal.events()):
-        weaver.add(event)
-    return weaver.chain.head
+        host_chain.add(event)
+    return host_chain.chain.head
 
 
 def without_coming_and_going(events: Iterable[Event]) -> list[Event]:

@@ -14,14 +14,14 @@ from engine.api import (
     MatchEnded,
     Move,
     Moved,
-    Opened,
     Rearranged,
     Scored,
     ScoreLine,
+    SecretRevealed,
     Share,
+    SharesMixed,
     Shuffled,
     Signed,
-    Stirred,
     Turned,
 )
 from net.wire import handover
@@ -135,8 +135,8 @@ INFO = TableInfo(
 ONE, TWO = "1f" * 32, "2a" * 32
 EVENTS: tuple[Event, ...] = (
     Committed(1, ONE),
-    Stirred(1, (Share(0, ONE, TWO), Share(2, TWO))),
-    Opened(1, TWO),
+    SharesMixed(1, (Share(0, ONE, TWO), Share(2, TWO))),
+    SecretRevealed(1, TWO),
     Happened("said", 1, "Ann", "hello"),
     Happened("aside"),
     DealBegan(1, 2),

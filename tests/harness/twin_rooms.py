@@ -311,7 +311,9 @@ class Twins:
 
 def hide_veils(patch: pytest.MonkeyPatch) -> None:
     """A veil is a keyed digest, and differs with what it hides. Here all are made of the number alone."""
-    patch.setattr("engine.play.host_chain.veil", lambda secret, number, event: sha256(b"%d" % number).digest()[:16])
+    patch.setattr(
+        "engine.play.host_chain.event_commitment", lambda secret, number, event: sha256(b"%d" % number).digest()[:16]
+    )
 
 
 def compare(case: Case, viewer: Viewer, seed: str, *, bots: int = 0, most: int) -> int:

@@ -18,10 +18,10 @@ from engine.api import (
     Entered,
     Event,
     Game,
+    GameInfo,
     Happened,
     Header,
     Journal,
-    Meta,
     Moved,
     OptionError,
     Record,
@@ -244,7 +244,9 @@ def packs() -> str:
     for meta in games():
         game = find_game(meta.id)
         for words, options, seats in _choices_of(meta):
-            found.setdefault(tuple(game.deck(game.settle(options, seats)).cards), []).append(f"{meta.id}{words}")
+            found.setdefault(tuple(game.deck(game.complete_options(options, seats)).cards), []).append(
+                f"{meta.id}{words}"
+            )
     lines = []
     for number, (cards, whose) in enumerate(found.items(), start=1):
         lines += [f"Pack {number}, {len(cards)} cards: {', '.join(whose)}.", "", "```", *_counted(cards), "```", ""]
@@ -343,11 +345,11 @@ def written(document: str) -> str:
     return document
 
 
-def _choices_of(meta: Meta) -> Iterator[tuple[str, dict[str, Any], int]]:
+def _choices_of(meta: GameInfo) -> Iterator[tuple[str, dict[str, Any], int]]:
     """The usual table of a game, and each that differs from it in one thing and has another pack; in words: what."""
     game = find_game(meta.id)
     yield "", meta.resolve({}), meta.usual_seats
-    usual = tuple(game.deck(game.settle(meta.resolve({}), meta.usual_seats)).cards)
+    usual = tuple(game.deck(game.complete_options(meta.resolve({}), meta.usual_seats)).cards)
     for seats in range(meta.least_seats, meta.most_seats + 1):
         yield from _unusual(game, f" ({seats} seats)", {}, seats, usual)
     for preset in meta.presets:
@@ -363,7 +365,7 @@ def _unusual(
 ) -> Iterator[tuple[str, dict[str, Any], int]]:
     options = game.meta.resolve(chosen)
     with contextlib.suppress(OptionError):
-        if tuple(game.deck(game.settle(options, seats)).cards) != usual:
+        if tuple(game.deck(game.complete_options(options, seats)).cards) != usual:
             yield words, options, seats
 
 

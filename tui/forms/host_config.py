@@ -226,7 +226,7 @@ def shared_config(
 def verify_together(game: Game, options: Mapping[str, OptionValue], seats: int) -> None:
     """Raises UsageProblem if the options do not go together, or not with so many players."""
     try:
-        game.settle(dict(options), seats)
+        game.complete_options(dict(options), seats)
     except OptionError as error:
         raise UsageProblem(str(error)) from None
 

@@ -86,7 +86,9 @@ def rules_words(game: Game, options: Mapping[str, OptionValue], seats: int) -> s
     meta = game.meta
     for preset in meta.presets:
         try:
-            is_preset = game.settle(meta.resolve(preset.options), seats) == game.settle(dict(options), seats)
+            is_preset = game.complete_options(meta.resolve(preset.options), seats) == game.complete_options(
+                dict(options), seats
+            )
         except OptionError:
             continue  # these rules are for another number of players
         if is_preset:

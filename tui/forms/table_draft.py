@@ -234,7 +234,7 @@ class Draft:
     def fault(self) -> str:
         """Why the options do not go together, or not with so many players; "" where they do."""
         try:
-            self.game.settle(self.options, self.seats)
+            self.game.complete_options(self.options, self.seats)
         except OptionError as error:
             return str(error)
         return ""

@@ -51,7 +51,7 @@ class OptionsScreen(RoomScreen):
 
     def _is_preset(self, given: dict[str, OptionValue]) -> bool:
         try:
-            return self._game.settle(self._game.meta.resolve(given), self._seats) == dict(self._options)
+            return self._game.complete_options(self._game.meta.resolve(given), self._seats) == dict(self._options)
         except OptionError:
             return False
 

@@ -14,9 +14,9 @@ from engine.api import (
     Journal,
     JournalError,
     MatchEnded,
-    Opened,
     Record,
-    Stirred,
+    SecretRevealed,
+    SharesMixed,
     TooManyRecords,
     count_played,
     read_records,
@@ -139,11 +139,11 @@ def _fairness(journal: Journal, checked: Checked) -> str:
 
 
 def _shares(journal: Journal) -> str:
-    opened = {event.deal for event in journal.events() if isinstance(event, Opened)}
+    opened = {event.deal for event in journal.events() if isinstance(event, SecretRevealed)}
     shares = {
         event.deal: sum(bool(share.value) for share in event.shares)
         for event in journal.events()
-        if isinstance(event, Stirred) and event.deal in opened
+        if isinstance(event, SharesMixed) and event.deal in opened
     }
     counts = sorted({count for count in shares.values() if count})
     if not counts:

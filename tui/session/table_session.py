@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_late
+from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_for_rejoin
 
 from ..forms.spectating import watched_words
 
@@ -155,7 +155,7 @@ def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) ->
     of somebody who has forgotten them: a screen must not remember in the player's place.
     """
     own = View(find_game(game.meta.id), view.seats, dict(view.options), view.viewer)
-    kept = redact_late(told, view.viewer, game.plan) if forgets(view) else told
+    kept = redact_for_rejoin(told, view.viewer, game.plan) if forgets(view) else told
     for number, event in enumerate(kept):
         own.absorb(number, event)
     end = time.monotonic() + HINT_S

@@ -14,7 +14,7 @@ DECK: Final = Deck(PACK)
 
 
 @dataclass(frozen=True)
-class House:
+class HouseRules:
     """The options of a table. Each field is the option of its name, or follows from the options.
 
     contracts: those of the match, in order. from_dealer: whether priority to buy begins at the dealer's left.
@@ -29,7 +29,7 @@ class House:
     extra_deals: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The house rules of a table with these options."""
         return _house(tuple(options.values()), tuple(options))
 
@@ -39,10 +39,10 @@ class House:
 
 
 @lru_cache(maxsize=64)
-def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
+def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
     options = dict(zip(names, values, strict=True))
     left_out = LEFT_OUT_OF_EXPRESS if options["express"] else ()
-    return House(
+    return HouseRules(
         contracts=tuple(contract for contract in CONTRACTS if contract.number not in left_out),
         from_dealer=options["buy_priority"] == "dealer_left",
         buy_penalty=int(options["buy_penalty"]),

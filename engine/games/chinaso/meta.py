@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...model.game_info import Meta, Preset
+from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
@@ -31,7 +31,7 @@ OPTIONS: Final = (
     ),
 )
 
-META: Final = Meta(
+META: Final = GameInfo(
     id="chinaso",
     title="Chinaso",
     native="Chinaso",

@@ -12,7 +12,7 @@ from ...play.game import Game
 from ...play.phases import Between, Phase
 from . import hints
 from .deal import draw_for_deal, lay_stock
-from .house_rules import DECK, House
+from .house_rules import DECK, HouseRules
 from .melds import LOW, Meld, fault_in, lying, read_group
 from .meta import META
 from .offers import first_buyer
@@ -285,16 +285,16 @@ class Chinaso(Game):
     first_phase = Dealing.name
     verbs = frozenset(("take", "deck", "buy", "pass", "lay_down", "lay_off", "replace_joker", "discard"))
     arrangements = ("melds", "suit", "rank")
-    notes = hints
+    hints = hints
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Two packs and four jokers. Rule: chinaso §2.1."""
         return DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: chinaso §10."""
-        return House.of(options)
+        return HouseRules.of(options)
 
     def choose_dealer(self, table: "Table") -> Seat:
         """The first dealer draws the highest card; then the deal passes left. Rule: chinaso §2.3, §2.4."""
@@ -304,7 +304,7 @@ class Chinaso(Game):
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
         """One of each contract: a whole match. Rule: chinaso §3.1, §10.1."""
-        return len(House.of(options).contracts)
+        return len(HouseRules.of(options).contracts)
 
     def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
         """What keeps cards from being a set or a straight. Rule: chinaso §4."""

@@ -5,9 +5,9 @@ from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import Reckoning, Verdict
+from ...play.match_end import MatchResult, Reckoning
 from .cards import points_in
-from .house_rules import House
+from .house_rules import HouseRules
 
 MOST_EXTRA_DEALS: Final = 5
 """Rule: chinaso §9.3."""
@@ -39,14 +39,14 @@ def leaders(totals: Sequence[int], playing: Collection[Seat]) -> tuple[Seat, ...
     return tuple(seat for seat in playing if totals[seat] == least)
 
 
-def verdict(totals: Sequence[int], playing: Collection[Seat], deals: int, house: House) -> Verdict | None:
+def verdict(totals: Sequence[int], playing: Collection[Seat], deals: int, house: HouseRules) -> MatchResult | None:
     """Whether the match is over after so many hands, and how: "won" or "shared". Rule: chinaso §9."""
     extra = deals - len(house.contracts)
     if extra < 0:
         return None
     first = leaders(totals, playing)
     if len(first) == 1:
-        return Verdict("won", first)
+        return MatchResult("won", first)
     if house.extra_deals and extra < MOST_EXTRA_DEALS:
         return None
-    return Verdict("shared", first)
+    return MatchResult("shared", first)

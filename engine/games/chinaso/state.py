@@ -8,7 +8,7 @@ from ...model.board import Board, count_of
 from ...model.cards import JOKER, Card, Seat, rank_of, suit_of
 from ...model.zones import zone_id
 from .cards import CONTRACTS, FACES, HIGH_ACE, LOW_ACE, PLACE, Contract
-from .house_rules import House
+from .house_rules import HouseRules
 from .melds import Meld, lying
 from .meta import META
 
@@ -21,9 +21,9 @@ MELD_ZONES: Final = tuple(
 """The zones of each seat's melds: asked for so often that they are made once."""
 
 
-def house_of(board: Board) -> House:
+def house_of(board: Board) -> HouseRules:
     """The house rules of a table."""
-    house: House = board.terms
+    house: HouseRules = board.terms
     return house
 
 

@@ -43,7 +43,7 @@ MOST_DEALS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """What a table has agreed on. Rule: hearts §10."""
 
     omnibus: bool = False
@@ -69,7 +69,7 @@ class House:
         object.__setattr__(self, "scoring_cards", HEARTS | BIT[QUEEN] | jack)
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The agreement that a full set of options makes."""
         return _house(*[options[name] for name in _OPTIONS])
 
@@ -80,8 +80,8 @@ _OPTIONS: Final = ("omnibus", "moon", "limit", "limit_rule", "queen_breaks", "fi
 @cache
 def _house(
     omnibus: bool, moon: str, limit: int, limit_rule: str, queen_breaks: bool, first_trick_points: bool, tie_break: str
-) -> House:
-    return House(
+) -> HouseRules:
+    return HouseRules(
         omnibus=omnibus,
         moon_choice=moon == "choice",
         limit=limit,
@@ -117,7 +117,7 @@ def receiver(giver: Seat, way: str) -> Seat:
     return (giver + {"left": 1, "across": 2, "right": 3}[way]) % SEATS
 
 
-def may_play(hand: int, led: str, *, first_trick: bool, broken: bool, house: House) -> tuple[int, str]:
+def may_play(hand: int, led: str, *, first_trick: bool, broken: bool, house: HouseRules) -> tuple[int, str]:
     """The cards of a hand that may be played now, and the paragraph that says so ("" if any card may).
 
     hand: not empty. led: suit letter of the trick's first card, "" for who leads. The first line that leaves a card
@@ -136,7 +136,7 @@ def may_play(hand: int, led: str, *, first_trick: bool, broken: bool, house: Hou
     return hand, ""
 
 
-def breaks_hearts(card: Card, house: House) -> bool:
+def breaks_hearts(card: Card, house: HouseRules) -> bool:
     """Whether a card, once played, lets hearts be led. Rule: hearts §5.2, §10.5."""
     return card[-1] == "H" or (house.queen_breaks and card == QUEEN)
 

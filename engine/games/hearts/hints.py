@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import DealBegan, Moved
-from .cards import HEARTS, JACK, QUEEN, SEATS, House, passes_in, receiver, set_of
+from .cards import HEARTS, JACK, QUEEN, SEATS, HouseRules, passes_in, receiver, set_of
 from .scoring import worth
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     taken = set_of(board.zone("taken", seat))
     if not taken:
         return ""
-    points = worth(taken, House.of(board.options))
+    points = worth(taken, HouseRules.of(board.options))
     return f"{points} point" if points == 1 else f"{points} points"
 
 
@@ -79,7 +79,7 @@ def _of(view: "View", suit: str) -> list[Card]:
 
 def _about_moon(view: "View") -> str:
     """A warning while one seat alone has taken points, and many; silence once the points are split."""
-    house = House.of(view.options)
+    house = HouseRules.of(view.options)
     taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
     takers = [seat for seat in range(SEATS) if taken[seat] & house.scoring_cards]
     if len(takers) != 1:

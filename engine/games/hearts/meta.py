@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...model.game_info import Meta, Preset
+from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
@@ -36,7 +36,7 @@ OPTIONS: Final = (
     ),
 )
 
-META: Final = Meta(
+META: Final = GameInfo(
     id="hearts",
     title="Hearts",
     native="Hearts",

@@ -22,7 +22,7 @@ from .cards import (
     SEATS,
     SUITS,
     TWO,
-    House,
+    HouseRules,
     breaks_hearts,
     may_play,
     passes_in,
@@ -215,8 +215,8 @@ _REASONS: Final = {
 _SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 
 
-def _house(board: Board) -> House:
-    house: House = board.terms
+def _house(board: Board) -> HouseRules:
+    house: HouseRules = board.terms
     return house
 
 
@@ -270,16 +270,16 @@ class Hearts(Game):
     first_phase = Dealing.name
     verbs = frozenset(("pass", "play", "others26", "self26"))
     arrangements = ("suit", "rank")
-    notes = hints
+    hints = hints
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: hearts §1.2."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: hearts §10."""
-        return House.of(options)
+        return HouseRules.of(options)
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
         """One of each way of passing. Rule: hearts §3.1."""

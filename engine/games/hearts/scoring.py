@@ -6,8 +6,8 @@ from typing import Final
 
 from ...model.cards import Seat
 from ...model.events import ScoreLine
-from ...play.match_end import Reckoning, Verdict
-from .cards import BIT, HEARTS, JACK, MOST_DEALS, MOST_EXTRA_DEALS, QUEEN, SEATS, House, cards_of
+from ...play.match_end import MatchResult, Reckoning
+from .cards import BIT, HEARTS, JACK, MOST_DEALS, MOST_EXTRA_DEALS, QUEEN, SEATS, HouseRules, cards_of
 
 MOON: Final = 26
 """Points of all hearts and the queen together."""
@@ -32,7 +32,7 @@ VALUES: Final = (
 )
 
 
-def worth(taken: int, house: House) -> int:
+def worth(taken: int, house: HouseRules) -> int:
     """Points of the cards that one seat has taken, the moon aside. Rule: hearts §7.1, §7.2, §9.1."""
     points = (taken & HEARTS).bit_count()
     if taken & BIT[QUEEN]:
@@ -42,13 +42,13 @@ def worth(taken: int, house: House) -> int:
     return points
 
 
-def moon_shooter(taken: Sequence[int], house: House) -> Seat | None:
+def moon_shooter(taken: Sequence[int], house: HouseRules) -> Seat | None:
     """Seat that has taken every scoring card, if one has. Rule: hearts §7.3, §9.3."""
     needed = house.scoring_cards
     return next((seat for seat, cards in enumerate(taken) if cards & needed == needed), None)
 
 
-def deal_points(taken: Sequence[int], house: House, *, off_own_score: bool = False) -> tuple[int, ...]:
+def deal_points(taken: Sequence[int], house: HouseRules, *, off_own_score: bool = False) -> tuple[int, ...]:
     """Points of a deal, by seat.
 
     taken: the cards taken, one set for each seat. off_own_score: what the shooter chose, if the moon was shot.
@@ -61,7 +61,7 @@ def deal_points(taken: Sequence[int], house: House, *, off_own_score: bool = Fal
     return tuple(own if seat == shooter else others for seat in range(SEATS))
 
 
-def reckon(taken: Sequence[int], house: House, *, off_own_score: bool = False) -> Reckoning:
+def reckon(taken: Sequence[int], house: HouseRules, *, off_own_score: bool = False) -> Reckoning:
     """The outcome of a deal, line by line. Parameters as of `deal_points`."""
     points = deal_points(taken, house, off_own_score=off_own_score)
     shooter = moon_shooter(taken, house)
@@ -75,7 +75,7 @@ def reckon(taken: Sequence[int], house: House, *, off_own_score: bool = False) -
     return Reckoning("moon_others", points, (shot, *others))
 
 
-def _lines(taken: Sequence[int], house: House) -> tuple[ScoreLine, ...]:
+def _lines(taken: Sequence[int], house: HouseRules) -> tuple[ScoreLine, ...]:
     return tuple(
         ScoreLine(seat, value.label, value.points * held.bit_count(), cards_of(held), value.paragraph)
         for seat, cards in enumerate(taken)
@@ -84,12 +84,12 @@ def _lines(taken: Sequence[int], house: House) -> tuple[ScoreLine, ...]:
     )
 
 
-def limit_reached(totals: Sequence[int], house: House) -> bool:
+def limit_reached(totals: Sequence[int], house: HouseRules) -> bool:
     """Whether some total ends the match. Rule: hearts §8.1, §10.4."""
     return max(totals) > house.limit or (house.limit_inclusive and max(totals) == house.limit)
 
 
-def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
+def extra_deals(history: Sequence[Sequence[int]], house: HouseRules) -> int:
     """How many deals have been, or are being, played on because equal lowest totals decided nothing.
 
     history: the totals after each deal so far, in order. Rule: hearts §8.3.
@@ -97,7 +97,7 @@ def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
     return sum(limit_reached(totals, house) for totals in history)
 
 
-def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
+def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
     """Who has won ("lowest", "shared", "extra_deals_spent" or "deals_spent"), or None if another deal is due.
 
     history: the totals after each deal so far, in order; an extra deal is one that follows a reached limit.
@@ -107,9 +107,9 @@ def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
     lowest = tuple(seat for seat, total in enumerate(totals) if total == min(totals))
     if limit_reached(totals, house):
         if len(lowest) == 1:
-            return Verdict("lowest", lowest)
+            return MatchResult("lowest", lowest)
         if house.ties_shared:
-            return Verdict("shared", lowest)
+            return MatchResult("shared", lowest)
         if extra_deals(history[:-1], house) >= MOST_EXTRA_DEALS:
-            return Verdict("extra_deals_spent", lowest)
-    return Verdict("deals_spent", lowest) if len(history) >= MOST_DEALS else None
+            return MatchResult("extra_deals_spent", lowest)
+    return MatchResult("deals_spent", lowest) if len(history) >= MOST_DEALS else None

@@ -8,7 +8,7 @@ from ...model.options import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """What a table has agreed on. Rule: kanhu_ming §9."""
 
     hands: int = 6
@@ -25,15 +25,15 @@ class House:
     """Equal highest totals after the last hand share the match; otherwise extra hands decide."""
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The agreement that a full set of options makes."""
         return _house(tuple(options.items()))
 
 
 @cache
-def _house(items: tuple[tuple[str, OptionValue], ...]) -> House:
+def _house(items: tuple[tuple[str, OptionValue], ...]) -> HouseRules:
     options = dict(items)
-    return House(
+    return HouseRules(
         hands=int(options["hands"]),
         target=int(options["target"]),
         eldest_next=str(options["eldest_next"]),

@@ -12,7 +12,7 @@ from ...play.game import Game
 from ...play.phases import Between, Phase
 from . import hints
 from .cards import HAND_SIZES, MELD_SIZE, PACK, beating, bonus, cards_of, melds_in, places_of, set_of
-from .house_rules import House
+from .house_rules import HouseRules
 from .meta import META
 from .refusals import no_answer, no_lead
 from .scoring import extra_hands, is_due, next_eldest, reckon, settle, verdict
@@ -152,8 +152,8 @@ def _take_trick(table: "Table") -> None:
         table.enter(Counting.name)
 
 
-def _house(board: Board) -> House:
-    house: House = board.terms
+def _house(board: Board) -> HouseRules:
+    house: HouseRules = board.terms
     return house
 
 
@@ -185,15 +185,15 @@ class KanhuMing(Game):
     first_phase = Dealing.name
     verbs = frozenset(("lead", "beat", "sluff"))
     arrangements = ("suit", "number", "melds")
-    notes = hints
+    hints = hints
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: kanhu_ming §9."""
-        return House.of(options)
+        return HouseRules.of(options)
 
     def choose_dealer(self, table: "Table") -> Seat:
         """Who is eldest: by a draw, or by where the hand before has left it. Rule: kanhu_ming §2.3, §8.4, §9.3."""

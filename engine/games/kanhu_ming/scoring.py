@@ -6,9 +6,9 @@ from typing import Final
 
 from ...model.cards import Seat
 from ...model.events import ScoreLine
-from ...play.match_end import Reckoning, Verdict
+from ...play.match_end import MatchResult, Reckoning
 from .cards import MELD_OF, bonus, cards_of
-from .house_rules import House
+from .house_rules import HouseRules
 
 MOST_EXTRA_HANDS: Final = 5
 
@@ -71,12 +71,12 @@ def next_eldest(eldest: Seat, points: Sequence[int], eldest_next: str) -> Seat:
     return max(order, key=lambda seat: points[seat])  # of equals the first in the order of play
 
 
-def is_due(totals: Sequence[int], hands: int, house: House) -> bool:
+def is_due(totals: Sequence[int], hands: int, house: HouseRules) -> bool:
     """Whether the match ends here unless the highest total is shared. hands: played so far. Rule: §8.1, §9.1, §9.2."""
     return max(totals) >= house.target if house.target else hands >= house.hands
 
 
-def extra_hands(history: Sequence[Sequence[int]], house: House) -> int:
+def extra_hands(history: Sequence[Sequence[int]], house: HouseRules) -> int:
     """How many hands have been, or are being, played on because of equal highest totals.
 
     history: the totals after each hand so far, in order. Rule: kanhu_ming §8.3.
@@ -84,7 +84,7 @@ def extra_hands(history: Sequence[Sequence[int]], house: House) -> int:
     return sum(is_due(totals, number, house) for number, totals in enumerate(history, start=1))
 
 
-def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
+def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
     """Who has won ("most", "shared" or "extra_hands_spent"), or None if another hand is due.
 
     history: the totals after each hand so far, in order. Rule: kanhu_ming §8.1, §8.2, §8.3.
@@ -94,11 +94,11 @@ def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
         return None
     leaders = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
     if len(leaders) == 1:
-        return Verdict("most", leaders)
+        return MatchResult("most", leaders)
     if house.ties_shared and not house.target:
-        return Verdict("shared", leaders)
+        return MatchResult("shared", leaders)
     if extra_hands(history[:-1], house) >= MOST_EXTRA_HANDS:
-        return Verdict("extra_hands_spent", leaders)
+        return MatchResult("extra_hands_spent", leaders)
     return None
 
 

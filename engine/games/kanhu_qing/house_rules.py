@@ -9,7 +9,7 @@ from .pack import EyesBook, book_of
 
 
 @dataclass(frozen=True)
-class House:
+class HouseRules:
     """How this table plays. Each field is the option of its name, or follows from the options.
 
     book: what makes a winning hand. to_right: play goes to the right.
@@ -25,12 +25,12 @@ class House:
     extra_deals: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The house rules of a table with these options."""
         return _house(tuple(options.values()), tuple(options))
 
 
-def settle(options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+def complete_options(options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
     """The options with the number of deals filled in. Raises OptionError. Rule: kanhu_qing §8.6, §8.8."""
     bankroll, ante = int(options["bankroll"]), int(options["ante"])
     if 0 < bankroll < ante:
@@ -39,9 +39,9 @@ def settle(options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue
 
 
 @lru_cache(maxsize=64)
-def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
+def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
     options = dict(zip(names, values, strict=True))
-    return House(
+    return HouseRules(
         book=book_of(options),
         ante=int(options["ante"]),
         hands=int(options["hands"]),

@@ -12,7 +12,7 @@ from ...play.game import Game
 from ...play.phases import Between, Phase
 from . import hints
 from .hand_solver.wins import division
-from .house_rules import House, settle
+from .house_rules import HouseRules, complete_options
 from .meta import META
 from .pack import DECK, HAND_SIZE
 from .refusals import no_claim, no_take, no_throw
@@ -35,7 +35,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from ...play.match_end import Reckoning, Verdict
+    from ...play.match_end import MatchResult, Reckoning
     from ...play.table import Table
 
 LEAST_PLAYERS: Final = 2
@@ -189,7 +189,7 @@ class Counting(Phase):
             table.declare("extra_deal", table.deal - house_of(table).hands + 1)
         table.next_deal()
 
-    def _reckon(self, table: "Table") -> "tuple[Reckoning, Verdict | None]":
+    def _reckon(self, table: "Table") -> "tuple[Reckoning, MatchResult | None]":
         before, winner = standing_of(table), table.facts.get("winner")
         if not before.players:
             return reckon_returned(before)
@@ -218,19 +218,19 @@ class KanhuQing(Game):
     first_phase = Dealing.name
     verbs = frozenset(("discard", "win", "take", "buy", "leave", "pass"))
     arrangements = ("groups", "suit", "rank")
-    notes = hints
+    hints = hints
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """120 cards. Rule: kanhu_qing §2.1."""
         return DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: kanhu_qing §8."""
-        return House.of(options)
+        return HouseRules.of(options)
 
-    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """Two deals for each player, unless a number is given. Rule: kanhu_qing §7.3, §8.6."""
-        return settle(options, seats)
+        return complete_options(options, seats)
 
     def choose_dealer(self, table: "Table") -> Seat:
         """The first by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""

@@ -9,9 +9,9 @@ from typing import Final
 
 from ...model.cards import Seat
 from ...model.events import ScoreLine
-from ...play.match_end import Reckoning, Verdict
+from ...play.match_end import MatchResult, Reckoning
 from .hand_solver.wins import ATTACHED, EYES, Group
-from .house_rules import House
+from .house_rules import HouseRules
 
 WON: Final = "won"
 DRAWN: Final = "drawn"
@@ -34,7 +34,7 @@ def standing_pot(totals: Sequence[int]) -> int:
     return -sum(totals)
 
 
-def able_to_pay(totals: Sequence[int], playing: Iterable[Seat], house: House) -> tuple[Seat, ...]:
+def able_to_pay(totals: Sequence[int], playing: Iterable[Seat], house: HouseRules) -> tuple[Seat, ...]:
     """Seats that can pay the ante. Rule: kanhu_qing §8.8."""
     if not house.bankroll:
         return tuple(playing)
@@ -52,10 +52,10 @@ class Standing:
     totals: tuple[int, ...]
     players: tuple[Seat, ...]
     playing: tuple[Seat, ...]
-    house: House
+    house: HouseRules
 
 
-def reckon_won(before: Standing, winner: Seat, groups: Iterable[Group]) -> tuple[Reckoning, Verdict | None]:
+def reckon_won(before: Standing, winner: Seat, groups: Iterable[Group]) -> tuple[Reckoning, MatchResult | None]:
     """A deal that was won: its chips, and the outcome of the match if it is over. Rule: kanhu_qing §6.4."""
     points, lines = _antes(before)
     pot = standing_pot(before.totals) - sum(points)
@@ -66,7 +66,7 @@ def reckon_won(before: Standing, winner: Seat, groups: Iterable[Group]) -> tuple
     return result, verdict(before, after, len(able_to_pay(after, before.playing, before.house)))
 
 
-def reckon_drawn(before: Standing) -> tuple[Reckoning, Verdict | None]:
+def reckon_drawn(before: Standing) -> tuple[Reckoning, MatchResult | None]:
     """A deal that nobody won: the pot stands, or is given back if the match is over. Rule: kanhu_qing §6.5, §7.4."""
     points, lines = _antes(before)
     able = able_to_pay(_after(before, points), before.playing, before.house)
@@ -75,7 +75,7 @@ def reckon_drawn(before: Standing) -> tuple[Reckoning, Verdict | None]:
     return (returned if outcome else Reckoning(DRAWN, tuple(points), tuple(lines))), outcome
 
 
-def reckon_returned(before: Standing) -> tuple[Reckoning, Verdict]:
+def reckon_returned(before: Standing) -> tuple[Reckoning, MatchResult]:
     """A deal that cannot be played, for fewer than two can pay: the match is over. Rule: kanhu_qing §8.8."""
     returned = _give_back(before)
     outcome = verdict(before, _after(before, returned.points), 0)
@@ -98,7 +98,7 @@ def refund(before: Standing) -> tuple[int, ...]:
     return tuple(paid if seat in before.playing else 0 for seat, paid in enumerate(_paid_since_won(before)))
 
 
-def verdict(before: Standing, totals: Sequence[int], able: int) -> Verdict | None:
+def verdict(before: Standing, totals: Sequence[int], able: int) -> MatchResult | None:
     """Whether the match is over after this deal, and how: "won", "shared" or "broke".
 
     totals: as they are if it is over now. able: how many could pay another ante. Rule: kanhu_qing §7.3, §8.8, §8.9.
@@ -107,13 +107,13 @@ def verdict(before: Standing, totals: Sequence[int], able: int) -> Verdict | Non
     most = max(totals[seat] for seat in before.playing)
     leaders = tuple(seat for seat in before.playing if totals[seat] == most)
     if able < 2:
-        return Verdict("broke", leaders)
+        return MatchResult("broke", leaders)
     if deals < house.hands:
         return None
     if len(leaders) == 1:
-        return Verdict("won", leaders)
+        return MatchResult("won", leaders)
     if not house.extra_deals or deals - house.hands >= MOST_EXTRA_DEALS:
-        return Verdict("shared", leaders)
+        return MatchResult("shared", leaders)
     return None
 
 

@@ -9,7 +9,7 @@ from ...model.chance import Chance
 from ...model.zones import zone_id
 from .hand_solver.nearest import loose_cards
 from .hand_solver.wins import code_wins
-from .house_rules import House
+from .house_rules import HouseRules
 from .pack import DECK, HAND_SIZE, HONOURS, code_of
 from .scoring import Past, Standing, able_to_pay
 
@@ -17,9 +17,9 @@ TAKES_A_SEAT: Final = 4
 """So many discards for each player may be taken in a row before somebody must buy."""
 
 
-def house_of(board: Board) -> House:
+def house_of(board: Board) -> HouseRules:
     """The house rules of a table."""
-    house: House = board.terms
+    house: HouseRules = board.terms
     return house
 
 

@@ -63,7 +63,7 @@ def matches(card: Card, top: Card) -> bool:
 
 
 @dataclass(frozen=True)
-class House:
+class HouseRules:
     """How this table plays: each field is the option of its name, in the form that the rules read."""
 
     limit: int
@@ -78,15 +78,15 @@ class House:
     ties_shared: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The house rules of a table with these options. Rule: khamul §11."""
         return _house(tuple(options.items()))
 
 
 @lru_cache(maxsize=64)
-def _house(given: tuple[tuple[str, OptionValue], ...]) -> House:
+def _house(given: tuple[tuple[str, OptionValue], ...]) -> HouseRules:
     options = dict(given)
-    return House(
+    return HouseRules(
         limit=int(options["limit"]),
         match_s=int(options["match_s"]),
         match_powers=bool(options["match_powers"]),

@@ -12,7 +12,7 @@ from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
 from ...play.phases import Between, Phase
 from . import hints, steps
-from .cards import HAND_SIZE, JACK, KING, MOST_TO_CALL, PACK, PEEKED, POWER, House, slot_id, subsets, worth
+from .cards import HAND_SIZE, JACK, KING, MOST_TO_CALL, PACK, PEEKED, POWER, HouseRules, slot_id, subsets, worth
 from .meta import META
 from .refusals import refuse
 from .seen_cards import has_to_call, note_false_call, note_silence, see, see_all
@@ -335,16 +335,16 @@ class Khamul(Game):
         )
     )
     arrangements = ("slots",)
-    notes = hints
+    hints = hints
     high_wins = False
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: khamul §2.1."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: khamul §11."""
-        return House.of(options)
+        return HouseRules.of(options)
 
     def remembers(self, board: Board) -> bool:
         """Only where the table helps memory. Rule: khamul §3.2, §11.8."""

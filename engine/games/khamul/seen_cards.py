@@ -19,23 +19,23 @@ _FALSE: Final = "false"
 
 def see(table: "Table", card: Card, seat: Seat) -> None:
     """A seat is shown a card."""
-    table.notes[card] = _marks(table, card) | 1 << seat
+    table.hidden_notes[card] = _marks(table, card) | 1 << seat
 
 
 def see_all(table: "Table", card: Card) -> None:
     """Everybody is shown a card."""
-    table.notes[card] = sum(1 << seat for seat in table.playing)
+    table.hidden_notes[card] = sum(1 << seat for seat in table.playing)
 
 
 def forget(table: "Table", card: Card) -> None:
     """A card has left the players' places: who gets it unseen another time does not know it."""
-    table.notes.pop(card, None)
+    table.hidden_notes.pop(card, None)
 
 
 def lose_track(table: "Table", seat: Seat) -> None:
     """A seat has rearranged its cards: only it can still tell which is which."""
     for card in cards_of(table, seat):
-        table.notes[card] = _marks(table, card) & 1 << seat
+        table.hidden_notes[card] = _marks(table, card) & 1 << seat
 
 
 def has_to_call(table: "Table", seat: Seat) -> bool:
@@ -48,12 +48,12 @@ def has_to_call(table: "Table", seat: Seat) -> bool:
 
 def note_silence(table: "Table", seat: Seat) -> None:
     """A seat has not called when it had to."""
-    table.notes[_SILENT] = _marks(table, _SILENT) | 1 << seat
+    table.hidden_notes[_SILENT] = _marks(table, _SILENT) | 1 << seat
 
 
 def note_false_call(table: "Table", seat: Seat) -> None:
     """A seat has called with too many points."""
-    table.notes[_FALSE] = seat
+    table.hidden_notes[_FALSE] = seat
 
 
 def silent_seats(table: "Table") -> frozenset[Seat]:
@@ -64,12 +64,12 @@ def silent_seats(table: "Table") -> frozenset[Seat]:
 
 def false_caller(table: "Table") -> Seat | None:
     """The seat that has called with too many points, if one has."""
-    seat = table.notes.get(_FALSE)
+    seat = table.hidden_notes.get(_FALSE)
     return seat if isinstance(seat, int) else None
 
 
 def _marks(table: "Table", key: str) -> int:
     """The set of seats that is noted under a card, or under a word."""
-    marks = table.notes.get(key, 0)
+    marks = table.hidden_notes.get(key, 0)
     assert isinstance(marks, int)
     return marks

@@ -4,15 +4,15 @@ from typing import Final
 
 from ...model.board import Board, count_of
 from ...model.cards import Card, Seat
-from .cards import MOST_REARRANGED, ROWS, House
+from .cards import MOST_REARRANGED, ROWS, HouseRules
 
 NEXT_TURN: Final = "next"
 """What follows when all powers are used, unless they came up in the middle of a turn."""
 
 
-def house_of(board: Board) -> House:
+def house_of(board: Board) -> HouseRules:
     """The house rules of a table."""
-    house: House = board.terms
+    house: HouseRules = board.terms
     return house
 
 

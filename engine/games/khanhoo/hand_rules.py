@@ -15,7 +15,7 @@ NO_MELD: Final = "no meld"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Award:
     """Who gets the discard.
 
     bumper: the seat whose bump stands, or None. defended: whether the next player kept it by a defence.
@@ -25,7 +25,7 @@ class Verdict:
     defended: bool
 
 
-def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Verdict:
+def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Award:
     """Weigh claims to one discard.
 
     bumps: seat and points of each, in turn order from the thrower. defence: points of the next player's best meld with
@@ -33,11 +33,11 @@ def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Verdict:
     Rule: khanhoo §4.5, §4.6, §4.7.
     """
     if not bumps:
-        return Verdict(None, False)
+        return Award(None, False)
     best_seat, best = max(bumps, key=lambda bump: bump[1])  # of equals the first, who is earliest in turn
     if defence is not None and defence >= best:
-        return Verdict(None, True)
-    return Verdict(best_seat, False)
+        return Award(None, True)
+    return Award(best_seat, False)
 
 
 def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:

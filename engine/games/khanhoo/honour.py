@@ -88,7 +88,7 @@ def call_bumps(table: "Table", calls: Sequence[tuple[Seat, str]], answer: Move) 
 
     Rule: khanhoo §15.1, §15.2.
     """
-    table.notes["answer"] = (answer.verb, *answer.cards)
+    table.hidden_notes["answer"] = (answer.verb, *answer.cards)
     table.declare("called", tuple(part for call in calls for part in call))
     for seat, kind in calls:
         table.declare("call", kind, seat)
@@ -125,7 +125,7 @@ def _award(table: "Table", called: list[tuple[Seat, str]]) -> None:
 
 def _noted_take(table: "Table") -> Move | None:
     """What the next player has answered, if that was to take the card."""
-    noted = table.notes["answer"]
+    noted = table.hidden_notes["answer"]
     assert isinstance(noted, tuple)
     verb, *cards = map(str, noted)
     return Move(verb, tuple(map(Card, cards))) if verb == "take" else None

@@ -15,7 +15,7 @@ FALSE_BUMP: Final = 5
 
 
 @dataclass(frozen=True)
-class House:
+class HouseRules:
     """How this table plays. Each field is the option of its name, or follows from the options.
 
     book: what may be melded. pack: every card. has_caches: three cards may be laid aside to wait for the fourth.
@@ -37,7 +37,7 @@ class House:
     settles: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The house rules of a table with these options; of one whose pack is not yet settled, the smallest pack's."""
         return _house(tuple(options.values()), tuple(options))
 
@@ -48,11 +48,11 @@ class House:
 
 def book_of(options: Mapping[str, OptionValue]) -> MeldBook:
     """What may be melded at a table with these options."""
-    return House.of(options).book
+    return HouseRules.of(options).book
 
 
 @lru_cache(maxsize=64)
-def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
+def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
     options = dict(zip(names, values, strict=True))
     skin = SKINS[str(options["skin"])]
     has_trios = bool(options["trio_quartette_cache"])
@@ -70,7 +70,7 @@ def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
         quartette=has_trios,
     )
     is_deducted = options["false_bump"] == "deduct"
-    return House(
+    return HouseRules(
         book=book,
         pack=tuple(face for face in book.faces for _ in range(book.copies)) + (JOKER,) * book.jokers,
         target=int(options["target"]),
@@ -88,6 +88,6 @@ def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> House:
 
 
 @lru_cache(maxsize=64)
-def deck_of(house: House) -> Deck:
+def deck_of(house: HouseRules) -> Deck:
     """The pack as the table knows it. Rule: khanhoo §2.1, §12.1."""
     return Deck(house.pack)

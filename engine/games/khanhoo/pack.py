@@ -60,7 +60,7 @@ def stock_size(pack: int, players: int, orphans: int = 0) -> int:
     return pack - HAND_SIZE * players - 1 + orphans * (HAND_SIZE - ORPHAN_SIZE)
 
 
-def settle(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
     """The options with the pack named that the book chooses where they leave it open.
 
     Raises OptionError where options and seats do not go together. Rule: khanhoo §10.11, §10.12, §12.2, §12.4, §14.1.

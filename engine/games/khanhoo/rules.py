@@ -14,7 +14,7 @@ from . import hints, pack
 from .claims import Claims
 from .deal import Dealing, Orphan
 from .honour import Challenges, Laying
-from .house_rules import House, deck_of
+from .house_rules import HouseRules, deck_of
 from .meta import META
 from .refusals import no_throw
 from .scoring import Ending, extra_deals, payouts, reckon, verdict
@@ -179,19 +179,19 @@ class Khanhoo(Game):
         )
     )
     arrangements = ("melds", "suit", "rank")
-    notes = hints
+    hints = hints
 
-    def settle(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options with the pack that these seats play with. Rule: khanhoo §12.2, §12.4."""
-        return pack.settle(options, seats)
+        return pack.complete_options(options, seats)
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """The pack of the table. Rule: khanhoo §2.1."""
-        return deck_of(House.of(options))
+        return deck_of(HouseRules.of(options))
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: khanhoo §10."""
-        return House.of(options)
+        return HouseRules.of(options)
 
     def choose_dealer(self, table: "Table") -> Seat:
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""

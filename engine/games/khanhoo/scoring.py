@@ -6,9 +6,9 @@ from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import Reckoning, Verdict
+from ...play.match_end import MatchResult, Reckoning
 from .caches import CACHE_SIZE
-from .house_rules import House
+from .house_rules import HouseRules
 from .melds.solver import Meld, best_packing, cover, read_meld
 from .melds.tables import MeldBook
 
@@ -58,7 +58,7 @@ class Ending:
     false_bumps: tuple[Seat, ...] = ()
 
 
-def reckon(holdings: Mapping[Seat, Holding], ending: Ending, house: House, *, seats: int) -> Reckoning:
+def reckon(holdings: Mapping[Seat, Holding], ending: Ending, house: HouseRules, *, seats: int) -> Reckoning:
     """Count a deal: "out", "quartette", "dead" or "void".
 
     holdings: of the seats that play. seats: how many there were at first, for each of which there are points.
@@ -93,7 +93,7 @@ def _cache_line(seat: Seat, cards: tuple[Card, ...]) -> ScoreLine:
     return ScoreLine(seat, "quartette by cache", QUARTETTE, cards, "14.5")
 
 
-def _fines(seat: Seat, false_bumps: Sequence[Seat], house: House) -> list[ScoreLine]:
+def _fines(seat: Seat, false_bumps: Sequence[Seat], house: HouseRules) -> list[ScoreLine]:
     """What false bumps cost their callers, or gave to the others. Rule: khanhoo §15.6, §10.16."""
     if house.fine:
         return [ScoreLine(seat, "false bump", -house.fine, (), "15.6") for caller in false_bumps if caller == seat]
@@ -114,8 +114,8 @@ def laid_points(laid: Sequence[Sequence[Card]], book: MeldBook) -> int:
 
 
 def verdict(
-    history: Sequence[tuple[int, ...]], hows: Sequence[str], house: House, playing: Sequence[Seat]
-) -> Verdict | None:
+    history: Sequence[tuple[int, ...]], hows: Sequence[str], house: HouseRules, playing: Sequence[Seat]
+) -> MatchResult | None:
     """Whether the match is over, and how: "won", "shared" or "stopped".
 
     history: the totals after each deal; hows: how each ended. playing: the seats that can win. Rule: khanhoo §9, §17.2.
@@ -125,16 +125,16 @@ def verdict(
     leaders = tuple(seat for seat in playing if totals[seat] == most)
     if most >= house.target:
         if len(leaders) == 1:
-            return Verdict("won", leaders)
+            return MatchResult("won", leaders)
         if not house.extra_deals or extra_deals(history, house, playing) > MOST_EXTRA_DEALS:
-            return Verdict("shared", leaders)
+            return MatchResult("shared", leaders)
     voids = next((place for place, how in enumerate(reversed(hows)) if how != "void"), len(hows))
     if len(history) >= MOST_DEALS or voids >= MOST_VOID_DEALS:
-        return Verdict("stopped", leaders)
+        return MatchResult("stopped", leaders)
     return None
 
 
-def extra_deals(history: Sequence[tuple[int, ...]], house: House, playing: Sequence[Seat]) -> int:
+def extra_deals(history: Sequence[tuple[int, ...]], house: HouseRules, playing: Sequence[Seat]) -> int:
     """How many extra deals have been begun or are now due: one for each deal that ended at or over the target, tied."""
     return sum(max(totals[seat] for seat in playing) >= house.target for totals in history)
 

@@ -7,7 +7,7 @@ from ...model.board import Board, count_of, number_of
 from ...model.cards import JOKER, Card, Seat
 from ...model.chance import Chance
 from ...model.zones import zone_id
-from .house_rules import House
+from .house_rules import HouseRules
 from .melds.solver import best_packing, last_throws
 from .pack import HAND_SIZE, ORPHAN_SIZE, stock_size
 from .scoring import Holding
@@ -93,9 +93,9 @@ def cards_to_go_out(hand: list[Card], board: Board) -> tuple[Card, ...]:
     return last_throws(hand, house_of(board).book)
 
 
-def house_of(board: Board) -> House:
+def house_of(board: Board) -> HouseRules:
     """The house rules of a table."""
-    house: House = board.terms
+    house: HouseRules = board.terms
     return house
 
 

@@ -40,7 +40,7 @@ ANY, NOT_OWN, NOT_OWN_NOT_TRUMP = "any", "not_own", "not_own_not_trump"
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """What a table has agreed on. Rule: solo §11."""
 
     color: str = "C"
@@ -59,7 +59,7 @@ class House:
     """Equal highest totals share the match; otherwise extra deals decide."""
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "House":
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
         """The agreement that a full set of options makes."""
         return _house(*[options[name] for name in _OPTIONS])
 
@@ -70,9 +70,9 @@ _OPTIONS: Final = ("color", "call_rule", "end", "hands", "points", "max_hands", 
 @cache
 def _house(
     color: str, call_rule: str, end: str, hands: int, points: int, max_hands: int, stop: bool, tie_break: str
-) -> House:
+) -> HouseRules:
     by_points = end == "points"
-    return House(
+    return HouseRules(
         color=LETTERS[color],
         call_rule=call_rule,
         by_points=by_points,

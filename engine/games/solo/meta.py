@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...model.game_info import Meta, Preset
+from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
@@ -43,7 +43,7 @@ OPTIONS: Final = (
     Option("stop_when_decided", False, "A deal ends as soon as its game is made or lost.", "11.8"),
 )
 
-META: Final = Meta(
+META: Final = GameInfo(
     id="solo",
     title="Solo",
     native="Solo",

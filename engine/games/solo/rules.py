@@ -20,7 +20,7 @@ from .cards import (
     RANKS,
     SEATS,
     SUIT_WORDS,
-    House,
+    HouseRules,
     may_play,
     suit_in,
     trick_winner,
@@ -176,15 +176,15 @@ class Solo(Game):
     first_phase = Dealing.name
     verbs = frozenset((*auction.VERBS, *KINDS, "call", "play"))
     arrangements = ("suit", "rank")
-    notes = hints
+    hints = hints
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """32 cards, whatever the options. Rule: solo §2.1."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> House:
+    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: solo §11."""
-        return House.of(options)
+        return HouseRules.of(options)
 
     def arrange(self, cards: "list[Card]", how: str, board: Board) -> "tuple[Card, ...]":
         """By suit, the trumps last and by their power, or by rank with the trumps last; lowest first.

@@ -6,8 +6,8 @@ from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import Reckoning, Verdict
-from .cards import SEATS, TRICKS, House
+from ...play.match_end import MatchResult, Reckoning
+from .cards import SEATS, TRICKS, HouseRules
 from .contracts import NEEDED, Rung
 
 MOST_EXTRA_DEALS: Final = 5
@@ -65,12 +65,12 @@ def reckon(contract: Contract, tricks: Sequence[int]) -> Reckoning:
     return Reckoning(f"{kind}_{outcome}", points, tuple(lines))
 
 
-def is_due(totals: Sequence[int], deals: int, house: House) -> bool:
+def is_due(totals: Sequence[int], deals: int, house: HouseRules) -> bool:
     """Whether the match could end after a deal. deals: how many have been played. Rule: solo §10.1, §10.2."""
     return max(totals) > house.points if house.by_points else deals >= house.hands
 
 
-def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
+def extra_deals(history: Sequence[Sequence[int]], house: HouseRules) -> int:
     """How many deals have been, or are being, played on because equal highest totals decided nothing.
 
     history: the totals after each deal so far, in order. Rule: solo §10.4.
@@ -78,7 +78,7 @@ def extra_deals(history: Sequence[Sequence[int]], house: House) -> int:
     return sum(is_due(totals, deals, house) for deals, totals in enumerate(history, 1))
 
 
-def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
+def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
     """Who has won ("highest", "shared", "extra_deals_spent" or "deals_spent"), or None if another deal is due.
 
     history: the totals after each deal so far, in order; an extra deal is one that follows a match that could end.
@@ -88,11 +88,11 @@ def verdict(history: Sequence[Sequence[int]], house: House) -> Verdict | None:
     highest = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
     if is_due(totals, len(history), house):
         if len(highest) == 1:
-            return Verdict("highest", highest)
+            return MatchResult("highest", highest)
         if house.ties_shared:
-            return Verdict("shared", highest)
+            return MatchResult("shared", highest)
         if extra_deals(history[:-1], house) >= MOST_EXTRA_DEALS:
-            return Verdict("extra_deals_spent", highest)
+            return MatchResult("extra_deals_spent", highest)
     if house.by_points and len(history) >= house.max_hands:
-        return Verdict("deals_spent", highest)
+        return MatchResult("deals_spent", highest)
     return None

@@ -7,7 +7,7 @@ from ...model.board import Board, number_of
 from ...model.cards import Card, Seat
 from ...model.zones import zone_id
 from .auction import Auction
-from .cards import SEATS, House
+from .cards import SEATS, HouseRules
 from .contracts import rung
 from .scoring import Contract
 
@@ -21,9 +21,9 @@ ALONE: Final = tuple((seat,) for seat in range(SEATS))
 """For each seat, those asked when it alone is."""
 
 
-def house_of(board: Board) -> House:
+def house_of(board: Board) -> HouseRules:
     """What the table has agreed on."""
-    house: House = board.terms
+    house: HouseRules = board.terms
     return house
 
 

@@ -15,20 +15,20 @@ from engine.api import (
     Chain,
     Event,
     Happened,
+    HostChain,
     Moved,
     Signed,
     Table,
     Viewer,
-    Weaver,
     acts_of_deal,
     encode,
+    event_commitment,
     games,
-    needs_veil,
+    needs_commitment,
     places_of_deal,
-    public_form,
     redact,
-    redact_late,
-    veil,
+    redact_for_all,
+    redact_for_rejoin,
 )
 
 from ..verify.test_audit import played
@@ -36,13 +36,13 @@ from ..verify.test_audit import played
 GAMES = [meta.id for meta in games()]
 
 
-def woven(table: Table) -> tuple[list[Event], Weaver]:
+def woven(table: Table) -> tuple[list[Event], HostChain]:
     """All events of a match and its chain as the host makes it."""
     assert table.journal is not None
-    events, weaver = list(table.journal.events()), Weaver(table)
+    events, host_chain = list(table.journal.events()), HostChain(table)
     for event in events:
-        weaver.add(event)
-    return events, weaver
+        host_chain.add(event)
+    return events, host_chain
 
 
 def heard(table: Table, told: Iterable[Event], veils: dict[int, bytes]) -> Chain:
@@ -57,25 +57,29 @@ def heard(table: Table, told: Iterable[Event], veils: dict[int, bytes]) -> Chain
 def test_all_viewers_hold_the_same_head_however_late_they_come(game: str) -> None:
     table = played(game, 2)
     plan = table.game.plan
-    events, weaver = woven(table)
-    assert weaver.veils
+    events, host_chain = woven(table)
+    assert host_chain.veils
     for viewer in (None, *range(table.seats)):
         told = [redact(event, viewer, plan) for event in events]
-        assert heard(table, told, weaver.veils).head == weaver.chain.head
+        assert heard(table, told, host_chain.veils).head == host_chain.chain.head
         for moment in Random(game).sample(range(len(events)), 12):
-            late = redact_late(events[:moment], viewer, plan)
-            assert heard(table, late, weaver.veils).head == (weaver.heads[moment - 1] if moment else Chain(table).head)
+            late = redact_for_rejoin(events[:moment], viewer, plan)
+            assert heard(table, late, host_chain.veils).head == (
+                host_chain.heads[moment - 1] if moment else Chain(table).head
+            )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_which_events_have_a_veil_follows_from_what_anybody_was_told(game: str) -> None:
     table = played(game, 1)
     plan = table.game.plan
-    events, weaver = woven(table)
+    events, host_chain = woven(table)
     for viewer in (None, *range(table.seats)):
-        for told in ([redact(event, viewer, plan) for event in events], redact_late(events, viewer, plan)):
-            assert [number for number, event in enumerate(told) if needs_veil(event, plan)] == sorted(weaver.veils)
-    assert {len(veiled) for veiled in weaver.veils.values()} == {VEIL_BYTES}
+        for told in ([redact(event, viewer, plan) for event in events], redact_for_rejoin(events, viewer, plan)):
+            assert [number for number, event in enumerate(told) if needs_commitment(event, plan)] == sorted(
+                host_chain.veils
+            )
+    assert {len(veiled) for veiled in host_chain.veils.values()} == {VEIL_BYTES}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,9 +88,9 @@ def test_the_public_form_has_no_face_that_anybody_was_not_told(game: str) -> Non
     plan = table.game.plan
     events, _ = woven(table)
     for viewer in (None, *range(table.seats)):
-        for event, late in zip(events, redact_late(events, viewer, plan), strict=True):
-            form = public_form(event, plan)
-            assert public_form(late, plan) == form
+        for event, late in zip(events, redact_for_rejoin(events, viewer, plan), strict=True):
+            form = redact_for_all(event, plan)
+            assert redact_for_all(late, plan) == form
             for face, told in zip(getattr(form, "cards", ()), getattr(late, "cards", ()), strict=True):
                 assert face in (UNKNOWN, told)
 
@@ -95,29 +99,32 @@ def test_the_public_form_has_no_face_that_anybody_was_not_told(game: str) -> Non
 def test_every_event_told_otherwise_leads_to_another_head(game: str) -> None:
     table = played(game, 1)
     plan = table.game.plan
-    events, weaver = woven(table)
+    events, host_chain = woven(table)
     told = [redact(event, None, plan) for event in events]
     chance = Random(game)
     for number in chance.sample(range(len(told)), 20):
         before, after = told[:number], told[number + 1 :]
         for other in (Happened("said", 0, "Ann", "nonsense"), told[number - 1]):
             if other != told[number]:
-                assert heard(table, [*before, other, *after], weaver.veils).head != weaver.chain.head, (number, other)
-        assert heard(table, [*before, *after], weaver.veils).head != weaver.chain.head
-    for number in chance.sample(sorted(weaver.veils), min(8, len(weaver.veils))):
-        veils = {**weaver.veils, number: bytes(VEIL_BYTES)}
-        assert heard(table, told, veils).head != weaver.chain.head
+                assert heard(table, [*before, other, *after], host_chain.veils).head != host_chain.chain.head, (
+                    number,
+                    other,
+                )
+        assert heard(table, [*before, *after], host_chain.veils).head != host_chain.chain.head
+    for number in chance.sample(sorted(host_chain.veils), min(8, len(host_chain.veils))):
+        veils = {**host_chain.veils, number: bytes(VEIL_BYTES)}
+        assert heard(table, told, veils).head != host_chain.chain.head
 
 
 def test_the_chain_knows_where_each_deal_ended() -> None:
     table = played("hearts", 2)
-    events, weaver = woven(table)
+    events, host_chain = woven(table)
     for viewer in (None, 2):
         told = [redact(event, viewer, table.game.plan) for event in events]
-        assert heard(table, told, weaver.veils).ends == weaver.chain.ends
-    assert sorted(weaver.chain.ends) == [1, 2]
-    for number, head in weaver.chain.ends.values():
-        assert weaver.heads[number] == head
+        assert heard(table, told, host_chain.veils).ends == host_chain.chain.ends
+    assert sorted(host_chain.chain.ends) == [1, 2]
+    for number, head in host_chain.chain.ends.values():
+        assert host_chain.heads[number] == head
         assert type(events[number]).__name__ in ("Entered", "MatchEnded")
 
 
@@ -133,8 +140,8 @@ def test_what_happens_in_the_room_after_a_deal_does_not_move_its_end() -> None:
 # Veils, when the secret is open.
 
 
-def veils_of(told: list[Event], weaver: Weaver) -> dict[int, tuple[int, bytes]]:
-    return {place: (number, weaver.veils.get(number, b"")) for place, number in enumerate(places_of_deal(told, 1))}
+def veils_of(told: list[Event], host_chain: HostChain) -> dict[int, tuple[int, bytes]]:
+    return {place: (number, host_chain.veils.get(number, b"")) for place, number in enumerate(places_of_deal(told, 1))}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -142,17 +149,17 @@ def veils_of(told: list[Event], weaver: Weaver) -> dict[int, tuple[int, bytes]]:
 def test_a_veil_over_something_else_is_found_when_the_secret_is_open(game: str, viewer: Viewer) -> None:
     table = played(game, 1)
     assert table.journal is not None
-    events, weaver = woven(table)
+    events, host_chain = woven(table)
     told = [redact(event, viewer, table.game.plan) for event in events]
     acts = acts_of_deal(table.journal, 1)
     mine = [told[number] for number in places_of_deal(told, 1)]
-    veils = veils_of(told, weaver)
+    veils = veils_of(told, host_chain)
     auditor = Auditor(table.game, table.seats, dict(table.options), viewer)
     auditor.verify(acts, mine, None, veils)
     hidden = [place for place, (_, veiled) in veils.items() if veiled]
     for place in Random(game).sample(hidden, min(4, len(hidden))):
         number, veiled = veils[place]
-        other = veil(table.secret(1), number, encode(msgspec.structs.replace(events[number])) + b"!")
+        other = event_commitment(table.secret(1), number, encode(msgspec.structs.replace(events[number])) + b"!")
         for changed in (other, b"", veiled[:-1]):
             auditor = Auditor(table.game, table.seats, dict(table.options), viewer)
             with pytest.raises(AuditFailure, match="had hidden"):
@@ -161,11 +168,11 @@ def test_a_veil_over_something_else_is_found_when_the_secret_is_open(game: str, 
 
 def test_a_veil_binds_the_host_to_the_faces_and_tells_none() -> None:
     table = played("hearts", 1)
-    events, weaver = woven(table)
+    events, host_chain = woven(table)
     number = next(n for n, event in enumerate(events) if isinstance(event, Moved) and event.dst == "hand:2")
     event = events[number]
     assert isinstance(event, Moved)
-    assert weaver.veils[number] == veil(table.secret(1), number, encode(event))
+    assert host_chain.veils[number] == event_commitment(table.secret(1), number, encode(event))
     other = msgspec.structs.replace(event, cards=event.cards[::-1])
-    assert weaver.veils[number] != veil(table.secret(1), number, encode(other))
-    assert weaver.veils[number] != veil(table.secret(2), number, encode(event))
+    assert host_chain.veils[number] != event_commitment(table.secret(1), number, encode(other))
+    assert host_chain.veils[number] != event_commitment(table.secret(2), number, encode(event))

@@ -12,17 +12,17 @@ from engine.api import (
     Happened,
     Journal,
     JournalError,
-    Opened,
+    SecretRevealed,
     Share,
-    Stirred,
+    SharesMixed,
     Table,
     commitment,
+    commitment_to_share,
     deal_key,
     encode,
+    event_commitment,
     find_game,
-    pledge,
     replay,
-    veil,
 )
 from engine.bots.random import random_move
 from engine.fairness.chain import head_of
@@ -48,19 +48,22 @@ def test_every_digest_is_what_the_protocol_says() -> None:
     committed = sha(b"khanhoo/1 commit\0", deal, bytes.fromhex(rules), bytes.fromhex(secret))
     assert commitment(secret, 7, bytes.fromhex(rules)) == committed
     pledged = sha(b"khanhoo/1 pledge\0", bytes.fromhex(committed), b"\3", bytes.fromhex(ONE))
-    assert pledge(committed, 3, ONE) == pledged
+    assert commitment_to_share(committed, 3, ONE) == pledged
     shares = [Share(1, TWO), Share(3, pledged, ONE)]
     listed = sha(b"khanhoo/1 pledges\0", b"\1", bytes.fromhex(TWO), b"\3", bytes.fromhex(pledged))
     content = b"khanhoo/1 key\0" + bytes.fromhex(listed) + b"\3" + bytes.fromhex(ONE)
     assert deal_key(secret, shares) == hmac.new(bytes.fromhex(secret), content, "sha256").hexdigest()
     salt = hmac.new(bytes.fromhex(secret), b"khanhoo/1 salt\0" + (9).to_bytes(8, "big"), "sha256").digest()
-    assert veil(secret, 9, b"event").hex() == sha(b"khanhoo/1 veil\0", salt, b"event")[:32]
+    assert event_commitment(secret, 9, b"event").hex() == sha(b"khanhoo/1 veil\0", salt, b"event")[:32]
 
 
 def test_the_key_depends_on_every_share_on_every_pledge_and_on_the_secret() -> None:
     secret = deal_secret(SEED, 1)
     committed = commitment(secret, 1, b"rules")
-    shares = [Share(0, pledge(committed, 0, ONE), ONE), Share(1, pledge(committed, 1, TWO), TWO)]
+    shares = [
+        Share(0, commitment_to_share(committed, 0, ONE), ONE),
+        Share(1, commitment_to_share(committed, 1, TWO), TWO),
+    ]
     keys = {
         deal_key(secret, shares),
         deal_key(secret, shares[:1]),
@@ -76,7 +79,7 @@ def test_the_key_depends_on_every_share_on_every_pledge_and_on_the_secret() -> N
 
 def shares_for(table: Table, *values: str) -> tuple[Share, ...]:
     committed = table.commitment(table.deal + 1)
-    return tuple(Share(seat, pledge(committed, seat, value), value) for seat, value in enumerate(values))
+    return tuple(Share(seat, commitment_to_share(committed, seat, value), value) for seat, value in enumerate(values))
 
 
 def hearts() -> Table:
@@ -89,7 +92,7 @@ def played(*values: str, deals: int = 1, seed: str = "moves") -> Table:
     table, chance = hearts(), Random(seed)
     for _ in range(deals):
         table.commit()
-        table.stir(shares_for(table, *values))
+        table.mix_shares(shares_for(table, *values))
         table.start() if not table.deal else table.close()
         table.happen(Happened("said", 0, "Ann", "good luck"))
         while not table.awaits_close and table.over is None:
@@ -103,7 +106,7 @@ def test_a_share_changes_the_cards_and_the_same_shares_deal_the_same() -> None:
     for value in (ONE, TWO, ONE):
         table = hearts()
         table.commit()
-        table.stir(shares_for(table, value))
+        table.mix_shares(shares_for(table, value))
         table.start()
         hands.append([table.zone("hand", seat) for seat in range(4)])
     assert hands[0] == hands[2] != hands[1]
@@ -116,7 +119,7 @@ def test_the_secret_is_bound_before_and_opened_after_the_deal() -> None:
     for deal in (1, 2):
         committed, stirred, opened = (
             next(number for number, event in enumerate(events) if type(event) is kind and event.deal == deal)
-            for kind in (Committed, Stirred, Opened)
+            for kind in (Committed, SharesMixed, SecretRevealed)
         )
         assert committed < stirred < opened
         assert events[committed].digest == commitment(events[opened].secret, deal, head_of(table))  # type: ignore[union-attr]
@@ -131,7 +134,7 @@ def test_a_deal_without_shares_has_no_secret_to_open() -> None:
         for decision in table.decisions():
             table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
     assert table.journal is not None
-    assert not any(isinstance(event, Opened) for event in table.journal.events())
+    assert not any(isinstance(event, SecretRevealed) for event in table.journal.events())
 
 
 @pytest.mark.parametrize(
@@ -149,7 +152,7 @@ def test_a_share_that_is_not_what_was_pledged_is_refused(shares: tuple[Share, ..
     table = hearts()
     table.commit()
     with pytest.raises(BadMove, match=why):
-        table.stir(shares)
+        table.mix_shares(shares)
     assert not table.keys
 
 
@@ -159,7 +162,7 @@ def test_shares_are_given_between_deals_only() -> None:
     with pytest.raises(BadMove, match="between two deals"):
         table.commit()
     with pytest.raises(BadMove, match="between two deals"):
-        table.stir(())
+        table.mix_shares(())
 
 
 def test_a_match_with_shares_replays_to_itself() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.api import BadMove, Entered, MatchEnded, Opened, StaleMove, Table, replay
+from engine.api import BadMove, Entered, MatchEnded, SecretRevealed, StaleMove, Table, replay
 
 from ..slots import SLOTS, SlotsTable
 from ..toy import TOY, answer, toy_table
@@ -74,14 +74,14 @@ def test_the_secret_of_the_deal_under_way_is_opened_and_that_of_a_finished_one_n
     for deals in (0, 1):
         table = Table(SLOTS, 3, SLOTS.meta.resolve({}), seed="secret")
         table.commit()
-        table.stir(())
+        table.mix_shares(())
         table.start()
         while len(table.scores) < deals:
             decision = table.decisions()[0]
             table.play(decision.seat, decision.id, decision.default)
         table.abandon()
         assert table.journal is not None
-        opened = [event for event in table.journal.events() if isinstance(event, Opened)]
+        opened = [event for event in table.journal.events() if isinstance(event, SecretRevealed)]
         assert [event.deal for event in opened] == [1]
 
 

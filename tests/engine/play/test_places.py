@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.api import UNKNOWN, Rearranged, Table, View, decode, encode, redact, redact_late
+from engine.api import UNKNOWN, Rearranged, Table, View, decode, encode, redact, redact_for_rejoin
 from engine.model.events import Event
 
 from ..slots import SLOTS, SlotsTable
@@ -61,7 +61,7 @@ def test_the_order_is_told_to_its_seat_and_to_no_other() -> None:
     assert redact(event, 0, SLOTS.plan) == event
     for viewer in (1, None):
         assert redact(event, viewer, SLOTS.plan) == Rearranged("slot", 0)
-        assert redact_late([event], viewer, SLOTS.plan) == (Rearranged("slot", 0),)
+        assert redact_for_rejoin([event], viewer, SLOTS.plan) == (Rearranged("slot", 0),)
     assert decode(encode(event), Event, limit=1000) == event  # type: ignore[arg-type]
 
 
@@ -92,16 +92,16 @@ def test_cards_are_dealt_apart_each_to_a_place_of_its_own() -> None:
 
 def test_notes_go_with_a_clone_and_end_with_the_deal() -> None:
     table = known()[0].table
-    table.notes["seen:2C"] = 1
+    table.hidden_notes["seen:2C"] = 1
     twin = table.clone()
-    twin.notes["seen:3C"] = 2
-    assert table.notes == {"seen:2C": 1}
-    assert twin.notes == {"seen:2C": 1, "seen:3C": 2}
+    twin.hidden_notes["seen:3C"] = 2
+    assert table.hidden_notes == {"seen:2C": 1}
+    assert twin.hidden_notes == {"seen:2C": 1, "seen:3C": 2}
     played = SlotsTable()
-    played.table.notes["seen:2C"] = 1
+    played.table.hidden_notes["seen:2C"] = 1
     played.deal()
     played.table.close()
-    assert played.table.notes == {}
+    assert played.table.hidden_notes == {}
 
 
 def test_asking_anew_may_leave_to_free_seats_what_they_may_do() -> None:

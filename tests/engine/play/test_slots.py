@@ -17,7 +17,7 @@ from engine.api import (
     Turned,
     View,
     parse_cards,
-    redact_late,
+    redact_for_rejoin,
 )
 
 from ..slots import PACK, SLOTS, SlotsTable, slots
@@ -228,7 +228,7 @@ def test_who_is_told_late_sees_only_what_still_lies_in_the_own_sight() -> None:
     assert played.table.journal is not None
     events = list(played.table.journal.events())
     for viewer in (0, 1, 2, None):
-        late = redact_late(events, viewer, SLOTS.plan)
+        late = redact_for_rejoin(events, viewer, SLOTS.plan)
         faces = {
             event.dst: event.cards[0]
             for event in late
@@ -245,7 +245,7 @@ def test_of_deals_gone_by_no_face_is_told_late() -> None:
     played.table.close()
     assert played.table.journal is not None
     events = list(played.table.journal.events())
-    late = redact_late(events, 1, SLOTS.plan)
+    late = redact_for_rejoin(events, 1, SLOTS.plan)
     assert not [
         event
         for event in late

@@ -19,12 +19,12 @@ from engine.api import (
     Table,
     Viewer,
     acts_of_deal,
+    commitment_to_share,
     find_game,
     games,
     parse_cards,
-    pledge,
     redact,
-    redact_late,
+    redact_for_rejoin,
     told_of_deal,
 )
 from engine.bots.random import random_move
@@ -44,7 +44,9 @@ def played(game_id: str, deals: int) -> Table:
         table.happen(Happened("said", 0, "Ann", "good luck"))
         table.commit()
         committed = table.commitment(table.deal + 1)
-        table.stir([Share(seat, pledge(committed, seat, value), value) for seat, value in enumerate(VALUES)])
+        table.mix_shares(
+            [Share(seat, commitment_to_share(committed, seat, value), value) for seat, value in enumerate(VALUES)]
+        )
         table.start() if not table.deal else table.close()
         while table.over is None and table.phase != "between":
             if table.awaits_close:
@@ -81,7 +83,7 @@ def test_every_viewer_finds_honest_deals_right(game: str) -> None:
 def test_who_was_told_late_can_verify_what_it_was_told() -> None:
     table = played("khamul", 1)
     events = list(journal_of(table).events())
-    told = redact_late(events, 0, table.game.plan)
+    told = redact_for_rejoin(events, 0, table.game.plan)
     assert list(told) != told_to(table, 0)
     verifier = auditor(table, 0)
     verifier.verify(acts_of_deal(journal_of(table), 1), told_of_deal(told, 1))

@@ -9,25 +9,25 @@ import pytest
 from engine.api import (
     Auditor,
     Chain,
+    Checkpoint,
+    CheckpointError,
     Happened,
     Header,
-    Heritage,
-    HeritageError,
     Journal,
     JournalError,
     Share,
     Table,
     Viewer,
     acts_of_deal,
+    commitment_to_share,
     encode,
+    event_commitment,
     find_game,
     games,
-    needs_veil,
-    pledge,
+    needs_commitment,
     redact,
     replay,
     told_of_deal,
-    veil,
 )
 from engine.bots.random import random_move
 
@@ -36,17 +36,17 @@ from .test_audit import GAMES, VALUES, journal_of, played
 PRESETS = [(meta.id, preset.id) for meta in games() for preset in find_game(meta.id).meta.presets]
 
 
-def audited(table: Table, viewer: Viewer, deals: int) -> Heritage:
+def audited(table: Table, viewer: Viewer, deals: int) -> Checkpoint:
     """What a viewer who has checked so many deals can go on from."""
     journal = journal_of(table)
     told = [redact(event, viewer, table.game.plan) for event in journal.events()]
     auditor = Auditor(table.game, table.seats, dict(table.options), viewer)
     for deal in range(1, deals + 1):
         auditor.verify(acts_of_deal(journal, deal), told_of_deal(told, deal))
-    return auditor.heritage(told)
+    return auditor.checkpoint(told)
 
 
-def taken_up(found: Heritage, seed: str) -> Table:
+def taken_up(found: Checkpoint, seed: str) -> Table:
     """The table of a new host with a seed of its own, read from a file."""
     header = msgspec.structs.replace(found.journal.header, seed=seed)
     journal = Journal.from_bytes(Journal(header, found.journal.records).to_bytes())
@@ -62,7 +62,9 @@ def play_out(table: Table, chance: Random) -> None:
             table.commit()
             committed = table.commitment(table.deal + 1)
             given = [seat for seat in table.playing if seat < len(VALUES)]
-            table.stir([Share(seat, pledge(committed, seat, VALUES[seat]), VALUES[seat]) for seat in given])
+            table.mix_shares(
+                [Share(seat, commitment_to_share(committed, seat, VALUES[seat]), VALUES[seat]) for seat in given]
+            )
         elif table.awaits_close:
             table.close()
         else:
@@ -83,7 +85,7 @@ def state_of(table: Table) -> tuple[object, ...]:
             table.phase,
             table.playing,
             table.keys,
-            table.notes,
+            table.hidden_notes,
         )
     )
 
@@ -97,7 +99,7 @@ def test_what_a_player_goes_on_from_is_the_truth_at_the_end_of_the_deal(game_id:
     before, events = state_of(table), list(journal_of(table).events())
     table.happen(Happened("said", 1, "Ben", "one more"))
     table.commit()
-    table.stir(())
+    table.mix_shares(())
     table.close()  # the deal that its host dies in
     for viewer in (None, 0, table.seats - 1):
         found = audited(table, viewer, table.deal - 1)
@@ -135,7 +137,7 @@ def played_preset(game_id: str, preset: str) -> Table:
         while table.over is None and table.deal < 2:
             if table.phase in ("", "between") and table.deal + 1 not in table.keys:
                 table.commit()
-                table.stir(())
+                table.mix_shares(())
                 table.start() if not table.deal else table.close()
             elif table.awaits_close:
                 table.close()
@@ -152,8 +154,11 @@ def test_the_head_at_the_end_of_a_deal_is_that_of_everybody_who_followed_the_cha
     found = audited(table, 2, 1)
     chain = Chain(table)
     for number, event in enumerate(journal_of(table).events()):
-        hidden = needs_veil(event, table.game.plan)
-        chain.add(redact(event, 3, table.game.plan), veil(table.secret(1), number, encode(event)) if hidden else b"")
+        hidden = needs_commitment(event, table.game.plan)
+        chain.add(
+            redact(event, 3, table.game.plan),
+            event_commitment(table.secret(1), number, encode(event)) if hidden else b"",
+        )
     assert chain.head == found.head
 
 
@@ -170,7 +175,7 @@ def three_at_khanhoo() -> Table:
     table = Table(game, 3, game.meta.resolve({}), seed="three")
     chance = Random("three")
     table.commit()
-    table.stir(())
+    table.mix_shares(())
     table.start()
     while table.phase != "between":
         if table.awaits_close:
@@ -184,8 +189,8 @@ def three_at_khanhoo() -> Table:
 def test_before_the_first_deal_is_over_there_is_nothing_to_go_on_from() -> None:
     game = find_game("hearts")
     auditor = Auditor(game, 4, game.meta.resolve({}), 0)
-    with pytest.raises(HeritageError, match="No deal of the match is finished"):
-        auditor.heritage([])
+    with pytest.raises(CheckpointError, match="No deal of the match is finished"):
+        auditor.checkpoint([])
 
 
 def test_other_events_than_those_that_were_played_are_not_gone_on_from() -> None:
@@ -194,8 +199,8 @@ def test_other_events_than_those_that_were_played_are_not_gone_on_from() -> None
     auditor = Auditor(table.game, table.seats, dict(table.options), 0)
     seen = [redact(event, 0, table.game.plan) for event in told]
     auditor.verify(acts_of_deal(journal_of(table), 1), told_of_deal(seen, 1))
-    with pytest.raises(HeritageError, match="not what was played"):
-        auditor.heritage(seen[: len(seen) // 2])
+    with pytest.raises(CheckpointError, match="not what was played"):
+        auditor.checkpoint(seen[: len(seen) // 2])
 
 
 @pytest.mark.parametrize("secret", ["", "00", "zz" * 32, "00" * 33])

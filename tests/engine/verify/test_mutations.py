@@ -15,11 +15,11 @@ import pytest
 
 from engine.api import (
     Act,
+    HostChain,
     Journal,
     JournalError,
     Record,
     Signed,
-    Weaver,
     frame_record,
     games,
     pack_record,
@@ -43,10 +43,10 @@ def records_of(game: str) -> tuple[Any, ...]:
     table = played(game, 1)
     journal = table.journal
     assert journal is not None
-    weaver = Weaver(table)
+    host_chain = HostChain(table)
     for event in journal.events():
-        weaver.add(event)
-    number, head = weaver.chain.ends[1]
+        host_chain.add(event)
+    number, head = host_chain.chain.ends[1]
     for seat in (0, 1, None):
         key = PersonKey(bytes([7 if seat is None else seat]) * 32)
         signature = key.sign(head_of_deal("t4b1e", 1, number, head, seat))

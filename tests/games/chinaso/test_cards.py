@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.chinaso.cards import CONTRACTS, PACK, SET, STRAIGHT, points_in
-from engine.games.chinaso.house_rules import House
+from engine.games.chinaso.house_rules import HouseRules
 from engine.games.chinaso.melds import HIGH, LOW, Meld, fault_in, lying, read_group
 from engine.model.cards import Card
 
@@ -60,7 +60,7 @@ def test_rule_3_1_stocks_of_four_players_after_one_card_is_turned_up() -> None:
 
 
 def test_rule_10_1_express_leaves_out_the_fourth_and_the_fifth_contract() -> None:
-    express = House.of(CHINASO.meta.resolve({"express": True}))
+    express = HouseRules.of(CHINASO.meta.resolve({"express": True}))
     assert [c.number for c in express.contracts] == [1, 2, 3, 6, 7]
     assert [c.cards for c in express.contracts] == [9, 9, 11, 11, 12]
     assert CHINASO.meta.preset("express").options == {"express": True}

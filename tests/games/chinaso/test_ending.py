@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.chinaso.house_rules import House
+from engine.games.chinaso.house_rules import HouseRules
 from engine.games.chinaso.scoring import reckon, verdict
 from engine.games.chinaso.state import dull_discard
 from engine.model.cards import Card
@@ -16,8 +16,8 @@ FOUR_SETS = "2H 2S 2D 5H 5S 5D 8H 8S 8D JH JS JD"
 LAY_FOUR = "lay_down 2H 2S 2D | 5H 5S 5D | 8H 8S 8D | JH JS JD"
 
 
-def house(**options: OptionValue) -> House:
-    return House.of(CHINASO.meta.resolve(options))
+def house(**options: OptionValue) -> HouseRules:
+    return HouseRules.of(CHINASO.meta.resolve(options))
 
 
 def points(table: Table) -> tuple[int, ...]:

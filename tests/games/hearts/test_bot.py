@@ -11,7 +11,7 @@ from engine.games.hearts.bot.explain import reason_for
 from engine.games.hearts.bot.passing import choose_moon
 from engine.games.hearts.bot.policy import careful_card
 from engine.games.hearts.bot.search import candidates, think
-from engine.games.hearts.cards import PACK, PLACE, House, set_of
+from engine.games.hearts.cards import PACK, PLACE, HouseRules, set_of
 from tests.games.trials import Trial, look_alikes, verify_blind
 
 from .positions import sit
@@ -90,7 +90,7 @@ def endgame(hands: tuple[str, str, str, str], taken: tuple[str, str, str, str], 
     gone = sum(piles) + sum(1 << card for card in table)
     sizes = tuple(cards.bit_count() for cards in held)
     none = (0, 0, 0, 0)
-    return Knowledge(0, House(), held[0], table, leader, piles, gone, True, sizes, none, none, none)
+    return Knowledge(0, HouseRules(), held[0], table, leader, piles, gone, True, sizes, none, none, none)
 
 
 @pytest.mark.parametrize(

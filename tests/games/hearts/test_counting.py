@@ -5,12 +5,12 @@ import random
 import pytest
 
 from engine.api import IllegalMove, Move, OptionValue, Scored, parse_cards
-from engine.games.hearts.cards import HEARTS, PACK, House, set_of, trick_winner
+from engine.games.hearts.cards import HEARTS, PACK, HouseRules, set_of, trick_winner
 from engine.games.hearts.scoring import deal_points, moon_shooter, reckon, worth
 from tests.games.hearts.positions import sit
 from tests.games.trials import Trial
 
-PLAIN, OMNIBUS = House(), House(omnibus=True)
+PLAIN, OMNIBUS = HouseRules(), HouseRules(omnibus=True)
 ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"
 
 
@@ -37,7 +37,7 @@ def test_rule_7_2_thirteen_five_eight_and_nought_are_a_deal() -> None:
     ("house", "off_own_score", "sums"),
     [(PLAIN, False, {26, 78}), (OMNIBUS, False, {16, 78}), (PLAIN, True, {26, -26}), (OMNIBUS, True, {16, -26})],
 )
-def test_rule_7_2_every_deal_adds_up(house: House, off_own_score: bool, sums: set[int]) -> None:
+def test_rule_7_2_every_deal_adds_up(house: HouseRules, off_own_score: bool, sums: set[int]) -> None:
     chance = random.Random("sums")
     found = set()
     for number in range(400):

@@ -6,19 +6,19 @@ import pytest
 
 from engine.api import Declared, Entered, MatchEnded, Table, find_game
 from engine.bots.random import random_move
-from engine.games.hearts.cards import House
+from engine.games.hearts.cards import HouseRules
 from engine.games.hearts.scoring import deal_points, limit_reached, verdict
-from engine.play.match_end import Verdict
+from engine.play.match_end import MatchResult
 from tests.games.hearts.endings import deal_that_ends, ended_match
 
-PLAIN = House()
+PLAIN = HouseRules()
 TIED = (50, 50, 80, 101)
 HEARTS = find_game("hearts")
 
 
 def test_rule_8_1_a_hundred_plays_on_and_a_hundred_and_one_ends() -> None:
     assert verdict([(100, 60, 50, 50)], PLAIN) is None
-    assert verdict([(101, 60, 51, 50)], PLAIN) == Verdict("lowest", (3,))
+    assert verdict([(101, 60, 51, 50)], PLAIN) == MatchResult("lowest", (3,))
 
 
 def test_rule_8_1_only_the_end_of_a_deal_counts() -> None:
@@ -28,8 +28,8 @@ def test_rule_8_1_only_the_end_of_a_deal_counts() -> None:
 
 
 def test_rule_8_2_the_lowest_total_wins_however_many_are_above_the_limit() -> None:
-    assert verdict([(140, 120, 101, 90)], PLAIN) == Verdict("lowest", (3,))
-    assert verdict([(110, 120, 101, 130)], PLAIN) == Verdict("lowest", (2,))
+    assert verdict([(140, 120, 101, 90)], PLAIN) == MatchResult("lowest", (3,))
+    assert verdict([(110, 120, 101, 130)], PLAIN) == MatchResult("lowest", (2,))
 
 
 def test_rule_8_2_at_the_table() -> None:
@@ -46,13 +46,13 @@ def test_the_choice_of_the_moon_decides_whether_the_shooter_loses() -> None:
         for off in (False, True)
     }
     assert totals == {False: (80, 116, 86, 66), True: (54, 90, 60, 40)}
-    assert verdict([totals[False]], PLAIN) == Verdict("lowest", (3,))
+    assert verdict([totals[False]], PLAIN) == MatchResult("lowest", (3,))
     assert verdict([totals[True]], PLAIN) is None
 
 
 def test_rule_8_3_equal_lowest_totals_play_another_deal() -> None:
     assert verdict([TIED], PLAIN) is None
-    assert verdict([TIED, (51, 60, 90, 110)], PLAIN) == Verdict("lowest", (0,))
+    assert verdict([TIED, (51, 60, 90, 110)], PLAIN) == MatchResult("lowest", (0,))
 
 
 def test_rule_8_3_a_total_that_came_back_under_the_limit_goes_on() -> None:
@@ -61,7 +61,7 @@ def test_rule_8_3_a_total_that_came_back_under_the_limit_goes_on() -> None:
 
 def test_rule_8_3_after_five_extra_deals_they_share() -> None:
     assert verdict([TIED] * 5, PLAIN) is None
-    assert verdict([TIED] * 6, PLAIN) == Verdict("extra_deals_spent", (0, 1))
+    assert verdict([TIED] * 6, PLAIN) == MatchResult("extra_deals_spent", (0, 1))
 
 
 def test_rule_8_3_extra_deals_need_not_follow_each_other() -> None:
@@ -81,9 +81,9 @@ def test_rule_8_3_at_the_table_passing_goes_on_in_its_round() -> None:
 
 
 def test_rule_8_4_after_64_deals_the_lowest_wins_and_equals_share() -> None:
-    assert verdict([(1, 2, 3, 4)] * 63, House(limit=1000)) is None
-    assert verdict([(1, 2, 3, 4)] * 64, House(limit=1000)) == Verdict("deals_spent", (0,))
-    assert verdict([(4, 2, 3, 2)] * 64, House(limit=1000)) == Verdict("deals_spent", (1, 3))
+    assert verdict([(1, 2, 3, 4)] * 63, HouseRules(limit=1000)) is None
+    assert verdict([(1, 2, 3, 4)] * 64, HouseRules(limit=1000)) == MatchResult("deals_spent", (0,))
+    assert verdict([(4, 2, 3, 2)] * 64, HouseRules(limit=1000)) == MatchResult("deals_spent", (1, 3))
 
 
 def test_rule_8_4_at_the_table() -> None:
@@ -94,13 +94,13 @@ def test_rule_8_4_at_the_table() -> None:
 
 @pytest.mark.parametrize("limit", [1, 26, 500])
 def test_rule_10_3_the_limit_is_the_tables(limit: int) -> None:
-    assert not limit_reached((limit, 0, 0, 0), House(limit=limit))
-    assert limit_reached((limit + 1, 0, 0, 0), House(limit=limit))
+    assert not limit_reached((limit, 0, 0, 0), HouseRules(limit=limit))
+    assert limit_reached((limit + 1, 0, 0, 0), HouseRules(limit=limit))
 
 
 def test_rule_10_4_inclusive_ends_at_the_limit() -> None:
-    assert limit_reached((100, 0, 0, 0), House(limit_inclusive=True))
-    assert not limit_reached((99, 0, 0, 0), House(limit_inclusive=True))
+    assert limit_reached((100, 0, 0, 0), HouseRules(limit_inclusive=True))
+    assert not limit_reached((99, 0, 0, 0), HouseRules(limit_inclusive=True))
 
 
 @pytest.mark.parametrize(("limit_rule", "over"), [("strict", False), ("inclusive", True)])
@@ -119,7 +119,7 @@ def test_rule_10_4_at_the_table(limit_rule: str, over: bool) -> None:
 
 
 def test_rule_10_7_equal_lowest_totals_may_share_at_once() -> None:
-    assert verdict([TIED], House(ties_shared=True)) == Verdict("shared", (0, 1))
+    assert verdict([TIED], HouseRules(ties_shared=True)) == MatchResult("shared", (0, 1))
     table = ended_match("shared")
     assert table.options["tie_break"] == "shared"
     assert table.deal == len(table.scores)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, Table, find_game
 from engine.games.hearts.bot.state import TrickState, TrickStateError
-from engine.games.hearts.cards import BIT, PACK, PLACE, TWO, House, breaks_hearts, may_play, set_of, trick_winner
+from engine.games.hearts.cards import BIT, PACK, PLACE, TWO, HouseRules, breaks_hearts, may_play, set_of, trick_winner
 from tests.games.hearts.positions import sit
 from tests.games.trials import verify_clone
 
@@ -20,8 +20,8 @@ RULES = [
 FIELDS = list(TrickState.__slots__)
 
 
-def house_of(rules: dict[str, bool]) -> House:
-    return House.of(HEARTS.meta.resolve(rules))
+def house_of(rules: dict[str, bool]) -> HouseRules:
+    return HouseRules.of(HEARTS.meta.resolve(rules))
 
 
 def hands_of(chance: Random) -> list[list[Card]]:

@@ -5,14 +5,14 @@ from itertools import permutations
 import pytest
 
 from engine.api import Declared, IllegalMove, Move, Moved, OptionValue, parse_cards
-from engine.games.hearts.cards import PACK, PLACE, House, breaks_hearts, cards_of, may_play, set_of, trick_winner
+from engine.games.hearts.cards import PACK, PLACE, HouseRules, breaks_hearts, cards_of, may_play, set_of, trick_winner
 from tests.games.hearts.positions import sit
 from tests.games.trials import Trial
 
-PLAIN, OMNIBUS = House(), House(omnibus=True)
+PLAIN, OMNIBUS = HouseRules(), HouseRules(omnibus=True)
 
 
-def may(hand: str, led: str = "", *, first: bool = False, broken: bool = False, house: House = PLAIN) -> str:
+def may(hand: str, led: str = "", *, first: bool = False, broken: bool = False, house: HouseRules = PLAIN) -> str:
     """The cards that may be played, as text, with the paragraph."""
     cards, paragraph = may_play(set_of(parse_cards(hand)), led, first_trick=first, broken=broken, house=house)
     return " ".join(cards_of(cards)) + (f" §{paragraph}" if paragraph else "")
@@ -196,7 +196,7 @@ def test_rule_10_5_the_queen_breaks_hearts_led_or_thrown(options: dict[str, Opti
 
 @pytest.mark.parametrize("omnibus", [False, True])
 def test_rule_10_6_any_card_may_be_thrown_on_the_first_trick(omnibus: bool) -> None:
-    house = House(omnibus=omnibus, first_trick_points=True)
+    house = HouseRules(omnibus=omnibus, first_trick_points=True)
     assert may("9D JD KS QS 2H", "C", first=True, house=house) == "9D JD QS KS 2H"
 
 

@@ -7,7 +7,7 @@ from random import Random
 from engine.api import DealBegan
 from engine.games.hearts.bot.beliefs import Knowledge
 from engine.games.hearts.bot.search import possible_deals
-from engine.games.hearts.cards import BIT, HEARTS, PLACE, QUEEN, SUIT_SETS, House, set_of
+from engine.games.hearts.cards import BIT, HEARTS, PLACE, QUEEN, SUIT_SETS, HouseRules, set_of
 from tests.games.trials import Trial, full_deal, walk
 
 from .positions import sit
@@ -24,7 +24,7 @@ def small(
     """Seat 0 holds the two of clubs; these cards are in the other hands, and all others gone."""
     hand, loose = BIT["2C"], set_of(unseen.split())  # type: ignore[index, arg-type]
     gone = (1 << 52) - 1 & ~hand & ~loose
-    return Knowledge(0, House(), hand, (), 0, (gone, 0, 0, 0), gone, True, sizes, cannot, unlikely, sure)
+    return Knowledge(0, HouseRules(), hand, (), 0, (gone, 0, 0, 0), gone, True, sizes, cannot, unlikely, sure)
 
 
 def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> None:

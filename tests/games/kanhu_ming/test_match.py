@@ -6,15 +6,15 @@ import pytest
 
 from engine.api import Declared, Table
 from engine.games.kanhu_ming.cards import PLACE
-from engine.games.kanhu_ming.house_rules import House
+from engine.games.kanhu_ming.house_rules import HouseRules
 from engine.games.kanhu_ming.scoring import next_eldest, settle, verdict
-from engine.play.match_end import Verdict
+from engine.play.match_end import MatchResult
 from tests.games.trials import Trial
 
 from .endings import KANHU, begun, ended_match, play_hand, tied_match
 from .positions import cards, finish, sit
 
-EXTRA = House(ties_shared=False)
+EXTRA = HouseRules(ties_shared=False)
 
 
 def played(table: Table, hands: int) -> list[int]:
@@ -31,12 +31,12 @@ def test_rule_8_1_a_match_is_six_hands_and_the_highest_total_wins() -> None:
     assert table.over is not None
     assert table.deal == 6
     assert [table.totals[seat] for seat in table.over.winners] == [max(table.totals)]
-    assert verdict([(10, 20, 5)] * 5, House()) is None
-    assert verdict([(10, 20, 5)] * 6, House()) == Verdict("most", (1,))
+    assert verdict([(10, 20, 5)] * 5, HouseRules()) is None
+    assert verdict([(10, 20, 5)] * 6, HouseRules()) == MatchResult("most", (1,))
 
 
 def test_rule_8_2_equal_highest_totals_share() -> None:
-    assert verdict([(20, 20, 5)] * 6, House()) == Verdict("shared", (0, 1))
+    assert verdict([(20, 20, 5)] * 6, HouseRules()) == MatchResult("shared", (0, 1))
     table = ended_match("shared")
     assert table.over is not None
     assert table.over.how == "shared"
@@ -47,13 +47,13 @@ def test_rule_8_2_equal_highest_totals_share() -> None:
 def test_rule_8_3_extra_hands_until_one_leads_alone() -> None:
     tied, ahead = (20, 20, 5), (30, 25, 6)
     assert verdict([tied] * 6, EXTRA) is None
-    assert verdict([*[tied] * 6, ahead], EXTRA) == Verdict("most", (0,))
+    assert verdict([*[tied] * 6, ahead], EXTRA) == MatchResult("most", (0,))
 
 
 def test_rule_8_3_after_five_extra_hands_they_share() -> None:
     tied = (20, 20, 5)
     assert verdict([tied] * 10, EXTRA) is None
-    assert verdict([tied] * 11, EXTRA) == Verdict("extra_hands_spent", (0, 1))
+    assert verdict([tied] * 11, EXTRA) == MatchResult("extra_hands_spent", (0, 1))
     table = ended_match("extra_hands_spent")
     assert table.deal == 6
     assert table.journal is not None
@@ -68,17 +68,17 @@ def test_rule_8_4_the_eldest_moves_one_seat_to_the_right(seats: int) -> None:
 
 
 def test_rule_9_1_the_number_of_hands_is_the_tables() -> None:
-    assert verdict([(10, 20)], House(hands=1)) == Verdict("most", (1,))
-    assert verdict([(10, 20)] * 29, House(hands=30)) is None
+    assert verdict([(10, 20)], HouseRules(hands=1)) == MatchResult("most", (1,))
+    assert verdict([(10, 20)] * 29, HouseRules(hands=30)) is None
     table = begun(2, {"hands": 2}, "two hands")
     played(table, 2)
     assert table.over is not None
 
 
 def test_rule_9_2_the_target_ends_the_match_and_the_number_of_hands_does_not() -> None:
-    house = House(hands=1, target=50)
+    house = HouseRules(hands=1, target=50)
     assert verdict([(30, 49)], house) is None
-    assert verdict([(30, 49), (50, 49)], house) == Verdict("most", (0,))
+    assert verdict([(30, 49), (50, 49)], house) == MatchResult("most", (0,))
     table = begun(3, {"target": 60, "hands": 1}, "target")
     while table.over is None:
         play_hand(table, Random(table.deal))
@@ -87,11 +87,11 @@ def test_rule_9_2_the_target_ends_the_match_and_the_number_of_hands_does_not() -
 
 
 def test_rule_9_2_equal_totals_at_the_target_always_play_an_extra_hand() -> None:
-    house = House(target=50)
+    house = HouseRules(target=50)
     assert house.ties_shared
     assert verdict([(50, 50)], house) is None
-    assert verdict([(50, 50), (60, 66)], house) == Verdict("most", (1,))
-    assert verdict([(50, 50)] * 6, house) == Verdict("extra_hands_spent", (0, 1))
+    assert verdict([(50, 50), (60, 66)], house) == MatchResult("most", (1,))
+    assert verdict([(50, 50)] * 6, house) == MatchResult("extra_hands_spent", (0, 1))
     table = tied_match({"target": 9}, 3)
     assert table.over is not None
     assert table.over.how == "extra_hands_spent"
@@ -193,7 +193,7 @@ def test_rule_9_5_without_settlement_nobody_pays() -> None:
 
 @pytest.mark.parametrize(("tie_break", "ends"), [("shared", True), ("extra", False)])
 def test_rule_9_6_equal_totals_share_or_play_on(tie_break: str, ends: bool) -> None:
-    house = House.of(KANHU.meta.resolve({"tie_break": tie_break}))
+    house = HouseRules.of(KANHU.meta.resolve({"tie_break": tie_break}))
     assert (verdict([(20, 20)] * 6, house) is not None) is ends
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from engine.games.kanhu_qing.house_rules import House
+from engine.games.kanhu_qing.house_rules import HouseRules
 from engine.games.kanhu_qing.pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of
 from engine.games.kanhu_qing.scoring import Past, Standing
 from engine.model.cards import Card, Seat, parse_cards
@@ -101,8 +101,8 @@ def win_deal(table: Table, seat: Seat) -> None:
     act(table, seat, "win")
 
 
-def house_of_three(**options: OptionValue) -> House:
-    return House.of(KANHU.settle(KANHU.meta.resolve(options), 3))
+def house_of_three(**options: OptionValue) -> HouseRules:
+    return HouseRules.of(KANHU.complete_options(KANHU.meta.resolve(options), 3))
 
 
 def standing(*past: Past, players: tuple[Seat, ...] = (0, 1, 2), **options: OptionValue) -> Standing:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.api import Move, OptionValue, Table
 from engine.games.kanhu_qing.bot.state import BUY, LEAVE, PASS, TAKE, WIN, Sim, SimError
-from engine.games.kanhu_qing.house_rules import House
+from engine.games.kanhu_qing.house_rules import HouseRules
 from engine.games.kanhu_qing.pack import FACES
 from engine.games.kanhu_qing.state import in_turn_from
 
@@ -23,7 +23,7 @@ OPTIONS: list[dict[str, OptionValue]] = [
 
 def _sim_of(table: Table) -> tuple[Sim, list[int]]:
     """The table's deal before its first move, and its players in the order of play."""
-    house: House = table.terms
+    house: HouseRules = table.terms
     order = list(in_turn_from(table, table.dealer))
     hands = [[FACES.index(card) for card in table.zone("hand", seat)] for seat in order]
     stock = [FACES.index(card) for card in table.zone("stock")]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, OptionValue, Seat, Table, View, never, redact, redact_late
+from engine.api import Card, Company, Deal, Move, OptionValue, Seat, Table, View, never, redact, redact_for_rejoin
 from engine.games.khamul.bot.beliefs import Mind
 from engine.games.khamul.bot.explain import why_throw
 from engine.games.khamul.bot.player import Hard
@@ -324,7 +324,7 @@ def test_advice_to_a_person_remembers_nothing_for_them() -> None:
     act(table, 0, "discard")
     assert table.journal is not None
     view = View(KHAMUL, 2, table.options, 1)
-    for number, event in enumerate(redact_late(list(table.journal.events()), 1, KHAMUL.plan)):
+    for number, event in enumerate(redact_for_rejoin(list(table.journal.events()), 1, KHAMUL.plan)):
         view.absorb(number, event)
     move, reason = advice(table, 1, "hard", view)
     assert move.verb == "pass"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.api import UNKNOWN, BadMove, IllegalMove, Shown, redact_late
+from engine.api import UNKNOWN, BadMove, IllegalMove, Shown, redact_for_rejoin
 from engine.games.khamul.cards import PACK, WORTH, worth
 from tests.games.tables import decision_of
 
@@ -113,7 +113,7 @@ def test_rule_3_2_who_comes_back_is_not_shown_a_face_anew() -> None:
     act(table, 1, "look 3")
     assert table.journal is not None
     for viewer in (0, 1, None):
-        told = repr(redact_late(list(table.journal.events()), viewer, KHAMUL.plan))
+        told = repr(redact_for_rejoin(list(table.journal.events()), viewer, KHAMUL.plan))
         assert "'AC'" in told  # it lies on the pile
         assert not [face for face in ("2C", "5C", "9C", "9D", "9H") if f"'{face}'" in told]
 
@@ -123,8 +123,8 @@ def test_rule_3_2_a_card_drawn_is_seen_by_who_comes_back_while_it_is_not_laid() 
     act(table, 0, "draw")
     assert table.journal is not None
     events = list(table.journal.events())
-    assert "'5C'" in repr(redact_late(events, 0, KHAMUL.plan))
-    assert "'5C'" not in repr(redact_late(events, 1, KHAMUL.plan))
+    assert "'5C'" in repr(redact_for_rejoin(events, 0, KHAMUL.plan))
+    assert "'5C'" not in repr(redact_for_rejoin(events, 1, KHAMUL.plan))
     assert view_of(table, 0).zone("drawn", 0) == ["5C"]
     assert view_of(table, 1).zone("drawn", 0) == [UNKNOWN]
 

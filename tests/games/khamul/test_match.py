@@ -3,15 +3,15 @@
 import pytest
 
 from engine.api import UNKNOWN, OptionError, OptionValue, Table
-from engine.games.khamul.cards import House
+from engine.games.khamul.cards import HouseRules
 from engine.games.khamul.scoring import extra_rounds, limit_reached, verdict
 from tests.games.tables import play_on
 
 from .positions import KHAMUL, act, begun, finish, quiet, turn, view_of
 
 
-def house(**options: OptionValue) -> House:
-    return House.of(KHAMUL.meta.resolve(options))
+def house(**options: OptionValue) -> HouseRules:
+    return HouseRules.of(KHAMUL.meta.resolve(options))
 
 
 ALL = (0, 1, 2)

@@ -67,7 +67,7 @@ def compare(table: Table, sim: Sim) -> None:
         assert sim.rows[seat] == row
     assert sim.stock == [PLACE[card] for card in table.zones["stock"]]
     assert sim.pile == [PLACE[card] for card in table.zones["discard"]]
-    held = [table.notes.get(PACK[card], 0) for card in range(52)]
+    held = [table.hidden_notes.get(PACK[card], 0) for card in range(52)]
     assert sim.known == held
     again = Sim.of_table(table, sim.reshuffle)
     names = [name for name in Sim.__slots__ if name not in ("moves", "reshuffle", "seat", "refused")]

@@ -14,7 +14,7 @@ from engine.games.khanhoo.bot.search import Thought
 from engine.games.khanhoo.bot.valuation import Prospects
 from engine.games.khanhoo.house_rules import book_of
 from engine.games.khanhoo.melds.solver import best_value
-from engine.games.khanhoo.pack import settle
+from engine.games.khanhoo.pack import complete_options
 from engine.model.moves import Choice
 from tests.games.trials import Trial, look_alikes, verify_blind
 
@@ -148,7 +148,7 @@ def test_three_equal_cards_that_can_be_spared_are_laid_aside(level: str) -> None
 
 
 def test_a_cache_that_would_cost_a_better_meld_is_not_laid() -> None:
-    book = book_of(settle(options_of("english", **TRIOS), 3))
+    book = book_of(complete_options(options_of("english", **TRIOS), 3))
     three = Choice("cache", sets=(parse_cards("AH AH AH"),))
     assert spare_trio(three, parse_cards(f"AH AH AH 2C 2C 3D 3D {IDLE}"), book) is None
     assert spare_trio(three, parse_cards(f"AH AH AH {IDLE} KS"), book) == parse_cards("AH AH AH")
@@ -176,7 +176,7 @@ def test_the_hard_bot_fears_the_fourth_card_to_a_cache() -> None:
 
 
 def test_what_a_quartette_adds() -> None:
-    book = book_of(settle(options_of("english", **TRIOS), 3))
+    book = book_of(complete_options(options_of("english", **TRIOS), 3))
     hand = parse_cards("5H 5H 5H 5H AH 2C 3D 9H")
     assert gain_by_quartette(hand[:4], hand, book) == 12 + 5
     assert (
@@ -247,7 +247,7 @@ def test_the_last_card_can_only_go_out(level: str) -> None:
 
 
 def test_prospects_know_four_copies_and_five_jokers() -> None:
-    book = book_of(settle(options_of("english", jokers=5, **TRIOS), 6))
+    book = book_of(complete_options(options_of("english", jokers=5, **TRIOS), 6))
     prospects = Prospects(book, lambda card, is_run: 0.0, step=0.0)
     for hand in ("5H 5H 5H 5H 6H 6H 6H", "AH AH AH AH 2C 2C 2C 2C 3D 3D 3D 3D", "* * * * * KS", "KS KS KS * 9H 9H"):
         assert 0 < prospects.worth(parse_cards(hand)) <= best_value(parse_cards(hand), book)

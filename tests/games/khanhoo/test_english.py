@@ -5,16 +5,16 @@ Paragraphs are those of §4, §6, §8 and §10, which hold for both games; the c
 
 import pytest
 
-from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.house_rules import HouseRules
 from engine.games.khanhoo.melds.solver import assess
-from engine.games.khanhoo.pack import settle
+from engine.games.khanhoo.pack import complete_options
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.model.cards import Seat
 from engine.model.moves import IllegalMove
 
 from .positions import act, cards, claim, english, facts_told, hand, offered, options_of, run, started, throw, verbs
 
-HOUSE = House.of(settle(options_of("english"), 2))
+HOUSE = HouseRules.of(complete_options(options_of("english"), 2))
 FILLER = "2H 4H QS 9C KS 9D 5C 4C AC 9H"
 
 

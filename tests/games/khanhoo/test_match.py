@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.house_rules import HouseRules
 from engine.games.khanhoo.scoring import verdict
 from engine.model.options import OptionError, OptionValue
 from engine.play.table import Table
@@ -14,8 +14,8 @@ from .positions import KHANHOO, act, cards, claim, hand, idle, run, started, thr
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"
 
 
-def house(**options: OptionValue) -> House:
-    return House.of(KHANHOO.meta.resolve(options))
+def house(**options: OptionValue) -> HouseRules:
+    return HouseRules.of(KHANHOO.meta.resolve(options))
 
 
 def test_rule_9_1_the_highest_total_wins_once_one_is_at_the_target() -> None:

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.games.khanhoo.house_rules import House
+from engine.games.khanhoo.house_rules import HouseRules
 from engine.games.khanhoo.melds.solver import best_value, cover_value, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook, patterns
-from engine.games.khanhoo.pack import pack_size, settle, stock_size
+from engine.games.khanhoo.pack import complete_options, pack_size, stock_size
 from engine.model.cards import JOKER, Card
 from engine.model.options import OptionError, OptionValue
 from engine.play.table import Table
@@ -32,12 +32,12 @@ SEATS = {61: (2, 3, 4), 62: (2, 3), 92: (2, 3, 4, 5), **dict.fromkeys(range(121,
 
 def book(pack: int, **options: OptionValue) -> MeldBook:
     copies, jokers = PACKS[pack]
-    return House.of(options_of("english", copies=copies, jokers=jokers, **options)).book
+    return HouseRules.of(options_of("english", copies=copies, jokers=jokers, **options)).book
 
 
 def test_rule_12_1_the_english_pack_has_clubs_for_spades_and_courts_of_spades() -> None:
-    deck = KHANHOO.deck(settle(options_of("english"), 4))
-    modern = KHANHOO.deck(settle(options_of("denexa"), 4))
+    deck = KHANHOO.deck(complete_options(options_of("english"), 4))
+    modern = KHANHOO.deck(complete_options(options_of("denexa"), 4))
     assert Counter(deck.cards) == Counter(cards(english(" ".join(modern.cards))))
     assert {face for face in deck.faces if face[-1] == "S"} == {"JS", "QS", "KS"}
 
@@ -47,7 +47,7 @@ def test_rule_10_10_the_skin_says_which_cards_play_the_parts(skin: str) -> None:
     options = options_of("denexa", skin=skin)
     khanhoo = "AH 2S 3D" if skin == "denexa" else "AH 2C 3D"
     assert set(cards(khanhoo)) <= KHANHOO.deck(options).faces
-    meld = read_meld(cards(khanhoo), House.of(options).book)
+    meld = read_meld(cards(khanhoo), HouseRules.of(options).book)
     assert meld is not None
     assert meld.kind == "khanhoo"
 
@@ -96,7 +96,7 @@ def test_rule_12_2_who_may_play_with_a_pack(pack: int, seats: int) -> None:
 )
 def test_rule_12_2_no_other_pack_is_played_with(options: dict[str, OptionValue], words: str) -> None:
     with pytest.raises(OptionError, match=words):
-        settle(options_of("english", **options), 3)
+        complete_options(options_of("english", **options), 3)
 
 
 @pytest.mark.parametrize(("pack", "players"), [(pack, players) for pack in STOCKS for players in STOCKS[pack]])
@@ -133,15 +133,15 @@ def test_rule_12_3_the_stock_after_the_deal(pack: int, players: int) -> None:
 def test_rule_12_4_what_the_book_chooses(
     preset: str, seats: int, given: dict[str, OptionValue], copies: int, jokers: int
 ) -> None:
-    settled = settle(options_of(preset, **given), seats)
+    settled = complete_options(options_of(preset, **given), seats)
     assert (settled["copies"], settled["jokers"]) == (copies, jokers)
-    assert settle(settled, seats) == settled
+    assert complete_options(settled, seats) == settled
     assert Table(KHANHOO, seats, options_of(preset, **given), seed="book").options == settled
 
 
 def test_rule_12_4_more_than_four_play_by_the_english_book_alone() -> None:
     with pytest.raises(OptionError, match="The modern game is for 2 to 4 players, not for 5"):
-        settle(options_of("denexa"), 5)
+        complete_options(options_of("denexa"), 5)
 
 
 def test_rule_10_11_copies_and_rule_10_12_jokers_are_in_the_record_of_the_match() -> None:

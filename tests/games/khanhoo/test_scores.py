@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.games.khanhoo.house_rules import House, book_of
+from engine.games.khanhoo.house_rules import HouseRules, book_of
 from engine.games.khanhoo.melds.solver import best_packing, best_value, cover_value, read_meld
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.model.cards import Card
@@ -14,8 +14,8 @@ from engine.model.options import OptionValue
 from .positions import KHANHOO, act, cards, claim, run, started, throw
 
 
-def house(**options: OptionValue) -> House:
-    return House.of(KHANHOO.meta.resolve(options))
+def house(**options: OptionValue) -> HouseRules:
+    return HouseRules.of(KHANHOO.meta.resolve(options))
 
 
 def value(hand: str, **options: OptionValue) -> int:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.khanhoo.house_rules import House
-from engine.games.khanhoo.pack import MOST_SEATS, settle, stock_size
+from engine.games.khanhoo.house_rules import HouseRules
+from engine.games.khanhoo.pack import MOST_SEATS, complete_options, stock_size
 from engine.games.khanhoo.scoring import extra_deals, payouts, verdict
 from engine.model.cards import Seat
 from engine.model.moves import BadMove
@@ -151,7 +151,7 @@ def test_rule_17_2_a_total_that_left_at_the_target_calls_for_no_extra_deal() -> 
 
 
 def settled(preset: str, seats: int) -> dict[str, OptionValue]:
-    return settle(options_of(preset), seats)
+    return complete_options(options_of(preset), seats)
 
 
 def seats_of(preset: str) -> list[int]:
@@ -235,13 +235,13 @@ def test_rule_18_1_six_in_a_row(preset: str, points: int) -> None:
 
 @pytest.mark.parametrize("preset", ["denexa", "english"])
 def test_rule_18_1_false_bumps_targets_and_the_rest_are_options(preset: str) -> None:
-    found = House.of(settled(preset, 3))
+    found = HouseRules.of(settled(preset, 3))
     assert found.target == 50
     assert not found.honour_bumps
     assert not found.has_caches
     assert not found.settles
     assert (found.fine, found.award) == (5, 0)
-    assert House.of(settle(options_of(preset, target=100), 3)).target == 100
+    assert HouseRules.of(complete_options(options_of(preset, target=100), 3)).target == 100
     assert found.orphan is (preset == "english")
 
 
@@ -249,6 +249,6 @@ def test_rule_18_1_false_bumps_targets_and_the_rest_are_options(preset: str) -> 
     ("preset", "khanhoo", "courts"), [("denexa", "AH 2S 3D", "JC QC KC"), ("english", "AH 2C 3D", "JS QS KS")]
 )
 def test_rule_18_1_suits(preset: str, khanhoo: str, courts: str) -> None:
-    found = House.of(settled(preset, 3)).book
+    found = HouseRules.of(settled(preset, 3)).book
     assert found.khanhoo == cards(khanhoo)
     assert found.courts == cards(courts)

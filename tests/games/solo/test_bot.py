@@ -15,7 +15,7 @@ from engine.games.solo.bot.rollout import is_friend
 from engine.games.solo.bot.search import candidates, gain, think
 from engine.games.solo.bot.state import Sim, set_of
 from engine.games.solo.bot.valuation import best_call, best_game, chance_of, ladder, prospects
-from engine.games.solo.cards import PACK, RANKINGS, House
+from engine.games.solo.cards import PACK, RANKINGS, HouseRules
 from engine.games.solo.contracts import rung
 from engine.games.solo.scoring import Contract
 from tests.games.trials import Trial, full_deal, look_alikes, verify_blind
@@ -197,8 +197,8 @@ def test_worth_grows_with_trumps_and_high_cards() -> None:
     for kind in ("simple", "solo", "tout"):
         chances = [chance_of(cards(hand), "H", kind) for hand in (poor, fair, rich)]
         assert chances == sorted(chances)
-    assert prospects(cards(rich), House())[0].rung.number >= 3
-    assert all(prospect.rung.number >= 3 for prospect in prospects(cards("QC QS 7D 8D 9D 8C 9C 10C"), House()))
+    assert prospects(cards(rich), HouseRules())[0].rung.number >= 3
+    assert all(prospect.rung.number >= 3 for prospect in prospects(cards("QC QS 7D 8D 9D 8C 9C 10C"), HouseRules()))
 
 
 def test_a_hard_bot_that_is_out_of_time_answers_with_the_best_found() -> None:
@@ -256,10 +256,10 @@ def test_a_game_is_planned_with_how_often_it_is_made() -> None:
 def test_the_quick_way_to_the_best_game_is_the_long_one() -> None:
     chance = Random("quick")
     for rule in ("any", "not_own", "not_own_not_trump"):
-        house = House(call_rule=rule)
+        house = HouseRules(call_rule=rule)
         for _ in range(200):
             hand = set_of(chance.sample(PACK, 8))
             best = prospects(hand, house, 2)[0]
             step, trump = best_game(hand, house, 2)
             assert step.points * (2 * chance_of(hand, trump, step.kind) - 1) == pytest.approx(best.points)
-            assert ladder(hand, House())[2] == pytest.approx(prospects(hand, House(), 3)[0].points)
+            assert ladder(hand, HouseRules())[2] == pytest.approx(prospects(hand, HouseRules(), 3)[0].points)

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from engine.api import DealBegan, SeatsError, Table, parse_cards
-from engine.games.solo.cards import PACK, RANKINGS, SUITS, TRUMP, House, plain, suit_in, trick_winner, trumps
+from engine.games.solo.cards import PACK, RANKINGS, SUITS, TRUMP, HouseRules, plain, suit_in, trick_winner, trumps
 from engine.games.solo.contracts import games_from
 
 from .positions import SOLO, sit
@@ -30,7 +30,7 @@ def test_rule_2_2_one_suit_is_in_color_and_three_are_not() -> None:
 
 @pytest.mark.parametrize(("word", "letter"), [("clubs", "C"), ("diamonds", "D"), ("hearts", "H"), ("spades", "S")])
 def test_rule_11_1_the_color_is_the_tables(word: str, letter: str) -> None:
-    house = House.of(SOLO.meta.resolve({"color": word}))
+    house = HouseRules.of(SOLO.meta.resolve({"color": word}))
     assert house.color == letter
     assert {suit for step, suit in games_from(1, letter) if step.in_color} == {letter}
 

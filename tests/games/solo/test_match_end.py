@@ -6,31 +6,31 @@ import pytest
 
 from engine.api import Declared, Entered, MatchEnded, OptionValue, Table
 from engine.bots.random import random_move
-from engine.games.solo.cards import House
+from engine.games.solo.cards import HouseRules
 from engine.games.solo.scoring import verdict
-from engine.play.match_end import Verdict
+from engine.play.match_end import MatchResult
 
 from .endings import DEAL_ENDINGS, deal_that_ends, ended_match
 from .positions import SOLO, finish
 
-POINTS = House(by_points=True, points=25, ties_shared=False)
-HANDS = House(hands=16)
+POINTS = HouseRules(by_points=True, points=25, ties_shared=False)
+HANDS = HouseRules(hands=16)
 TIED = (30, 30, -10, 0)
 
 
-def house(**options: OptionValue) -> House:
-    return House.of(SOLO.meta.resolve(options))
+def house(**options: OptionValue) -> HouseRules:
+    return HouseRules.of(SOLO.meta.resolve(options))
 
 
 def test_rule_10_1_sixteen_deals_and_the_highest_total_wins() -> None:
     history = [(4, 0, 0, 2)] * 15
     assert verdict(history, HANDS) is None
-    assert verdict([*history, (4, 0, 0, 2)], HANDS) == Verdict("highest", (0,))
+    assert verdict([*history, (4, 0, 0, 2)], HANDS) == MatchResult("highest", (0,))
 
 
 def test_rule_10_2_a_total_of_just_the_points_plays_on() -> None:
     assert verdict([(25, 0, 0, 2)], POINTS) is None
-    assert verdict([(26, 0, 0, 2)], POINTS) == Verdict("highest", (0,))
+    assert verdict([(26, 0, 0, 2)], POINTS) == MatchResult("highest", (0,))
 
 
 def test_rule_10_2_only_the_end_of_a_deal_counts() -> None:
@@ -40,12 +40,12 @@ def test_rule_10_2_only_the_end_of_a_deal_counts() -> None:
 
 
 def test_rule_10_3_the_highest_total_wins_however_many_are_above() -> None:
-    assert verdict([(26, 30, 28, 0)], POINTS) == Verdict("highest", (1,))
-    assert verdict([(-8, -2, -4, -6)] * 16, HANDS) == Verdict("highest", (1,))
+    assert verdict([(26, 30, 28, 0)], POINTS) == MatchResult("highest", (1,))
+    assert verdict([(-8, -2, -4, -6)] * 16, HANDS) == MatchResult("highest", (1,))
 
 
 def test_rule_10_3_equals_share_after_the_last_deal() -> None:
-    assert verdict([TIED] * 16, HANDS) == Verdict("shared", (0, 1))
+    assert verdict([TIED] * 16, HANDS) == MatchResult("shared", (0, 1))
     table = ended_match("shared")
     assert table.over is not None
     assert len(table.over.winners) > 1
@@ -54,7 +54,7 @@ def test_rule_10_3_equals_share_after_the_last_deal() -> None:
 
 def test_rule_10_4_for_points_equals_play_another_deal() -> None:
     assert verdict([TIED], POINTS) is None
-    assert verdict([TIED, (32, 30, -10, 0)], POINTS) == Verdict("highest", (0,))
+    assert verdict([TIED, (32, 30, -10, 0)], POINTS) == MatchResult("highest", (0,))
 
 
 def test_rule_10_4_a_total_that_came_back_goes_on() -> None:
@@ -63,7 +63,7 @@ def test_rule_10_4_a_total_that_came_back_goes_on() -> None:
 
 def test_rule_10_4_after_five_extra_deals_they_share() -> None:
     assert verdict([TIED] * 5, POINTS) is None
-    assert verdict([TIED] * 6, POINTS) == Verdict("extra_deals_spent", (0, 1))
+    assert verdict([TIED] * 6, POINTS) == MatchResult("extra_deals_spent", (0, 1))
     assert verdict([TIED, TIED, (24, 24, 0, 0), TIED, TIED, TIED], POINTS) is None
 
 
@@ -78,8 +78,8 @@ def test_rule_10_4_at_the_table_extra_deals_are_counted_aloud() -> None:
 
 def test_rule_10_5_after_64_deals_the_highest_wins_and_equals_share() -> None:
     assert verdict([(1, 2, 3, 4)] * 63, POINTS) is None
-    assert verdict([(1, 2, 3, 4)] * 64, POINTS) == Verdict("deals_spent", (3,))
-    assert verdict([(4, 2, 3, 4)] * 64, POINTS) == Verdict("deals_spent", (0, 3))
+    assert verdict([(1, 2, 3, 4)] * 64, POINTS) == MatchResult("deals_spent", (3,))
+    assert verdict([(4, 2, 3, 4)] * 64, POINTS) == MatchResult("deals_spent", (0, 3))
 
 
 def test_rule_11_2_the_match_is_for_deals_or_for_points() -> None:
@@ -110,7 +110,7 @@ def test_rule_11_5_the_most_deals_are_the_tables() -> None:
     table = ended_match("deals_spent")
     assert table.options["max_hands"] == len(table.scores) == 4
     assert verdict([(1, 0, 0, 0)] * 5, house(end="points", max_hands=6)) is None
-    assert verdict([(1, 0, 0, 0)] * 6, house(end="points", max_hands=6)) == Verdict("deals_spent", (0,))
+    assert verdict([(1, 0, 0, 0)] * 6, house(end="points", max_hands=6)) == MatchResult("deals_spent", (0,))
     assert verdict([(1, 0, 0, 0)] * 6, house(end="hands", max_hands=6)) is None
 
 
@@ -128,14 +128,14 @@ def test_rule_11_5_the_most_deals_are_the_tables() -> None:
 def test_rule_11_6_ties_are_shared_or_played_off(tie_break: str, end: str, shared: bool) -> None:
     agreed = house(tie_break=tie_break, end=end)
     assert agreed.ties_shared is shared
-    assert (verdict([TIED] * 16, agreed) == Verdict("shared", (0, 1))) is shared
+    assert (verdict([TIED] * 16, agreed) == MatchResult("shared", (0, 1))) is shared
 
 
 def test_rule_11_6_extra_deals_after_the_agreed_number() -> None:
     agreed = house(tie_break="extra", hands=2)
     assert verdict([(0, 0, 0, 0), TIED], agreed) is None
-    assert verdict([(0, 0, 0, 0), TIED, (2, 4, 0, 0)], agreed) == Verdict("highest", (1,))
-    assert verdict([(0, 0, 0, 0)] + [TIED] * 6, agreed) == Verdict("extra_deals_spent", (0, 1))
+    assert verdict([(0, 0, 0, 0), TIED, (2, 4, 0, 0)], agreed) == MatchResult("highest", (1,))
+    assert verdict([(0, 0, 0, 0)] + [TIED] * 6, agreed) == MatchResult("extra_deals_spent", (0, 1))
 
 
 def test_the_last_words_of_a_match() -> None:

@@ -8,7 +8,7 @@ from engine.games.solo.bot.beliefs import QUEENS, SUITS_IN, Knowledge, Said
 from engine.games.solo.bot.guesses import Worlds
 from engine.games.solo.bot.likelihood import likelihood
 from engine.games.solo.bot.state import ALL, BIT, set_of
-from engine.games.solo.cards import House
+from engine.games.solo.cards import HouseRules
 from tests.games.trials import Trial, full_deal, walk
 
 from .positions import sit
@@ -22,7 +22,7 @@ def small(sizes: tuple[int, int, int, int], unseen: str, **known: object) -> Kno
     hand, loose = BIT["7C"], set_of(unseen.split())  # type: ignore[index, arg-type]
     nothing = (0, 0, 0, 0)
     fields = {"cannot": nothing, "sure": nothing, "not_both": frozenset()} | known
-    return Knowledge(0, House(), hand, 3, (), ALL & ~hand & ~loose, sizes, **fields)  # type: ignore[arg-type]
+    return Knowledge(0, HouseRules(), hand, 3, (), ALL & ~hand & ~loose, sizes, **fields)  # type: ignore[arg-type]
 
 
 def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> None:

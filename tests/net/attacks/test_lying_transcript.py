@@ -14,15 +14,15 @@ from engine.api import (
     Card,
     Event,
     Happened,
+    HostChain,
     JournalError,
     Move,
     Moved,
-    Opened,
+    SecretRevealed,
+    SharesMixed,
     Signed,
-    Stirred,
     Table,
     Turned,
-    Weaver,
     find_game,
 )
 from net.client.session import ClientSession
@@ -120,9 +120,9 @@ def finished_deal() -> tuple[Table, list[Event]]:
     game = find_game("hearts")
     table = Table(game, 4, dict(game.meta.resolve({})), seed=SEED)
     table.commit()
-    table.stir([])
+    table.mix_shares([])
     table.start()
-    while not any(isinstance(event, Opened) for event in events_in(table)):
+    while not any(isinstance(event, SecretRevealed) for event in events_in(table)):
         for decision in table.decisions():
             table.play(decision.seat, decision.id, decision.default)
         if table.awaits_close:
@@ -137,11 +137,11 @@ def events_in(table: Table) -> list[Event]:
 
 def told(table: Table, events: list[Event], first: int = 0) -> Events:
     """All of that as a host tells it to somebody from whom nothing is hidden, with the veils and head that fit."""
-    weaver = Weaver(table)
+    host_chain = HostChain(table)
     for event in events:
-        weaver.add(event)
-    veils = b"".join(veiled for number, veiled in weaver.veils.items() if number >= first)
-    return Events(first=first, events=tuple(events[first:]), veils=veils, head=weaver.chain.head[:HEAD_BYTES])
+        host_chain.add(event)
+    veils = b"".join(veiled for number, veiled in host_chain.veils.items() if number >= first)
+    return Events(first=first, events=tuple(events[first:]), veils=veils, head=host_chain.chain.head[:HEAD_BYTES])
 
 
 def shown(table: Table) -> TableInfo:
@@ -205,7 +205,7 @@ async def test_a_player_who_was_not_asked_for_a_share_does_not_call_a_deal_fair(
     lobby.sitter(1).gives_shares = False  # type: ignore[union-attr]
     await until_verdict(ann, 2)
     await until_verdict(ben, 2)
-    stirred = [event for event in ben.events if isinstance(event, Stirred)][1]
+    stirred = [event for event in ben.events if isinstance(event, SharesMixed)][1]
     assert [share.seat for share in stirred.shares] == [0]
     assert ben.session.fairness.verdicts[2].state == "unverified"
     assert "not asked for a share" in ben.session.fairness.verdicts[2].sentence
@@ -293,7 +293,7 @@ async def test_a_thousand_false_signatures_are_one_notice_and_one_file(
     false = [Signed("t1", deal, 7, bytes(32), "ab" * 32, bytes(64), deal % 4) for deal in range(1, 1001)]
     fairness._story.events += [*events, *false]
     for event in events:
-        if not isinstance(event, Opened):
+        if not isinstance(event, SecretRevealed):
             fairness.note(event, info)
     assert fairness.follow(told(table, [*events, *false]), info, 0) is None
     while fairness._savings:
@@ -328,7 +328,7 @@ HEARTS = find_game("hearts")
         ({"options": {}}, (Happened("said"),)),
         ({"options": {"limit": "many"}}, (Happened("said"),)),
         ({"game": "nosuch"}, (Happened("said"),)),
-        ({"seats": ()}, (Happened("said"), Opened(1, "ab" * 32))),
+        ({"seats": ()}, (Happened("said"), SecretRevealed(1, "ab" * 32))),
     ],
 )
 async def test_what_no_game_has_ends_the_visit_in_a_sentence_and_nothing_else(

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from engine.api import Share, Table, Weaver, encode, find_game, pledge
+from engine.api import HostChain, Share, Table, commitment_to_share, encode, find_game
 from engine.fairness.chain import head_of
 from engine.model.chance import Chance
 from net.crypto.signing import PersonKey, head_of_deal
@@ -36,13 +36,13 @@ def test_what_is_printed_is_what_the_program_makes() -> None:
     made = table()
     made.commit()
     committed = made.commitment(1)
-    first, second = pledge(committed, 0, ONE.hex()), pledge(committed, 2, TWO.hex())
-    made.stir([Share(0, first, ONE.hex()), Share(2, second)])
+    first, second = commitment_to_share(committed, 0, ONE.hex()), commitment_to_share(committed, 2, TWO.hex())
+    made.mix_shares([Share(0, first, ONE.hex()), Share(2, second)])
     made.start()
-    weaver, key = Weaver(made), PersonKey(ONE)
+    host_chain, key = HostChain(made), PersonKey(ONE)
     assert made.journal is not None
     for event in made.journal.events():
-        weaver.add(event)
+        host_chain.add(event)
     assert {
         "table": head_of(made).hex(),
         "secret": made.secret(1),
@@ -52,10 +52,10 @@ def test_what_is_printed_is_what_the_program_makes() -> None:
         "key": made.keys[1],
         "number": f"{Chance(made.keys[1], '1 deal').below(2**64):016x}",
         **{f"hand {seat}": " ".join(made.zones[f"hand:{seat}"]) for seat in range(4)},
-        **{f"veil {number}": weaver.veils[number].hex() for number in (4, 5)},
-        **{f"head {number}": weaver.heads[number].hex() for number in (0, 4, 5)},
+        **{f"veil {number}": host_chain.veils[number].hex() for number in (4, 5)},
+        **{f"head {number}": host_chain.heads[number].hex() for number in (0, 4, 5)},
         "public key": key.public,
-        "signature": key.sign(head_of_deal("t4b1e", 1, 5, weaver.heads[5], 2)).hex(),
+        "signature": key.sign(head_of_deal("t4b1e", 1, 5, host_chain.heads[5], 2)).hex(),
     } == PRINTED
 
 

@@ -7,7 +7,7 @@ from threading import Event as Flag
 
 import pytest
 
-from engine.api import Move, Opened, read_records
+from engine.api import Move, SecretRevealed, read_records
 from net.discovery.finder import Finder
 from net.host.acceptor import Acceptor
 from net.host.bots import BotMinds, BotWorker, Thought
@@ -173,7 +173,7 @@ async def test_a_mistake_in_the_background_of_a_session_is_a_notice(monkeypatch:
     await ann.until(lambda: any("looked for where the match goes on" in n.text for n in ann.told(Notice)), "a notice")
     info = ann.session.info
     assert info is not None
-    ann.session.fairness.note(Opened(1, ""), info)
+    ann.session.fairness.note(SecretRevealed(1, ""), info)
     await ann.until(lambda: any("while it checked the deals" in n.text for n in ann.told(Notice)), "a notice")
     assert not ann.session.is_closed
     await table.close()

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import MatchEnded, games, public_form, replay
+from engine.api import MatchEnded, games, redact_for_all, replay
 from net.host.config import JOURNAL_NAME, LOG_NAME, table_folder
 from net.host.launcher import HostHandle, running_tables, stop_table
 from net.host.registry import find_running
@@ -127,8 +127,8 @@ class Match:
             if player is self.watcher and table.game.plan.has_fleeting:
                 # A spectator is a new one after each death, and begins anew without the faces that are shown once.
                 plan = table.game.plan
-                told = [public_form(event, plan) for event in player.events]
-                seen = [public_form(event, plan) for event in seen]
+                told = [redact_for_all(event, plan) for event in player.events]
+                seen = [redact_for_all(event, plan) for event in seen]
             else:
                 assert numbers(player) == list(range(len(player.events)))
             assert told[: len(events)] == seen[: len(told)]

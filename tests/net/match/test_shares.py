@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from engine.api import Act, Committed, Opened, Share, Stirred, Table, pledge, replay
+from engine.api import Act, Committed, SecretRevealed, Share, SharesMixed, Table, commitment_to_share, replay
 from net.match.clocks import TimeControls
 from net.match.lobby import RoomConfig
 from net.room import journal
@@ -51,14 +51,14 @@ def committed(guest: Guest) -> Committed:
     return found
 
 
-def stirred(guest: Guest) -> Stirred:
-    found = events_of(guest, Stirred)[-1]
-    assert isinstance(found, Stirred)
+def stirred(guest: Guest) -> SharesMixed:
+    found = events_of(guest, SharesMixed)[-1]
+    assert isinstance(found, SharesMixed)
     return found
 
 
 def give_pledge(guest: Guest, seat: int, deal: int = 1) -> str:
-    digest = pledge(committed(guest).digest, seat, VALUES[seat])
+    digest = commitment_to_share(committed(guest).digest, seat, VALUES[seat])
     guest.send(GivePledge(deal=deal, pledge=digest))
     return digest
 
@@ -73,7 +73,7 @@ def give_all(guests: list[Guest], deal: int = 1) -> None:
 def test_a_deal_begins_when_all_have_pledged_seen_the_list_and_opened() -> None:
     _, guests = begun()
     assert all(guest.last(WantPledge).deal == 1 for guest in guests)
-    assert not events_of(guests[0], Stirred)
+    assert not events_of(guests[0], SharesMixed)
     pledges = [give_pledge(guest, seat) for seat, guest in enumerate(guests)]
     expected = tuple(Share(seat, digest) for seat, digest in enumerate(pledges))
     assert all(guest.last(Pledges).pledges == expected for guest in guests)
@@ -136,8 +136,8 @@ def test_every_deal_has_a_commitment_and_shares_of_its_own() -> None:
     assert committed(guests[0]).deal == 2
     give_all(guests, 2)
     assert phase_of(guests[0]) == "give"
-    assert len(events_of(guests[0], Stirred)) == 2
-    assert len(events_of(guests[0], Opened)) == 1
+    assert len(events_of(guests[0], SharesMixed)) == 2
+    assert len(events_of(guests[0], SecretRevealed)) == 1
 
 
 @pytest.mark.parametrize("changes", [{"seed": "typed"}, {"deal": "dealer: 1"}])

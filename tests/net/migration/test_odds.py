@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.api import Happened, HeritageError
+from engine.api import CheckpointError, Happened
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.launcher import HostProblem, restart_table
 from net.migration.failover import Failover
@@ -291,10 +291,10 @@ async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(mon
         def is_judging(self) -> bool:
             return self.asked < 3
 
-        def heritage(self) -> str:
+        def checkpoint(self) -> str:
             self.asked += 1
             if self.is_judging:
-                raise HeritageError("The last deal is still being checked.")
+                raise CheckpointError("The last deal is still being checked.")
             return "all of it"
 
     monkeypatch.setattr("net.migration.failover._PATIENCE_S", 0.0)

@@ -149,7 +149,7 @@ async def test_a_claim_that_nobody_follows_closes_no_table(home: Path, players: 
     kill_process(entry.pid)
     await until(lambda: registry.find_running(host.table_id) not in (None, entry), "for the host to be back")
     await ann.until(lambda: at_one_table([ann, ben, cat]), "for all to be back")
-    old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.heritage)
+    old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.checkpoint)
     assert old is not None
     assert ben.session.person is not None
     listening = Listening(bind="127.0.0.1", interfaces=LOOPBACK)
@@ -366,7 +366,7 @@ async def test_what_was_played_after_the_deal_at_which_two_tables_part_is_void_f
     ann, ben, cat, eve = players
     await until_deal_checked(players)
     await eve.session.close()
-    old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.heritage)
+    old, left = ben.session.info, await asyncio.to_thread(ben.session.fairness.checkpoint)
     assert old is not None
     assert ben.session.person is not None
     await next_deal([ann, ben, cat])

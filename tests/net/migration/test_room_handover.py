@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from engine.api import Heritage, find_game, head_after
+from engine.api import Checkpoint, find_game, head_after
 from net.discovery.finder import FoundTable, is_vouched_for
 from net.match.snapshot import estate_of, read_will
 from net.migration.claims import make_claim
@@ -45,7 +45,7 @@ def claim_of(guest: Guest, *, signer: int | None = None, **changes: object) -> M
     assert guest.info is not None
     assert guest.seat is not None
     left = left_to(guest)
-    changed = Heritage(
+    changed = Checkpoint(
         left.journal,
         int(str(changes.get("deal", left.deal))),
         int(str(changes.get("number", left.number))),
@@ -150,7 +150,7 @@ def test_a_claim_of_the_middle_of_the_deal_with_its_true_head_is_not_believed(
 ) -> None:
     _, (ann, ben, *_) = table
     left = left_to(ben)
-    early = Heritage(left.journal, left.deal, left.number - 9, head_after(left.journal, left.number - 9))
+    early = Checkpoint(left.journal, left.deal, left.number - 9, head_after(left.journal, left.number - 9))
     assert ben.info is not None
     claim = make_claim(ben.info, early, 1, person(1), host_key=NEW_HOST, table_id="t2")
     assert ann.do(HandOver, seat=1).accepted

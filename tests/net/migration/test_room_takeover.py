@@ -8,16 +8,16 @@ import pytest
 from engine.api import (
     Act,
     Auditor,
+    Checkpoint,
     Committed,
     Event,
     Happened,
-    Heritage,
     Journal,
     JournalError,
-    Opened,
     OptionValue,
     Preset,
     Record,
+    SecretRevealed,
     find_game,
     head_after,
     replay,
@@ -112,17 +112,17 @@ def next_deal(bench: Bench, guests: list[Guest]) -> None:
     assert guests[0].info.phase in ("playing", "paused")
 
 
-def left_to(guest: Guest) -> Heritage:
+def left_to(guest: Guest) -> Checkpoint:
     """What a player holds who has checked every finished deal as its program does."""
     assert guest.info is not None
     auditor = Auditor(guest.bench.game, len(guest.info.seats), dict(guest.view().options), guest.seat)
-    for deal in range(1, 1 + sum(isinstance(event, Opened) for event in guest.events)):
+    for deal in range(1, 1 + sum(isinstance(event, SecretRevealed) for event in guest.events)):
         guest.bench.now_ms += 1_100
         before = len(guest.heard)
         assert guest.do(GetAudit, deal=deal).accepted
         acts = [act for part in guest.heard[before:] if isinstance(part, ActsPart) for act in part.acts]
         auditor.verify(acts, told_of_deal(guest.events, deal))
-    return auditor.heritage(guest.events)
+    return auditor.checkpoint(guest.events)
 
 
 def estate_from(guest: Guest) -> MatchSnapshot:
@@ -324,7 +324,7 @@ def test_a_host_that_died_while_it_took_the_match_up_is_no_table_without_people(
 
 
 @pytest.fixture
-def old_table() -> tuple[TableInfo, Heritage, TableInfo]:
+def old_table() -> tuple[TableInfo, Checkpoint, TableInfo]:
     """A table that is gone, what a player holds of it, and how a table looks that rightly goes on with it."""
     _, guests, estate = hearts()
     assert guests[1].info is not None
@@ -333,7 +333,7 @@ def old_table() -> tuple[TableInfo, Heritage, TableInfo]:
     return old, left_to(guests[1]), new
 
 
-def test_a_claim_is_believed_by_who_holds_the_same_deal(old_table: tuple[TableInfo, Heritage, TableInfo]) -> None:
+def test_a_claim_is_believed_by_who_holds_the_same_deal(old_table: tuple[TableInfo, Checkpoint, TableInfo]) -> None:
     old, left, new = old_table
     assert fault_of(new, old, left) == ""
     assert fault_of(new, old, None) == ""
@@ -352,7 +352,7 @@ def test_a_claim_is_believed_by_who_holds_the_same_deal(old_table: tuple[TableIn
     ],
 )
 def test_a_table_that_is_not_what_was_signed_is_not_believed(
-    old_table: tuple[TableInfo, Heritage, TableInfo], changed: dict[str, object], why: str
+    old_table: tuple[TableInfo, Checkpoint, TableInfo], changed: dict[str, object], why: str
 ) -> None:
     old, left, new = old_table
     assert why in fault_of(msgspec.structs.replace(new, **changed), old, left)
@@ -372,7 +372,7 @@ def test_a_table_that_is_not_what_was_signed_is_not_believed(
     ],
 )
 def test_a_claim_changed_in_any_field_is_not_believed(
-    old_table: tuple[TableInfo, Heritage, TableInfo], changed: dict[str, object], why: str
+    old_table: tuple[TableInfo, Checkpoint, TableInfo], changed: dict[str, object], why: str
 ) -> None:
     old, left, new = old_table
     assert new.goes_on is not None
@@ -381,12 +381,12 @@ def test_a_claim_changed_in_any_field_is_not_believed(
 
 
 def test_a_claim_that_tells_another_match_or_less_of_it_is_not_believed(
-    old_table: tuple[TableInfo, Heritage, TableInfo],
+    old_table: tuple[TableInfo, Checkpoint, TableInfo],
 ) -> None:
     old, left, new = old_table
-    more = Heritage(left.journal, left.deal + 1, left.number + 9, left.head)
+    more = Checkpoint(left.journal, left.deal + 1, left.number + 9, left.head)
     assert "deal 2 was finished" in fault_of(new, old, more)
-    other = Heritage(left.journal, left.deal, left.number, bytes(32))
+    other = Checkpoint(left.journal, left.deal, left.number, bytes(32))
     assert "told otherwise" in fault_of(new, old, other)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.api import Happened, MatchEnded, Opened, Scored, replay
+from engine.api import Happened, MatchEnded, Scored, SecretRevealed, replay
 from net.host.config import HostConfig, table_folder
 from net.host.launcher import HostProblem, start_host
 from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
@@ -44,7 +44,7 @@ async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
     ann, ben, cat, _ = players
     await until_deal_checked(players)
     await next_deal([ann, ben, cat])
-    await ben.until(lambda: sum(isinstance(event, Opened) for event in ben.events) == 1 and len(ben.outcomes) > 15)
+    await ben.until(lambda: sum(isinstance(e, SecretRevealed) for e in ben.events) == 1 and len(ben.outcomes) > 15)
     totals = ben.session.view.scores[0].totals  # type: ignore[union-attr]
     await kill_for_good(host, told=players)
     gone = [player.told(HostGone)[0] for player in players]

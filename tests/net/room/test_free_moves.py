@@ -376,7 +376,7 @@ def test_a_match_that_cannot_be_played_as_agreed_is_not_begun(monkeypatch: pytes
     def fault(options: object, seats: int) -> dict[str, object]:
         raise OptionError("Three players cannot play this.")
 
-    monkeypatch.setattr(type(SLOTS), "settle", lambda self, options, seats: fault(options, seats))
+    monkeypatch.setattr(type(SLOTS), "complete_options", lambda self, options, seats: fault(options, seats))
     done = guests[0].do(Start)
     assert (done.accepted, done.reason) == (False, "Three players cannot play this.")
     assert bench.room.info(bench.now_ms).phase == "open"

@@ -30,7 +30,7 @@ def can_seat(game_id: str, preset: Preset, seats: int) -> bool:
     """Whether a preset's options go with a number of seats."""
     game = find_game(game_id)
     try:
-        game.settle(game.meta.resolve(preset.options), seats)
+        game.complete_options(game.meta.resolve(preset.options), seats)
     except OptionError:
         return False
     return True

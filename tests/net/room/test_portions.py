@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.api import Event, Viewer, ZonePlan, redact_late
+from engine.api import Event, Viewer, ZonePlan, redact_for_rejoin
 from net.room.effects import Broadcast, Effect, Send
 from net.wire.host_messages import Ask, Events, Hello, Say
 from tests.harness.room import TIMED, Bench, Guest, play_with_toys, started, toy_config
@@ -50,10 +50,10 @@ def test_what_is_told_late_is_looked_through_once_and_not_for_each_portion(monke
     def count(events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool) -> tuple[Event, ...]:
         nonlocal looked_at
         looked_at += len(events)
-        return redact_late(events, viewer, plan, is_past_deal=is_past_deal)
+        return redact_for_rejoin(events, viewer, plan, is_past_deal=is_past_deal)
 
     monkeypatch.setattr("net.room.broadcast.PORTION", 3)
-    monkeypatch.setattr("net.match.stream.redact_late", count)
+    monkeypatch.setattr("net.match.stream.redact_for_rejoin", count)
     bench, _ = under_way("slots")
     late = bench.join("Eve", "watcher")
     assert sum(isinstance(message, Events) for message in late.heard) > 3

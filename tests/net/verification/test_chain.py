@@ -119,9 +119,9 @@ async def test_all_hold_the_same_head_and_sign_it_and_each_sees_who_has(hall: Ha
         await player.until(partial(is_signed, player, 2), "two signatures")
         assert (fairness.verdicts[1].state, fairness.verdicts[1].disputed) == ("verified", "")
         assert player.told(DealChecked)[-1].verdict.signed == 2
-    weaver = hall.stream.weaver
-    assert weaver is not None
-    assert {player.session.fairness.ends[1] for player in (ann, ben, zoe)} == {weaver.chain.ends[1]}
+    host_chain = hall.stream.host_chain
+    assert host_chain is not None
+    assert {player.session.fairness.ends[1] for player in (ann, ben, zoe)} == {host_chain.chain.ends[1]}
     signatures = ann.session.fairness.witnesses.of_deal(1)
     assert [signed.seat for signed in signatures] == [0, 1, None]
     assert all(map(is_genuine, signatures))
@@ -149,9 +149,9 @@ async def test_the_record_of_the_match_is_checked_with_its_signatures(hall: Hall
     checked = check_record(journal)
     assert checked.signers[1] == Signers(players=2, host=True)
     assert checked.is_sealed
-    weaver = hall.stream.weaver
-    assert weaver is not None
-    assert checked.head == weaver.chain.head
+    host_chain = hall.stream.host_chain
+    assert host_chain is not None
+    assert checked.head == host_chain.chain.head
 
 
 async def test_a_client_says_now_and_then_what_head_it_has(hall: Hall) -> None:
@@ -161,9 +161,9 @@ async def test_a_client_says_now_and_then_what_head_it_has(hall: Hall) -> None:
     heads = ann.session.fairness.heads
     number, head = heads.news()
     assert len(head) == HEAD_BYTES
-    weaver = hall.stream.weaver
-    assert weaver is not None
-    assert weaver.heads[number][:HEAD_BYTES] == head
+    host_chain = hall.stream.host_chain
+    assert host_chain is not None
+    assert host_chain.heads[number][:HEAD_BYTES] == head
     assert heads.news()[1] in (b"", ann.session.fairness.heads.chain.head[:HEAD_BYTES])  # type: ignore[union-attr]
 
 
@@ -192,11 +192,11 @@ class TwoHeads(TwoStories):
 
     def _frame(self, first: int, events: tuple[Event, ...], **more: Any) -> Events:
         frame = super()._frame(first, events, **more)
-        if self.viewer != 1 or self.weaver is None:
+        if self.viewer != 1 or self.host_chain is None:
             return frame
         chain = Chain(Board(find_game("hearts"), 4, dict(OPTIONS)))
         for number, event in enumerate(self.seen_by(1, 0)[: first + len(events)]):
-            chain.add(event, self.weaver.veils.get(number, b""))
+            chain.add(event, self.host_chain.veils.get(number, b""))
         return msgspec.structs.replace(frame, head=chain.head[:HEAD_BYTES])
 
 
@@ -260,8 +260,8 @@ class OtherVeils(Stream):
 
     def begin(self, table: Any) -> None:
         super().begin(table)
-        assert self.weaver is not None
-        self.weaver._table = type("Other", (), {"secret": staticmethod(lambda deal: "ab" * 32)})()
+        assert self.host_chain is not None
+        self.host_chain._table = type("Other", (), {"secret": staticmethod(lambda deal: "ab" * 32)})()
 
 
 @pytest.mark.parametrize(("kind", "words"), [(NoVeils, "keeps back"), (OtherVeils, "had hidden")])

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.api import Auditor, Committed, MatchEnded, Opened, Share, Stirred, decode
+from engine.api import Auditor, Committed, MatchEnded, SecretRevealed, Share, SharesMixed, decode
 from net.match.clocks import TimeControls
 from net.news import DealChecked, Outcome
 from net.verification.evidence import Evidence
@@ -58,7 +58,7 @@ async def test_a_deal_is_verified_with_the_shares_of_all_people(home: Path) -> N
 async def test_all_deals_of_a_match_are_verified_also_by_who_comes_at_its_end(home: Path) -> None:
     table, (ann,) = await table_of(1, limit=40)
     await ann.until_event(MatchEnded)
-    deals = sum(isinstance(event, Opened) for event in ann.events)
+    deals = sum(isinstance(event, SecretRevealed) for event in ann.events)
     await until_verdict(ann, deals)
     late = Player(table.session("Zoe", watch=True))
     await late.session.open()
@@ -109,7 +109,7 @@ async def test_a_host_that_swaps_a_card_is_found_and_the_evidence_is_kept(home: 
 
 async def test_a_program_that_quits_while_a_deal_is_checked_accuses_nobody_of_that(home: Path) -> None:
     table, (ann, *others) = await table_of(4)
-    await ann.until_event(Opened)
+    await ann.until_event(SecretRevealed)
     assert not ann.session.fairness.verdicts
     await asyncio.get_running_loop().shutdown_default_executor()
     await until_verdict(ann)
@@ -207,7 +207,7 @@ def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words
     opened = desk.open(pledged)
     assert opened is not None
     mine = Share(0, pledged.pledge, opened.value)
-    told = (Committed(1, "ab" * 32), Stirred(1, shares(mine)))  # type: ignore[operator]
+    told = (Committed(1, "ab" * 32), SharesMixed(1, shares(mine)))  # type: ignore[operator]
     given = desk.fairness._giving.given[1]
     if state == "failed":
         with pytest.raises(AuditFailure, match=words):
@@ -225,15 +225,15 @@ def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words
 def test_who_came_back_during_a_deal_is_told_why_it_is_not_verified(shares: tuple[Share, ...], words: str) -> None:
     from net.verification.contribution import own_share
 
-    own, doubt = own_share(None, (Committed(1, "ab" * 32), Stirred(1, shares)), seat=0)
+    own, doubt = own_share(None, (Committed(1, "ab" * 32), SharesMixed(1, shares)), seat=0)
     assert own is None
     assert words in doubt
-    assert own_share(None, (Stirred(1, shares),)) == (None, "")
+    assert own_share(None, (SharesMixed(1, shares),)) == (None, "")
 
 
 async def test_a_session_that_ends_stops_checking(home: Path) -> None:
     table, (ann,) = await table_of(1)
-    await ann.until_event(Opened)
+    await ann.until_event(SecretRevealed)
     await ann.session.close()
     await asyncio.sleep(0)
     assert QUICK.share_ms

@@ -17,12 +17,12 @@ from engine.api import (
     Event,
     Happened,
     MatchEnded,
-    Opened,
     Scored,
     Seat,
+    SecretRevealed,
     Share,
+    SharesMixed,
     Signed,
-    Stirred,
     Table,
     encode,
     find_game,
@@ -142,11 +142,18 @@ def scripted(game: str) -> Iterator[tuple[tuple[Event, ...], Event]]:
         yield events[:number], events[number]
     begun = events[: first[Scored]]
     signed = Signed("t4b1e", 1, 7, bytes(32), ONE, bytes(64), 2)
-    shared = Stirred(1, (Share(0, ONE, TWO),))
+    shared = SharesMixed(1, (Share(0, ONE, TWO),))
     ended = MatchEnded("limit", (0, 2), (1, 2, 3, 4), (-3, 1, 1, 1))
-    for event in (Happened("said", 0, "Ann", "hello"), signed, Committed(2, ONE), shared, Opened(1, TWO), Dropped(3)):
+    for event in (
+        Happened("said", 0, "Ann", "hello"),
+        signed,
+        Committed(2, ONE),
+        shared,
+        SecretRevealed(1, TWO),
+        Dropped(3),
+    ):
         yield begun, event
-    for event in (Happened("said", 0, "Ann", "hello"), signed, Committed(1, ONE), Stirred(1, shared.shares)):
+    for event in (Happened("said", 0, "Ann", "hello"), signed, Committed(1, ONE), SharesMixed(1, shared.shares)):
         yield (), event
     yield events[: first[MatchEnded]], ended
 

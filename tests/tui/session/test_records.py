@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import Act, Happened, Journal, JournalError, Record, Share, Table, find_game, pledge
+from engine.api import Act, Happened, Journal, JournalError, Record, Share, Table, commitment_to_share, find_game
 from tui.problems import Problem
 from tui.session.records import parse_journal, read_journal, verdict
 
@@ -83,7 +83,7 @@ def record_with_shares(*, sealed: bool) -> bytes:
     for _ in range(2):
         table.commit()
         committed = table.commitment(table.deal + 1)
-        table.stir([Share(0, pledge(committed, 0, VALUE), VALUE)])
+        table.mix_shares([Share(0, commitment_to_share(committed, 0, VALUE), VALUE)])
         if table.deal:
             break
         table.start()

@@ -55,7 +55,7 @@ def _cases() -> Iterator[Case]:
         for preset in meta.presets:
             for seats in range(meta.most_seats, meta.least_seats - 1, -1):
                 try:
-                    find_game(meta.id).settle(meta.resolve(preset.options), seats)
+                    find_game(meta.id).complete_options(meta.resolve(preset.options), seats)
                 except OptionError:
                     continue
                 yield Case(meta.id, preset, seats)

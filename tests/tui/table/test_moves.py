@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Shown, View, find_game, redact_late
+from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Shown, View, find_game, redact_for_rejoin
 from net.news import BegunAnew, Told
 from tui.screens.options import OptionsScreen
 from tui.table.scores import score_lines
@@ -63,7 +63,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
         assert "ann looks at" in log
         assert not any(face in log for face in faces)
         again = View(table.view.game, 6, dict(table.view.options), 0)
-        for number, event in enumerate(redact_late(table.view.events, 0, table.view.game.plan)):
+        for number, event in enumerate(redact_for_rejoin(table.view.events, 0, table.view.game.plan)):
             again.absorb(number, event)
         table.view = again
         app.screen.post_message(SessionNews(BegunAnew()))

@@ -70,7 +70,7 @@ def test_half_of_a_wide_sign_is_never_sent_alone() -> None:
 def test_every_card_of_every_game_has_a_face_of_few_cells(game: str) -> None:
     found = find_game(game)
     pack = read_pack(found)
-    options = found.settle(found.meta.resolve({}), found.meta.usual_seats)
+    options = found.complete_options(found.meta.resolve({}), found.meta.usual_seats)
     for card in found.deck(options).faces:
         for base, script in ((UNICODE, "both"), (ASCII, "latin")):
             printed_face = face(card, with_pack(base, pack, script))

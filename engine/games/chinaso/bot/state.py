@@ -12,7 +12,7 @@ from ....model.board import count_of
 from ....model.cards import JOKER, Card, Seat
 from ....model.moves import Move
 from ..cards import FACES, SET, Contract, points_in
-from ..house_rules import House
+from ..house_rules import HouseRules
 from ..melds import Meld, read_group
 from ..scoring import CHINASO, NO_STOCK, NO_TURNS, OUT
 from ..solver import CODE, best_division, can_lay, code_of
@@ -64,7 +64,7 @@ class Sim:
 
     def __init__(
         self,
-        house: House,
+        house: HouseRules,
         contract: Contract,
         playing: tuple[Seat, ...],
         dealer: Seat,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ....bots.memory import events_of_deal
 from ....model.cards import Card, Seat
 from ....model.events import Moved
-from ..cards import ALL, BIT, HEARTS, PLACE, QUEEN, SEATS, SUIT_SETS, House, passes_in, receiver, set_of
+from ..cards import ALL, BIT, HEARTS, PLACE, QUEEN, SEATS, SUIT_SETS, HouseRules, passes_in, receiver, set_of
 from .state import TrickState
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Knowledge:
     """
 
     me: Seat
-    house: House
+    house: HouseRules
     hand: int
     trick: tuple[int, ...]
     leader: Seat
@@ -53,7 +53,7 @@ class Knowledge:
         history = _History(view, me)
         return cls(
             me,
-            House.of(view.options),
+            HouseRules.of(view.options),
             set_of(view.hand),
             trick,
             int(view.facts["leader"]),  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ class _History:
         self.cannot = [0] * SEATS
         self.unlikely = [0] * SEATS
         self.sure = [0] * SEATS
-        self._house = House.of(view.options)
+        self._house = HouseRules.of(view.options)
         self._trick: list[Card] = []
         self._tricks = 0
         for event in events_of_deal(view):

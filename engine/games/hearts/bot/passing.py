@@ -15,7 +15,7 @@ from ....bots.pimc import Evaluation, margin, search
 from ....model.cards import Seat
 from ....model.moves import Move
 from ....play.bot import Advice, OutOfTime
-from ..cards import ALL, BIT, HEARTS, JACK, PASSED, QUEEN, SEATS, House, cards_of, passes_in, receiver, set_of
+from ..cards import ALL, BIT, HEARTS, JACK, PASSED, QUEEN, SEATS, HouseRules, cards_of, passes_in, receiver, set_of
 from ..scoring import MOON, limit_reached
 from .rollout import play_out
 from .state import TrickState
@@ -50,7 +50,7 @@ _MOON_MARGIN: Final = 4.0
 """By how much trying for the moon has to look better before the hand is thrown open for it."""
 
 
-def least_dangerous_pass(hand: int, house: House) -> int:
+def least_dangerous_pass(hand: int, house: HouseRules) -> int:
     """The three cards to give away, as a set. hand: thirteen cards."""
     cards = [1 << place for place in range(52) if hand >> place & 1]
     return min(
@@ -59,7 +59,7 @@ def least_dangerous_pass(hand: int, house: House) -> int:
     )
 
 
-def danger(hand: int, house: House) -> float:
+def danger(hand: int, house: HouseRules) -> float:
     """How much harm a hand is likely to bring, on no scale but its own."""
     return sum(_suit_danger(suit, hand >> 13 * suit & 0x1FFF, omnibus=house.omnibus) for suit in range(4))
 
@@ -103,7 +103,7 @@ def _spade_danger(ranks: list[int]) -> float:
     return harm
 
 
-def why_pass(hand: int, given: int, house: House) -> str:
+def why_pass(hand: int, given: int, house: HouseRules) -> str:
     """The reason for a pass, in a sentence."""
     if given & BIT[QUEEN]:
         return "You hold too few low spades to guard the queen, so she goes, with what else is dangerous."
@@ -133,7 +133,7 @@ def plan_pass(view: "View", chance: Random, out_of_time: OutOfTime) -> tuple[int
     """The cards to pass, as a set, and why."""
     me = view.viewer
     assert me is not None, "a spectator has nothing to pass"
-    hand, house = set_of(view.hand), House.of(view.options)
+    hand, house = set_of(view.hand), HouseRules.of(view.options)
     ways: list[Way] = [(given, False) for given in _sensible(hand, house)]
     moon: list[Way] = [(moon_pass(hand), True)] if _is_strong(hand) else []
     evaluation = Evaluation[Way]((*ways, *moon))
@@ -148,7 +148,7 @@ def plan_pass(view: "View", chance: Random, out_of_time: OutOfTime) -> tuple[int
 class _Guess:
     """What the others were dealt, and what they pass of it."""
 
-    def __init__(self, hand: int, me: Seat, way: str, house: House) -> None:
+    def __init__(self, hand: int, me: Seat, way: str, house: HouseRules) -> None:
         self._hand, self._me, self._way, self._house = hand, me, way, house
 
     def sample(self, chance: Random) -> tuple[list[int], list[int]]:
@@ -173,7 +173,7 @@ class _Guess:
         return -margin(trial.points(), self._me)
 
 
-def _sensible(hand: int, house: House) -> list[int]:
+def _sensible(hand: int, house: HouseRules) -> list[int]:
     places = [1 << place for place in range(52) if hand >> place & 1]
     every = (first | second | third for first, second, third in combinations(places, PASSED))
     return nsmallest(WAYS, every, key=lambda given: danger(hand & ~given, house))
@@ -194,7 +194,7 @@ def choose_moon(view: "View") -> Advice:
     totals = view.totals
     raised = [total + (MOON if seat != me else 0) for seat, total in enumerate(totals)]
     lowest_other = min(total for seat, total in enumerate(raised) if seat != me)
-    if limit_reached(raised, House.of(view.options)):
+    if limit_reached(raised, HouseRules.of(view.options)):
         if raised[me] < lowest_other:
             return Advice(Move("others26"), "26 more for the others end the match, and you have the lowest total.")
         return Advice(Move("self26"), "26 for the others would end the match while somebody is below you.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ....bots.random import RandomBot
 from ....model.moves import Decision, Move
 from ....play.bot import Advice, Bot, Level, OutOfTime
-from ..cards import PACK, House, cards_of, set_of
+from ..cards import PACK, HouseRules, cards_of, set_of
 from .beliefs import Knowledge
 from .explain import reason_for
 from .passing import choose_moon, least_dangerous_pass, plan_pass, why_pass
@@ -36,7 +36,7 @@ class _Player:
         return choose_moon(view)
 
     def _pass(self, view: "View", chance: Random, out_of_time: OutOfTime) -> Advice:
-        hand, house = set_of(view.hand), House.of(view.options)
+        hand, house = set_of(view.hand), HouseRules.of(view.options)
         given = least_dangerous_pass(hand, house)
         return Advice(pass_move(view, given), why_pass(hand, given, house))
 

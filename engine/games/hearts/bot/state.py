@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....model.cards import Card, Seat
-from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, SUITS, TWO, House, may_play, set_of
+from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, SUITS, TWO, HouseRules, may_play, set_of
 from ..scoring import deal_points, moon_shooter
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class TrickState:
         self,
         hands: list[int],
         *,
-        house: House,
+        house: HouseRules,
         leader: Seat,
         taken: list[int],
         broken: bool,
@@ -101,7 +101,7 @@ class TrickState:
         cls,
         hands: Sequence[int],
         *,
-        house: House = House(),  # noqa: B008 - frozen
+        house: HouseRules = HouseRules(),  # noqa: B008 - frozen
         leader: Seat | None = None,
         trick: Sequence[int] = (),
         taken: Sequence[int] = (0, 0, 0, 0),
@@ -142,7 +142,7 @@ class TrickState:
         """
         return cls.of_hands(
             [set_of(cards) for cards in hands],
-            house=House.of(board.options),
+            house=HouseRules.of(board.options),
             leader=int(board.facts["leader"]),  # type: ignore[arg-type]
             trick=[PLACE[card] for card in board.zone("trick")],
             taken=[set_of(board.zone("taken", seat)) for seat in range(SEATS)],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....bots.memory import events_of_deal
 from ....model.cards import UNKNOWN, Card, Seat
 from ....model.events import Moved
-from ..house_rules import House
+from ..house_rules import HouseRules
 from ..pack import DECK
 from ..state import house_of, in_turn_from, may_take
 
@@ -25,7 +25,7 @@ class Knowledge:
     """
 
     me: Seat
-    house: House
+    house: HouseRules
     hand: tuple[Card, ...]
     live: Counter[Card]
     held: dict[Seat, Counter[Card]]

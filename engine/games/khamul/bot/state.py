@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from ....model.board import count_of
 from ....model.cards import Seat
 from ....play.match_end import Reckoning
-from ..cards import JACK, KING, MOST_TO_CALL, PACK, POWER, WORTH, House
+from ..cards import JACK, KING, MOST_TO_CALL, PACK, POWER, WORTH, HouseRules
 from ..scoring import CALLED, UNCALLED, reckon
 from ..seen_cards import false_caller, silent_seats
 from ..state import caller_of, house_of, powers_of, turn_of
@@ -69,7 +69,7 @@ class Sim:
         "waiting",
     )
 
-    def __init__(self, house: House, seats: Sequence[Seat], reshuffle: Callable[[list[int]], list[int]]) -> None:
+    def __init__(self, house: HouseRules, seats: Sequence[Seat], reshuffle: Callable[[list[int]], list[int]]) -> None:
         self.house = house
         self.seats = tuple(seats)
         self.everybody = sum(1 << seat for seat in seats)
@@ -100,7 +100,7 @@ class Sim:
         sim.stock = [PLACE[card] for card in table.zones["stock"]]
         sim.pile = [PLACE[card] for card in table.zones["discard"]]
         for number, card in enumerate(PACK):
-            marks = table.notes.get(card, 0)
+            marks = table.hidden_notes.get(card, 0)
             sim.known[number] = marks if isinstance(marks, int) else 0
         sim.phase = _PHASES[table.phase]
         sim.turn = turn_of(table)

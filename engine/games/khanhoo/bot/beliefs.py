@@ -8,7 +8,7 @@ from ....bots.memory import events_of_deal
 from ....model.board import count_of
 from ....model.cards import UNKNOWN, Card, Seat
 from ....model.events import Moved
-from ..house_rules import House
+from ..house_rules import HouseRules
 from ..melds.tables import MeldBook
 from ..scoring import laid_points
 from ..state import has_stock
@@ -32,7 +32,7 @@ class Knowledge:
 
     me: Seat
     opponents: tuple[Seat, ...]
-    house: House
+    house: HouseRules
     hand: tuple[Card, ...]
     live: Counter[Card]
     held: tuple[Counter[Card], ...]
@@ -48,7 +48,7 @@ class Knowledge:
         """What the viewer of a view knows. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
-        house = House.of(view.options)
+        house = HouseRules.of(view.options)
         held, thrown = _histories(view, me)
         melds = [view.groups("meld", seat) for seat in range(view.seats)]
         live = Counter(view.deck.cards)

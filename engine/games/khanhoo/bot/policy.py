@@ -7,7 +7,7 @@ from ....model.cards import JOKER, Card, Seat, rank_of, suit_of
 from ....model.moves import Choice, Decision
 from ..caches import CACHE_SIZE
 from ..hand_rules import bumps_open_to
-from ..house_rules import House
+from ..house_rules import HouseRules
 from ..melds.solver import Meld, best_packing, best_value, cover_value, last_throws, read_meld
 from ..melds.tables import NUMERALS, MeldBook
 from ..scoring import CACHE, OUT_BONUS, QUARTETTE, laid_points
@@ -93,7 +93,7 @@ def is_lost_by_going_out(view: "View", points: int) -> bool:
 
     points: of the melds of the hand that would go out.
     """
-    house, me = House.of(view.options), view.viewer
+    house, me = HouseRules.of(view.options), view.viewer
     totals = {seat: view.totals[seat] + points_down(view, seat, house.book) for seat in view.playing}
     mine = totals[me or 0] + points + OUT_BONUS
     best = max(total for seat, total in totals.items() if seat != me)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ....model.cards import Card
 from ....model.zones import zone_id
 from ..caches import cards_to_cache, quartettes
-from ..house_rules import House
+from ..house_rules import HouseRules
 from ..melds.solver import best_value, can_cover, cover_value, last_throws
 from ..pack import HAND_SIZE
 from ..rules import DISCARDS_A_SEAT, ROUNDS_PASSED_ON
@@ -49,7 +49,13 @@ class Sim:
     """
 
     def __init__(
-        self, house: House, hands: Sequence[Sequence[int]], stock: Sequence[int], *, stocked: bool, shuffle: Shuffle
+        self,
+        house: HouseRules,
+        hands: Sequence[Sequence[int]],
+        stock: Sequence[int],
+        *,
+        stocked: bool,
+        shuffle: Shuffle,
     ) -> None:
         """stock: the card to be drawn first last. stocked: whether there was one when the hands had been dealt."""
         self.tables = sim_tables(house)
@@ -70,7 +76,7 @@ class Sim:
         self.ender = -1
 
     @classmethod
-    def deal(cls, house: House, players: int, chance: Random) -> "Sim":
+    def deal(cls, house: HouseRules, players: int, chance: Random) -> "Sim":
         """A deal dealt by chance."""
         pack = list(sim_tables(house).pack)
         chance.shuffle(pack)
@@ -90,7 +96,7 @@ class Sim:
         """
         if false_bumps(table):
             raise ValueError("A simulation knows no false bumps.")
-        house: House = table.terms
+        house: HouseRules = table.terms
         tables = sim_tables(house)
         seats = list(table.clockwise_from(turn_of(table)))
         hands = [[tables.faces[card] for card in table.zones[zone_id("hand", seat)]] for seat in seats]

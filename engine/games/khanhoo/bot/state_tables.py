@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from ....model.cards import JOKER, Card
-from ..house_rules import House
+from ..house_rules import HouseRules
 from ..melds.solver import may_cover_but_one
 from ..melds.tables import MeldBook, Shape
 
@@ -32,7 +32,7 @@ class SimTables:
     cards, codes: by face. pack: the faces of the whole pack.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: HouseRules) -> None:
         self.house = house
         self.book: MeldBook = house.book
         self.tables = house.book.tables
@@ -145,6 +145,6 @@ def _has_each(hand: int, needed: int, width: int) -> bool:
 
 
 @lru_cache(maxsize=16)
-def sim_tables(house: House) -> SimTables:
+def sim_tables(house: HouseRules) -> SimTables:
     """The tables of a house; equal houses share them."""
     return SimTables(house)

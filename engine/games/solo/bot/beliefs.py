@@ -7,7 +7,7 @@ from ....bots.memory import events_of_deal
 from ....model.cards import Card, Seat
 from ....model.events import Declared, Moved
 from .. import auction
-from ..cards import ANY, BLACK_QUEENS, PACK, QUEEN_OF_CLUBS, RANKINGS, SEATS, House, callable_cards, suit_in
+from ..cards import ANY, BLACK_QUEENS, PACK, QUEEN_OF_CLUBS, RANKINGS, SEATS, HouseRules, callable_cards, suit_in
 from ..contracts import DUTY, SIMPLE
 from ..scoring import Contract
 from ..state import house_of, leader_of, public_contract, tricks_of, trump_of
@@ -49,7 +49,7 @@ class Knowledge:
     """
 
     me: Seat
-    house: House
+    house: HouseRules
     hand: int
     dealer: Seat
     said: tuple[Said, ...]

@@ -10,7 +10,7 @@ from math import exp, tanh
 from typing import Final
 
 from ....model.cards import Card
-from ..cards import ANY, BLACK_QUEENS, NAMED, RANKINGS, SUITS, TRUMP, House, callable_cards
+from ..cards import ANY, BLACK_QUEENS, NAMED, RANKINGS, SUITS, TRUMP, HouseRules, callable_cards
 from ..contracts import DUTY, KINDS, LADDER, SIMPLE, SOLO, TOUT, Rung, games_from
 from .state import BIT, by_suits, cards_of
 
@@ -61,7 +61,7 @@ def chance_of(hand: int, trump: str, kind: str) -> float:
     return 1 / (1 + exp(-_odds(hand, trump)[KINDS.index(kind)]))
 
 
-def ladder(hand: int, house: House) -> tuple[float, ...]:
+def ladder(hand: int, house: HouseRules) -> tuple[float, ...]:
     """The most points that a hand may expect of a game on each rung or above, from the lowest rung.
 
     It leaves out whether there is a card to call: quick, for guessing what others make of their hands.
@@ -81,7 +81,7 @@ def ladder(hand: int, house: House) -> tuple[float, ...]:
     return tuple(best)
 
 
-def best_game(hand: int, house: House, least: int, *, simple_only: bool = False) -> tuple[Rung, str]:
+def best_game(hand: int, house: HouseRules, least: int, *, simple_only: bool = False) -> tuple[Rung, str]:
     """The game of at least a rung that promises most points, found quickly. Raises ValueError if there is none."""
     if hand & _QUEENS == _QUEENS:
         least = max(least, DUTY)
@@ -162,7 +162,7 @@ def _plain(held: int, ace: int, weights: Weights) -> float:
     return odds
 
 
-def prospects(hand: int, house: House, least: int = 1, *, simple_only: bool = False) -> tuple[Prospect, ...]:
+def prospects(hand: int, house: HouseRules, least: int = 1, *, simple_only: bool = False) -> tuple[Prospect, ...]:
     """Every game of at least a rung that this hand may declare, most points expected first."""
     if hand & _QUEENS == _QUEENS:
         least = max(least, DUTY)
