@@ -2,6 +2,7 @@
 command line."""
 
 import asyncio
+import contextlib
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from textual.pilot import Pilot
+from textual.pilot import Pilot, WaitForScreenTimeout
 
 from net.host.config import HostConfig
 from tui.app import KhanhooApp
@@ -23,11 +24,15 @@ WITHIN_S = 60.0
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
-    """Wait for messages to have made something true."""
+    """Wait for messages to have made something true, and for the screen then to be quiet.
+
+    Not by `pilot.pause` in between: widgets of a screen that is taken away meanwhile would never answer it.
+    """
     async with asyncio.timeout(WITHIN_S):
         while not holds():
             await asyncio.sleep(0.02)
-            await pilot.pause()
+    with contextlib.suppress(WaitForScreenTimeout):
+        await pilot.pause()
 
 
 async def until_shown(pilot: Pilot[Any], words: str) -> str:
