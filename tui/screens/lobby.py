@@ -41,7 +41,9 @@ _FEW_ROWS: Final = 6
 def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
     """How friends join. A link has a row of its own: broken in two it could not be copied. code: if we are the host of
     a private table."""
-    if not links:
+    if not links and not why_none:
+        how = f"{'under Join, or ' if info.listed else ''}by a link that the host knows"
+    elif not links:
         listed = "under Join, only" if info.listed else "only"
         how = f"{listed} on this machine: {why_none}"
     else:

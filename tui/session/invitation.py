@@ -29,7 +29,8 @@ def host_key(session: "ClientSession") -> str:
 
 
 def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]:
-    """The links to a table, and why there is none. own_port: of a table of ours, 0 if we came as guests."""
+    """The links to a table, and why there is none ("" if only its host knows them). own_port: of a table of ours, 0 if
+    we came as guests."""
     if session.info is None:
         return [], ""
     key = host_key(session)
@@ -40,7 +41,18 @@ def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]
     address = session.address
     if address.kind == "tcp":
         return _links([address.host], address.port, address.table or session.info.table_id, key), ""
-    return [], "the table does not listen to the network"
+    port = _port_here(session.info.table_id)
+    if port:
+        return _links(_own_hosts(session.info.table_id), port, session.info.table_id, key), ""
+    return [], "" if key else "the table does not listen to the network"
+
+
+def _port_here(table_id: str) -> int:
+    """The port of a table of this user's own on this machine; 0 if it has none, or is somebody else's."""
+    from net.host.registry import find_running
+
+    running = find_running(table_id)
+    return running.port if running is not None else 0
 
 
 def _is_every(bind: str) -> bool:
@@ -67,6 +79,8 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
     """The links to a table with what is said above them; why_none: why there is none. is_coded: a link alone lets
     nobody in who was not here before."""
     code = " Newcomers are asked for its code, too." if is_coded else ""
+    if not links and not why_none:
+        return links, f"Others join under Join, or by a link that the host knows.{code}"
     if not links:
         return links, f"Others join under Join, on this machine only: {why_none}.{code}"
     return links, f"Others join by this link (khanhoo join LINK), also where no list shows the table.{code}"

@@ -15,11 +15,12 @@ from net.environment import usual_port
 from net.host.config import HostConfig, table_folder
 from net.host.launcher import HostHandle, HostProblem, kept_tables, running_tables, start_host
 from net.host.registry import find_running
-from net.wire.address import tcp_address
+from net.wire.address import tcp_address, unix_address
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.forms.host_config import alone_config, shared_config
 from tui.session.finished_match import match_result
+from tui.session.invitation import invite_words
 from tui.widgets.list import RowList
 
 from ...harness.local_table import open_local_table
@@ -91,6 +92,24 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
         again = find_running(own.table_id)
         assert again is not None
         assert app.sitting.own_port == again.port != own.port
+
+
+async def test_who_comes_to_an_own_table_by_its_socket_reads_its_links_and_others_to_ask_the_host(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    handle = await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1"))
+    own = find_running(handle.table_id)
+    assert own is not None
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        app.join_table(unix_address(own.socket), "player")
+        await until(pilot, lambda: place(app) == "lobby")
+        assert app.session is not None
+        assert app.session.address.kind == "unix"
+        await until_shown(pilot, f"127.0.0.1:{own.port}/{own.table_id}")
+        monkeypatch.setattr("net.host.registry.find_running", lambda _: None)  # as for another user
+        assert app.invitation() == ([], "")
+        assert invite_words([], "")[1] == "Others join under Join, or by a link that the host knows."
 
 
 async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
