@@ -16,7 +16,7 @@ from ..discovery.recent import remember_table
 from ..host.forwards import forward_of
 from ..match.visibility import AS_EVERYBODY, SpectatorView
 from ..migration.failover import Failover
-from ..news import Outcome
+from ..news import NewsBox, Outcome
 from ..problems import JoinRefused, WrongHost
 from ..storage.person_key import make_person_key, own_person_key
 from ..storage.seat_tokens import SeatTokens, SessionToken
@@ -62,7 +62,6 @@ from ..wire.host_messages import (
 from ..wire.message_check import misfit
 from .code_proof import CodeProof
 from .decisions import Questioned
-from .news_box import NewsBox
 from .pending_requests import AWAY, PendingRequests, RecordParts
 from .reconnect import Reconnector
 

@@ -15,12 +15,7 @@ from pathlib import Path
 from engine.api import frame_record, read_records
 
 from ..problems import StoreBusy, StoreProblem
-from ..storage.files import explain, open_own, read_open, write_whole
-
-try:
-    import fcntl
-except ImportError:  # not a POSIX system: two hosts of one table are then kept apart by the registry alone
-    fcntl = None  # type: ignore[assignment]
+from ..storage.files import explain, lock, open_own, read_open, write_whole
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
 """Bytes; far more than the longest evening writes. What is larger was not written by a host."""
@@ -52,8 +47,7 @@ class JournalFile:
         descriptor = -1
         try:
             descriptor = open_own(path, create=True)
-            if fcntl is not None:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(descriptor)
             journal = cls(path, descriptor)
             content = read_open(descriptor, path, LARGEST_JOURNAL)
             found = read_records(content)
@@ -125,8 +119,7 @@ class JournalFile:
             content = self._read_back()
             beside.unlink(missing_ok=True)
             new = open_own(beside, create=True)
-            if fcntl is not None:
-                fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(new)
             at = 0
             while at < len(content):
                 at += os.pwrite(new, content[at:], at)

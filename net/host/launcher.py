@@ -18,7 +18,7 @@ from typing import IO
 import msgspec
 
 from ..problems import StoreProblem
-from ..storage.files import open_own
+from ..storage.files import lock, open_own
 from ..storage.seat_tokens import KeptSeat, SeatTokens
 from ..wire.address import Address, tcp_address, unix_address
 from . import registry
@@ -36,11 +36,6 @@ from .config import (
 )
 from .forwards import expired_tables, forward_of
 from .registry import RunningTable
-
-try:
-    import fcntl
-except ImportError:  # a system without file locks; there two who start a table at once both try, and one gets it
-    fcntl = None  # type: ignore[assignment]
 
 ANSWER_WITHIN_S = 15.0
 STOP_WITHIN_S = 5.0
@@ -228,19 +223,18 @@ def _turn_to_start(folder: Path) -> Iterator[None]:
     Who has waited long goes on all the same: the other may be standing still.
     """
     with contextlib.ExitStack() as stack:
-        if fcntl is not None:
-            with contextlib.suppress(OSError):
-                lock = open_own(folder / CONFIG_NAME, create=False)
-                stack.callback(os.close, lock)
-                deadline = time.monotonic() + ANSWER_WITHIN_S
-                while not _is_locked(lock) and time.monotonic() < deadline:
-                    time.sleep(0.02)
+        with contextlib.suppress(OSError):
+            descriptor = open_own(folder / CONFIG_NAME, create=False)
+            stack.callback(os.close, descriptor)
+            deadline = time.monotonic() + ANSWER_WITHIN_S
+            while not _is_locked(descriptor) and time.monotonic() < deadline:
+                time.sleep(0.02)
         yield
 
 
 def _is_locked(descriptor: int) -> bool:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(descriptor)
     except BlockingIOError:
         return False
     return True

@@ -5,10 +5,21 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
 
 from ..problems import DiskFull, DiskReadOnly, StoreProblem
+from . import paths
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system: there nothing is locked
+    fcntl = None  # type: ignore[assignment]
+
+Record = TypeVar("Record", bound=msgspec.Struct)
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
@@ -43,6 +54,26 @@ def open_own(place: Path, *, create: bool) -> int:
         os.close(descriptor)
         raise OSError(errno.EINVAL, "not a regular file", str(place))
     return descriptor
+
+
+def lock(descriptor: int, *, waits: bool = False) -> None:
+    """Keep an open file to this process until it is closed. Raises BlockingIOError while another process has it.
+
+    waits: until the other one has closed it.
+    """
+    if fcntl is not None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextlib.contextmanager
+def locked(place: Path) -> Iterator[None]:
+    """Run the block in one process at a time. place: an empty file, made if need be. Raises OSError."""
+    descriptor = open_own(place, create=True)
+    try:
+        lock(descriptor, waits=True)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> bytes:
@@ -128,3 +159,33 @@ def _link(beside: Path, place: Path) -> None:
         beside.replace(place)  # a disk that has no hard links
     else:
         beside.unlink()
+
+
+class JsonFile(Generic[Record]):
+    """A list of records in one small file. What is damaged or not there reads as an empty list: it costs old entries,
+    never the evening.
+
+    name: in the state folder. path: of another file.
+    """
+
+    def __init__(self, name: str, records: type[list[Record]], largest: int, path: Path | None = None) -> None:
+        self._name = name
+        self._records = records
+        self._largest = largest
+        self._path = path
+
+    @property
+    def path(self) -> Path:
+        """Where the file is. Raises PathProblem."""
+        return self._path if self._path is not None else paths.state_dir() / self._name
+
+    def load(self) -> list[Record]:
+        """All records, in the order of the file."""
+        try:
+            return msgspec.json.decode(read_bounded(self.path, self._largest), type=self._records)
+        except (StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return []
+
+    def save(self, records: Sequence[Record]) -> None:
+        """Replace all records. Raises StoreProblem, PathProblem."""
+        write_whole(self.path, msgspec.json.encode(records))

@@ -13,8 +13,7 @@ import msgspec
 
 from ..crypto.key_words import four_words
 from ..problems import StoreProblem
-from . import paths
-from .files import read_bounded, write_whole
+from .files import JsonFile
 
 Standing = Literal["new", "met", "changed"]
 """What is known of the key that answers: nothing, that it was met before, that another was met there."""
@@ -45,7 +44,7 @@ class KnownHosts:
     """The keys kept in one file. path: None for the usual one."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+        self._file = JsonFile("hosts.json", list[KnownHost], _LARGEST_FILE, path)
 
     def verify(self, key: str, address: str, table_id: str, *, trusted: str = "") -> None:
         """Raises OtherKey if another key was met at this table or address.
@@ -54,7 +53,7 @@ class KnownHosts:
         """
         if trusted and trusted in (key, four_words(key)):
             return
-        known = _other_key(self._read(), key, address, table_id)
+        known = _other_key(self._file.load(), key, address, table_id)
         if known:
             raise OtherKey(
                 f"The host at {address} has another key than before. It was: {four_words(known)}; now it is: "
@@ -66,15 +65,15 @@ class KnownHosts:
 
     def all(self) -> list[KnownHost]:
         """Every key that is remembered, with where it was met."""
-        return self._read()
+        return self._file.load()
 
     def knows(self, key: str) -> bool:
         """Whether a key was met before."""
-        return any(pin.key == key for pin in self._read())
+        return any(pin.key == key for pin in self._file.load())
 
     def standing(self, key: str, address: str, table_id: str) -> Standing:
         """What a list of tables says of a key, before anybody joins."""
-        pins = self._read()
+        pins = self._file.load()
         if _other_key(pins, key, address, table_id):
             return "changed"
         return "met" if any(pin.key == key for pin in pins) else "new"
@@ -83,21 +82,12 @@ class KnownHosts:
         """Remember a key in place of any other for this table or address. That it cannot be kept matters next time."""
         kept = [
             pin
-            for pin in self._read()
+            for pin in self._file.load()
             if pin.address != address and (pin.table_id != table_id or not table_id or pin.key == key)
         ]
         kept.append(KnownHost(key=key, address=address, table_id=table_id, met=int(time.time())))
         with contextlib.suppress(StoreProblem, OSError):
-            write_whole(self._place(), msgspec.json.encode(kept[-_MOST_KEPT:]))
-
-    def _place(self) -> Path:
-        return self._path if self._path is not None else paths.state_dir() / "hosts.json"
-
-    def _read(self) -> list[KnownHost]:
-        try:
-            return msgspec.json.decode(read_bounded(self._place(), _LARGEST_FILE), type=list[KnownHost])
-        except (StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return []
+            self._file.save(kept[-_MOST_KEPT:])
 
 
 def verify_trusted(key: str, trusted: str, address: str) -> None:

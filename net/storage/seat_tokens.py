@@ -5,6 +5,7 @@ only what nobody living holds.
 """
 
 import contextlib
+import copy
 import os
 import secrets
 import time
@@ -15,13 +16,8 @@ import msgspec
 
 from ..problems import StoreProblem
 from . import paths
-from .files import is_private, open_own, read_bounded, write_whole
+from .files import JsonFile, is_private, locked
 from .processes import start_mark
-
-try:
-    import fcntl
-except ImportError:
-    fcntl = None  # type: ignore[assignment]
 
 _LARGEST_FILE = 256 * 1024
 _MOST_KEPT = 64
@@ -58,12 +54,12 @@ class SeatTokens:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+        self._file = JsonFile("seats.json", list[KeptSeat], _LARGEST_FILE, path)
 
     @property
     def path(self) -> Path:
-        """The file in which the tokens lie."""
-        return self._path if self._path is not None else paths.state_dir() / "seats.json"
+        """The file that holds the tokens."""
+        return self._file.path
 
     def take(self, table_id: str, address: str, name: str, holder: str, key: str = "") -> KeptSeat | None:
         """The newest token for a table that nobody holds, now held by `holder`.
@@ -113,7 +109,7 @@ class SeatTokens:
     def waiting(self) -> tuple[KeptSeat, ...]:
         """All that nobody holds now, in the order of keeping."""
         with contextlib.suppress(StoreProblem, OSError):
-            return tuple(seat for seat in self._read() if not _is_held(seat))
+            return tuple(seat for seat in self._file.load() if not _is_held(seat))
         return ()
 
     def tables(self) -> set[str]:
@@ -123,29 +119,16 @@ class SeatTokens:
     @contextlib.contextmanager
     def _changing(self) -> Iterator[list[KeptSeat]]:
         """Read, change, write; one process at a time."""
-        try:
-            lock = open_own(self.path.with_suffix(".lock"), create=True)
-        except OSError as fault:
-            raise StoreProblem(f"Seats cannot be remembered: {fault.strerror or fault}.") from fault
-        try:
-            if fcntl is not None:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-            kept = self._read()
-            before = msgspec.json.encode(kept)
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(locked(self.path.with_suffix(".lock")))
+            except OSError as fault:
+                raise StoreProblem(f"Seats cannot be remembered: {fault.strerror or fault}.") from fault
+            kept = self._file.load()
+            before = copy.deepcopy(kept)
             yield kept
-            after = msgspec.json.encode(kept)
-            if after != before or not is_private(self.path):  # one that was copied back, say, for all to read
-                write_whole(self.path, after)
-        finally:
-            os.close(lock)
-
-    def _read(self) -> list[KeptSeat]:
-        if not self.path.exists():
-            return []
-        try:
-            return msgspec.json.decode(read_bounded(self.path, _LARGEST_FILE), type=list[KeptSeat])
-        except (msgspec.MsgspecError, UnicodeDecodeError, StoreProblem):
-            return []  # a damaged file costs old seats, never the evening
+            if kept != before or not is_private(self.path):  # one that was copied back, say, for all to read
+                self._file.save(kept)
 
 
 def new_holder() -> str:

@@ -48,11 +48,6 @@ class ClientConnection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._is_over = False
 
-    @property
-    def is_open(self) -> bool:
-        """Whether messages can be sent."""
-        return self._transport is not None and not self._transport.is_closing()
-
     def send(self, message: ClientMessage) -> None:
         """Send a message, if the connection still stands."""
         if self._transport is not None and not self._transport.is_closing():

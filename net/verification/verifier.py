@@ -7,10 +7,10 @@ host has opened and the acts that it gives, and has to be what was told while it
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -55,7 +55,8 @@ from .cosignatures import Cosignatures
 from .evidence import Evidence, EvidenceFolder
 from .own_moves import OwnMoves
 from .transcript import Transcript
-from .trial import aside, broken_claim, fault_of
+
+_Found = TypeVar("_Found")
 
 FairMessage = WantPledge | Pledges | ActsPart
 """What a host says of shares and acts."""
@@ -250,7 +251,7 @@ class Fairness:
 
     async def _saved(self, deal: int, sentence: str, **more: Any) -> str:
         """Where the evidence lies now; "" if it could not be written down."""
-        return await aside(partial(self._drawer.save, self._evidence(deal, sentence, **more))) or ""
+        return await _aside(partial(self._drawer.save, self._evidence(deal, sentence, **more))) or ""
 
     def _evidence(self, deal: int, sentence: str, **more: Any) -> Evidence:
         info, chain = self._info, self.heads.chain
@@ -340,11 +341,11 @@ class Fairness:
             return await self._failed(deal, _NOT_PLAYED.format(lost.verb), acts, told, given)
         self._is_judging = True
         try:
-            fault = await aside(partial(fault_of, self._auditor, acts, told, own, veils))
+            fault = await _aside(partial(_fault_of, self._auditor, acts, told, own, veils))
             claim = self._claim
             if fault == "" and claim is not None and claim.deal == deal:
                 self._claim = None
-                fault = await aside(partial(broken_claim, self._auditor, claim, tuple(self._story.events)))
+                fault = await _aside(partial(_broken_claim, self._auditor, claim, tuple(self._story.events)))
             if fault:
                 return await self._failed(deal, fault, acts, told, given)
         finally:
@@ -392,3 +393,48 @@ class Fairness:
         failed = [number for number, found in self.verdicts.items() if found.state == "failed"]
         self.last = self.verdicts[min(failed) if failed else max(self.verdicts)]
         self._tell(news.DealChecked(verdict))
+
+
+# A deal is played again in a thread. What is found wrong there counts against its host, and nothing else does: that the
+# thread could not be had says nothing of the host. A program that quits has none to give.
+
+
+async def _aside(work: Callable[[], _Found]) -> _Found | None:
+    """What a piece of work comes to in a thread; None where there is no thread to be had."""
+    try:
+        working = asyncio.get_running_loop().run_in_executor(None, work)
+    except RuntimeError:  # the event loop is about to close, or the machine has no thread left
+        return None
+    return await working
+
+
+def _fault_of(
+    auditor: Auditor,
+    acts: Sequence[Act],
+    told: Sequence[Event],
+    own: Share | None,
+    veils: Mapping[int, tuple[int, bytes]],
+) -> str:
+    """What is wrong with the next deal, in a sentence; "" for nothing. The parameters are those of `Auditor.verify`."""
+    try:
+        auditor.verify(acts, told, own, veils)
+    except AuditFailure as failure:
+        return str(failure)
+    except Exception as fault:  # noqa: BLE001 - acts that no table could have made, whatever they do to the rules
+        return _unplayable(fault)
+    return ""
+
+
+def _broken_claim(auditor: Auditor, claim: GoesOn, told: Sequence[Event]) -> str:
+    """What is wrong with the deals before a new host's, which told all that a viewer was `told`; "" for nothing."""
+    try:
+        left = auditor.checkpoint(told)
+    except Exception as fault:  # noqa: BLE001 - what was told cannot be put together with what was played
+        return _unplayable(fault)
+    if (left.number, left.head) != (claim.number, claim.head):
+        return "The deals before this host's are not those that it signed."
+    return ""
+
+
+def _unplayable(fault: Exception) -> str:
+    return f"The moves that the table gave cannot be played ({type(fault).__name__})."
