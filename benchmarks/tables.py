@@ -1,53 +1,87 @@
-"""The table that a host plays at: with its journal and its events, each redacted for every seat and a spectator."""
+"""The table that a host plays at, for every game, beside OpenSpiel's gin rummy and skat in the same run.
 
+    python -m benchmarks.tables [--moves N] [--rounds N]
+
+Random players play whole matches. A move is an answer to a decision. The table keeps its journal, makes its events,
+and each event is redacted for every seat and a spectator. OpenSpiel plays random deals through its Python interface;
+it has no journal, events or views. On both sides the time holds dealing and scoring too. It is processor time, the
+games take turns, and the best round of each counts, so that a busy machine wrongs none of them.
+"""
+
+import argparse
+import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from engine.api import Decision, Move, Table, redact_for
+from benchmarks import spiel
+from benchmarks.report import Figure, at_least, best_of, tell
+from engine.api import Game, Table, find_game, games, random_move, redact_for
+
+RUMMY, SKAT = "gin_rummy", "skat"
+YARDSTICKS = {
+    "hearts": (SKAT, 0.1),
+    "kanhu_ming": (SKAT, 0.1),
+    "solo": (SKAT, 0.1),
+    "kanhu_qing": (RUMMY, 0.25),
+    "khamul": (RUMMY, 0.25),
+    "chinaso": (RUMMY, 0.25),
+    "khanhoo": (RUMMY, 0.25),
+}
+"""Each game's nearest relative in OpenSpiel, and the share of its rate that the table should reach."""
+
+FACTOR = 10
+"""OpenSpiel plays so many times as many moves, for it is faster."""
 
 
-def moves_a_second(
-    tables: Iterable[Table],
-    answer: Callable[[Table, Decision], Move],
-    *,
-    deals: int = 0,
-    counts: Callable[[Decision], bool] = lambda decision: True,
-) -> float:
-    """Play matches, and give the rate of what counts.
-
-    answer: to a decision. deals: at which a match is broken off, 0 to play it to its end. counts: whether an answer is
-    a move; the others, like what the table does by itself, take time all the same.
-    """
-    played, began = 0, time.perf_counter()
-    for table in tables:
-        viewers, plan = (*range(table.seats), None), table.game.plan
+def moves_a_second(game: Game, moves: int) -> float:
+    """The rate of so many random moves, over as many matches as they fill."""
+    seats, chance = game.meta.usual_seats, random.Random(2)
+    options = game.meta.resolve(game.meta.presets[0].options)
+    viewers, plan = (*range(seats), None), game.plan
+    played = match = 0
+    began = time.process_time()
+    while played < moves:
+        match += 1
+        table = Table(game, seats, options, seed=f"benchmark {match}")
         events = table.start()
         while True:
             for event in events:
                 redact_for(viewers, event, plan)
-            if table.over is not None or (deals and len(table.scores) == deals):
+            if table.over is not None or played == moves:
                 break
             if table.awaits_close:
                 events = table.close()
                 continue
             decision = table.decisions()[0]
-            events = table.play(decision.seat, decision.id, answer(table, decision))
-            played += counts(decision)
-    return played / (time.perf_counter() - began)
+            events = table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
+            played += 1
+    return played / (time.process_time() - began)
 
 
-def card_by_lot(by_lot: Callable[[], float]) -> Callable[[Table, Decision], Move]:
-    """Answers of a trick game: one of the cards that may be played, and the default to whatever else is asked."""
+def main() -> None:
+    """Measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--moves", type=int, default=5000, help="moves of each game in a round")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of each")
+    given = parser.parse_args()
+    runs: dict[str, Callable[[], float]] = {
+        meta.id: partial(moves_a_second, find_game(meta.id), given.moves) for meta in games()
+    }
+    if spiel.IS_INSTALLED:
+        runs |= {name: partial(spiel.moves_a_second, name, FACTOR * given.moves) for name in (RUMMY, SKAT)}
+    else:
+        print(spiel.MISSING)
+    tell(_figures(best_of(runs, given.rounds)))
 
-    def answer(_: Table, decision: Decision) -> Move:
-        if not is_trick(decision):
-            return decision.default
-        cards = decision.choices[0].cards
-        return Move("play", (cards[int(by_lot() * len(cards))],))
 
-    return answer
+def _figures(best: dict[str, float]) -> Iterator[Figure]:
+    for name, rate in best.items():
+        yield Figure(f"{name}: moves a second", rate, "")
+    for name, (yardstick, share) in YARDSTICKS.items():
+        if yardstick in best:
+            yield at_least(f"{name}: of the rate of {yardstick}", best[name] / best[yardstick], "times", share)
 
 
-def is_trick(decision: Decision) -> bool:
-    """Whether a card is to be played to a trick."""
-    return decision.phase == "tricks"
+if __name__ == "__main__":
+    main()

@@ -5,6 +5,7 @@ A zone's id is text: its kind, then its seat, then its number among the seat's g
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -44,6 +45,7 @@ class UnknownZone(LookupError):
     """A zone that the game does not have. Redaction fails closed on it."""
 
 
+@lru_cache(maxsize=4096)
 def zone_id(kind: str, seat: Seat | None = None, group: int | None = None) -> str:
     """Id of a zone: zone_id("hand", 2) == "hand:2"."""
     parts = [kind] + [str(part) for part in (seat, group) if part is not None]

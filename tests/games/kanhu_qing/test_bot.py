@@ -7,9 +7,8 @@ import pytest
 
 from engine.api import Card, Company, Deal, Move, OptionValue, find_game, never
 from engine.games.kanhu_qing.bot.beliefs import Knowledge
-from engine.games.kanhu_qing.bot.prospects import holds_win, soonest
 from engine.games.kanhu_qing.bot.search import Thought
-from engine.games.kanhu_qing.bot.valuation import Outs, worth
+from engine.games.kanhu_qing.bot.valuation import Outs, holds_win, soonest, worth
 from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import CODE, DECK, FACES, FREE, code_of
 from tests.games.trials import Trial, look_alikes, verify_blind

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.games.kanhu_qing.bot.prospects import holds_win
+from engine.games.kanhu_qing.bot.valuation import holds_win
 from engine.games.kanhu_qing.hand_solver import parts
 from engine.games.kanhu_qing.hand_solver.nearest import distance, loose_cards, outlook
 from engine.games.kanhu_qing.hand_solver.wins import (

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from engine.api import Card, Company, Deal, Move, find_game, never, parse_cards
-from engine.games.khanhoo.bot.beliefs import Knowledge
-from engine.games.khanhoo.bot.doubts import cannot_be_true
+from engine.games.khanhoo.bot.beliefs import Knowledge, cannot_be_true
 from engine.games.khanhoo.bot.policy import best_quartette, gain_by_quartette, spare_trio
 from engine.games.khanhoo.bot.search import Thought
 from engine.games.khanhoo.bot.valuation import Prospects

@@ -19,7 +19,6 @@ from engine.games.khanhoo.melds.solver import (
     cover,
     cover_value,
     last_throws,
-    may_cover_but_one,
     melds_with,
     read_meld,
 )
@@ -159,8 +158,6 @@ def test_the_cards_that_may_be_thrown_last_are_those_without_which_the_rest_is_c
         found = last_throws(hand, book)
         assert set(found) == tried, hand
         assert list(found) == sorted(tried, key=book.tables.order.__getitem__)
-        if tried:
-            assert may_cover_but_one(book.tables, book.tables.key(hand))
         out += bool(tried)
     assert out > 8
 

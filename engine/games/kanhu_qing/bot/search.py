@@ -13,8 +13,7 @@ from ..hand_solver.nearest import distance
 from ..pack import CODE, FACES, FREE, HAND_SIZE, code_of
 from .beliefs import Knowledge
 from .policy import less
-from .prospects import soonest
-from .valuation import Outs
+from .valuation import Outs, soonest
 from .valuation import worth as exact_worth
 
 

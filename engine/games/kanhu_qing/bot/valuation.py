@@ -1,18 +1,50 @@
-"""What a hand of fourteen cards is worth that one or two cards can complete: looked at exactly, pair by pair.
+"""What a hand of fourteen cards is worth.
 
-The worth is the chance to win, less what each turn of waiting costs: others may win first. A card that is got now is
-followed by the best that can be thrown; of that throw alone it is assumed that it fits whatever comes after.
+Where one or two cards can complete it, the worth is found exactly, pair by pair. It is the chance to win, less what
+each turn of waiting costs: others may win first. A card that comes now is followed by the best discard; of that
+discard alone it is assumed that it fits all that comes after.
+
+A hand farther away is tried over many random futures: after how many cards do the hand and what came hold fifteen
+cards that win? A player who knew what comes would discard just the right cards. Nobody does, but every hand that is
+compared gets the same help and the same futures.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..hand_solver.wins import code_wins, left_over
 from ..pack import COUNT_BITS, FACES, HAND_SIZE, EyesBook
-from .prospects import holds_win
 
 _CODES = tuple(1 << COUNT_BITS * place for place in range(len(FACES)))
 _ROUNDS = 3
 """So often the worth of standing still is worked out again; it soon settles."""
+
+
+def holds_win(code: int, size: int, book: EyesBook) -> bool:
+    """Whether fifteen of these cards win. size: how many there are.
+
+    Where a division leaves more than fifteen in groups, a run can be cut, a set left out, or a card not attached.
+    """
+    spare = size - HAND_SIZE
+    return left_over(code, book, spare) <= spare if spare else code_wins(code, book)
+
+
+def soonest(code: int, size: int, coming: Sequence[int], book: EyesBook) -> int:
+    """After how many of the coming cards a hand wins; one more than there are if it does not.
+
+    coming: codes of the hands made by the first one, two, three ... of them.
+    """
+    low, high = 0, len(coming) + 1
+    while low < high:
+        middle = (low + high) // 2
+        if middle > len(coming):
+            break
+        held = code + coming[middle - 1] if middle else code
+        if holds_win(held, size + middle, book):
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 @dataclass(frozen=True, slots=True)

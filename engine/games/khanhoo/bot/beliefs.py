@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from ....bots.memory import events_of_deal
 from ....model.board import count_of
-from ....model.cards import UNKNOWN, Card, Seat
+from ....model.cards import JOKER, UNKNOWN, Card, Seat
 from ....model.events import Moved
 from ..house_rules import HouseRules
-from ..melds.tables import MeldBook
+from ..melds.tables import MeldBook, patterns
 from ..scoring import laid_points
-from ..state import has_stock
+from ..state import bumps_called, has_stock, top_discard
+from ..steps import MOST_REFORMS
 
 if TYPE_CHECKING:
     from ....model.view import View
-
-MOST_REFORMS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +92,23 @@ class Knowledge:
         if not unseen or not self.live[card]:
             return 0.0
         return float(1 - (1 - min(1.0, self.concealed[seat] / unseen)) ** self.live[card])
+
+
+def cannot_be_true(view: "View", caller: Seat) -> bool:
+    """Whether the cards that the viewer does not see are too few for the bump that a seat has called."""
+    known, card = Knowledge.of(view), top_discard(view)
+    kind = dict(bumps_called(view)).get(caller)
+    unseen = known.live + known.held[caller]
+    for pattern in patterns(known.book):
+        if pattern.kind != kind or card not in (*pattern.faces, JOKER):
+            continue
+        wanted = Counter(pattern.faces)
+        if card != JOKER:
+            wanted -= Counter((card,))
+        missing = (wanted - unseen).total()
+        if missing <= unseen[JOKER] + (card == JOKER):
+            return False
+    return True
 
 
 def _coming_back(view: "View") -> int:

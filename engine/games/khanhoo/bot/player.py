@@ -10,8 +10,7 @@ from ....model.moves import Choice, Decision, Move
 from ....play.bot import Advice, Bot, Level, OutOfTime, never
 from ..house_rules import book_of
 from ..state import has_stock, must_draw, top_discard
-from .beliefs import Knowledge
-from .doubts import cannot_be_true
+from .beliefs import Knowledge, cannot_be_true
 from .explain import (
     why_accept,
     why_bump,

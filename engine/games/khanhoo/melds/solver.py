@@ -26,7 +26,6 @@ __all__ = [
     "cover",
     "cover_value",
     "last_throws",
-    "may_cover_but_one",
     "melds_with",
     "read_meld",
 ]
@@ -136,11 +135,6 @@ def last_throws(hand: Iterable[Card], book: MeldBook) -> tuple[Card, ...]:
     tables = book.tables
     key = tables.key(hand)
     return tuple([face for face in _spare_faces(tables, key) if _can_cover(tables, key - tables.codes[face])])
-
-
-def may_cover_but_one(tables: Tables, key: int) -> bool:
-    """A quick look that says no to most hands, as the tables count them: whether all cards but one may be in melds."""
-    return _may_cover(_lone_faces(tables, key), key >> tables.joker_shift, 1)
 
 
 def _spare_faces(tables: Tables, key: int) -> Iterable[Card]:
