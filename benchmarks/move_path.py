@@ -23,7 +23,7 @@ from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.framing import FrameParser
 from net.wire.host_messages import HOST_LIMIT, Done, HostMessage, Welcome, read_host_message
 from tests.harness.local_table import NOWHERE

@@ -3,20 +3,20 @@
 import re
 import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from engine.api import CodecError, OptionValue, decode, encode
 
 from ..match.clocks import TimeControls
-from ..match.lobby import AwayPolicy, RoomConfig
-from ..match.room_config import LONGEST_S, MOST_WATCHERS
+from ..match.settings import LONGEST_PACE_MS, LONGEST_S, MOST_WATCHERS, AwayPolicy, RoomConfig, Seconds, TableSettings
 from ..match.snapshot import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, MatchSnapshot
 from ..problems import StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
 from ..wire.host_messages import TOKEN_BYTES
+from ..wire.table_info import TableInfo
 
 CONFIG_NAME = "config.json"
 JOURNAL_NAME = "journal"
@@ -24,7 +24,6 @@ LOG_NAME = "host.log"
 LARGEST_CONFIG = 256 * 1024
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
-Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
 
@@ -40,10 +39,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     plain: without TLS, for measuring what that costs; no client of ours joins such a table.
     tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
     free one. interfaces: addresses on which the table is announced, none for all that listen.
-    pace_ms: time a bot takes to move, always the same. turn_s: limit for a turn (other limits in proportion), 0 for
-    none, None for the usual one. bank_s: what each seat may overdraw in a match, None for the usual. between_s: longest
-    pause between deals, 0 for no limit. away_policy, away_s: what the table does for a player who is gone, and after
-    how long, None for the usual time (see Lobby). clocks: all of these at once, in their place.
+    pace_ms to away_s: see TableSettings; None for the usual time. clocks: all of these at once, in their place.
     most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
     autostart: the first deal begins as soon as the owner sits and every seat is taken.
     estate: file of what another table left (net/match/snapshot.py), whose match goes on here; "" for a new one.
@@ -66,7 +62,7 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     bind: str = ""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
     interfaces: tuple[str, ...] = ()
-    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 900
+    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)] = 900
     turn_s: Seconds | None = None
     bank_s: Seconds | None = None
     between_s: Seconds | None = None
@@ -83,26 +79,12 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
 
     def room_config(self, version: str) -> RoomConfig:
         """What the room needs of this."""
-        return RoomConfig(
-            table_id=self.table_id,
-            game=self.game,
-            title=self.title,
-            options=self.options,
-            seats=self.seats,
-            bots=self.bots,
-            seed=self.seed,
-            deal=self.deal,
-            listed=self.listed,
-            private=self.private,
-            away_policy=self.away_policy,
-            away_s=self.away_s,
-            most_watchers=self.most_watchers,
-            autostart=self.autostart,
-            owner=bytes.fromhex(self.owner),
-            first_is_host=self.first_is_host,
-            clocks=self.clocks if self.clocks is not None else self._clocks(),
-            version=version,
-        )
+        config = {
+            name: value for name, value in msgspec.structs.asdict(self).items() if name in RoomConfig.__struct_fields__
+        }
+        config["owner"] = bytes.fromhex(self.owner)
+        config["clocks"] = self.clocks if self.clocks is not None else self._clocks()
+        return RoomConfig(**config, version=version)
 
     def _clocks(self) -> TimeControls:
         usual = TimeControls()
@@ -111,6 +93,17 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
             between_ms=usual.between_ms if self.between_s is None else self.between_s * 1000,
             pace_ms=self.pace_ms,
         ).paced(self.turn_s)
+
+
+def settings_as_they_were(info: TableInfo) -> dict[str, Any]:
+    """The settings of a table for the config of the one at which its match goes on. What it has no field for is told
+    in the snapshot."""
+    settings = {"private" if name == "coded" else name: getattr(info, name) for name in TableSettings.__struct_fields__}
+    return {
+        name: min(value, LONGEST_S) if name.endswith("_s") else value
+        for name, value in settings.items()
+        if name in HostConfig.__struct_fields__
+    }
 
 
 class HostAnswer(msgspec.Struct, omit_defaults=True):

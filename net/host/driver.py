@@ -16,8 +16,8 @@ from engine.api import Move, Seat, encode
 
 from ..crypto.pake import between
 from ..match.faults import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
-from ..match.lobby import RoomConfig
 from ..match.outbox import Think
+from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot
 from ..room.effects import Append, Broadcast, Close, ComputePake, ConnectionId, Effect, End, FollowUp, Report, Send
 from ..room.room import Room

@@ -26,7 +26,7 @@ from ..discovery.announcer import Announcer
 from ..environment import usual_port
 from ..match.clocks import SleepAwareClock
 from ..match.faults import Mishap
-from ..match.lobby import LobbyRefusal
+from ..match.people import LobbyRefusal
 from ..match.rivals import LOOKING
 from ..match.snapshot import MatchSnapshot
 from ..problems import StoreBusy, StoreProblem

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from engine.api import Happened, Record, Seat
 
 from .clocks import TimeControls
-from .lobby import Lobby, LobbyRefusal
-from .people import Person
+from .lobby import Lobby
+from .people import LobbyRefusal, Person
 
 _MISSES_TO_DOZE = 2
 

@@ -5,102 +5,21 @@ It knows no connection and no time. A change that is not allowed raises LobbyRef
 
 from collections.abc import Iterable
 from itertools import takewhile
-from typing import Literal
 
-import msgspec
-
-from engine.api import Game, OptionValue, Seat, find_game
+from engine.api import Game, OptionError, OptionValue, Seat, SeatsError, find_game
 
 from ..wire.rate_limits import counted_as
 from ..wire.sanitize import clean_line, clean_name, clean_title, free_name
-from ..wire.table_info import MOST_SEATS, LookKind, Talk
-from .bans import Ban, with_pass
-from .people import (
-    BOT_NAMES,
-    BotSeat,
-    DroppedSeat,
-    LobbyRefusal,
-    OpenHands,
-    Pass,
-    Person,
-    RevokedToken,
-    SeatRequest,
-    Vote,
-)
-from .room_config import USUAL_AWAY_S, AwayPolicy, RoomConfig
-
-__all__ = ["USUAL_AWAY_S", "AwayPolicy", "Lobby", "LobbyRefusal", "RoomConfig", "Stage"]
+from .bans import with_pass
+from .people import BOT_NAMES, BotSeat, LobbyRefusal, Person, RevokedToken, SeatRequest
+from .settings import TABLE_OPTIONS, LobbyRecord, RoomConfig, settings_opened
 
 _SUBSTITUTE_LEVEL = "medium"
 _MOST_VOIDED = 64
 
-Stage = Literal["open", "playing", "between", "over"]
 
-
-class Lobby(msgspec.Struct, kw_only=True):
-    """Everything about a table but the cards. It is written down whole whenever it changes.
-
-    people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
-    the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
-    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, between_s: the
-    longest pause between two deals, None for those of the config. bank_ms: what each seat may overdraw in a match;
-    reserves_ms: what it still may; banks_ms: what of that is shown, which follows what was used over sealed questions
-    only when the deal is over.
-    is_halted: the players have agreed on a pause, or is_faulty: the program cannot carry out what comes next.
-    waived: people who are away and not waited for any more.
-    votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
-    watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
-    that is played, if it began when only bots had seats, else 0.
-    gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
-    private: newcomers need the code.
-    locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
-    has_owner: the table belongs to the holder of its owner's key, here or not; nobody gets it by sitting down. Where it
-    is false (no key, or a table for whoever comes first), the first who sits down owns the table. owner_tokens: of the
-    key's holder who was at the table before; they are as good as the key. is_passed_on: the host's rights are another's
-    than the owner's key would give them to. closed: the last words of a table that its host has closed.
-    """
-
-    table_id: str
-    game_id: str
-    title: str
-    options: dict[str, OptionValue]
-    seats: int
-    listed: bool
-    away_policy: AwayPolicy
-    pace_ms: int
-    most_watchers: int
-    stage: Stage = "open"
-    people: list[Person] = []
-    bots: list[BotSeat] = []
-    away_s: int = 0
-    turn_s: int | None = None
-    between_s: int | None = None
-    bank_ms: int = 0
-    reserves_ms: list[int] = []
-    banks_ms: list[int] = []
-    is_halted: bool = False
-    is_faulty: bool = False
-    waived: list[int] = []
-    votes: list[Vote] = []
-    petitions: list[SeatRequest] = []
-    gone: list[DroppedSeat] = []
-    voided: list[RevokedToken] = []
-    locked: bool = False
-    passes: list[Pass] = []
-    bans: list[Ban] = []
-    has_owner: bool = False
-    owner_tokens: Pass = ()
-    is_passed_on: bool = False
-    handing: Seat | None = None
-    closed: str = ""
-    next_key: int = 0
-    private: bool = False
-    code: str = ""
-    watching: LookKind = "public"
-    delay: int = 0
-    chat: Talk = "together"
-    looks: list[OpenHands] = []
-    bots_deal: int = 0
+class Lobby(LobbyRecord, kw_only=True):
+    """Everything about a table but the cards."""
 
     def __post_init__(self) -> None:
         """A table that was written down before banks were shown shows what there is."""
@@ -123,15 +42,9 @@ class Lobby(msgspec.Struct, kw_only=True):
             title=clean_title(config.title) or game.meta.title,
             options=options,
             seats=seats,
-            listed=config.listed,
-            private=config.private,
             has_owner=bool(config.owner) and not config.first_is_host,
-            away_policy=config.away_policy,
-            pace_ms=config.clocks.pace_ms,
             most_watchers=config.most_watchers,
-            away_s=USUAL_AWAY_S[config.away_policy] if config.away_s is None else config.away_s,
-            bank_ms=config.clocks.reserve_ms,
-            reserves_ms=[config.clocks.reserve_ms] * MOST_SEATS,
+            **settings_opened(config),
         )
         for seat, level in zip(range(seats - len(config.bots), seats), config.bots, strict=True):
             lobby._seat_bot(seat, level)
@@ -396,6 +309,65 @@ class Lobby(msgspec.Struct, kw_only=True):
         waiting = [p.name for p in self.seated if not p.ready and p is not host]
         if waiting:
             raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.", "stage")
+
+    # What the host sets.
+
+    def set_option(self, name: str, value: OptionValue) -> list[Person]:
+        """Set an option of the game, or of the table by a name that begins with "table.".
+
+        Gives the people whose seat is another one by that. Raises LobbyRefusal if options and seats would not go
+        together, too.
+        """
+        if name.startswith("table."):
+            return self._set_table_option(name.removeprefix("table."), value)
+        self.verify_open()
+        try:
+            options = self.game.meta.resolve({**self.options, name: value})
+            self.game.complete_options(options, self.seats)
+        except OptionError as error:
+            raise LobbyRefusal(str(error), "value" if name in self.options else "unknown") from None
+        self.options = options
+        self.unready_all()
+        return []
+
+    def _set_table_option(self, name: str, value: OptionValue) -> list[Person]:
+        option = TABLE_OPTIONS.get(name)
+        if option is None:
+            raise LobbyRefusal(f"A table has: {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.", "unknown")
+        held = option.held(value)
+        if held is None:
+            raise LobbyRefusal(option.refusal or f"table.{name} cannot be {value!r}.", "value")
+        if option.until == "open":
+            self.verify_open()
+        elif option.until == "pause" and self.stage not in ("open", "between"):
+            # What may be seen of a deal was settled when it began.
+            raise LobbyRefusal("Who may see what is settled before the first deal or between two deals.", "stage")
+        if name == "seats":
+            return self._set_seats(int(held))
+        self.hold(option.kept, held)
+        if option.unreadies:
+            self.unready_all()
+        return []
+
+    def _set_seats(self, seats: int) -> list[Person]:
+        """Change the number of seats before the first deal; who would lose a seat moves to the lowest free one."""
+        try:
+            self.game.meta.verify_seats(seats)
+            self.game.complete_options(self.options, seats)
+        except (SeatsError, OptionError) as error:
+            raise LobbyRefusal(str(error), "value") from None
+        if len(self.seated) > seats:
+            raise LobbyRefusal(f"{len(self.seated)} people sit here; {seats} seats are too few for them.", "value")
+        taken = {person.seat for person in self.seated}
+        free = [seat for seat in range(seats) if seat not in taken]
+        moving = [person for person in self.seated if (person.seat or 0) >= seats]
+        for person, seat in zip(moving, free, strict=False):
+            person.seat = seat
+        held = {person.seat for person in self.seated}
+        self.seats = seats
+        self.bots = [bot for bot in self.bots if bot.seat < seats and bot.seat not in held]
+        self.unready_all()
+        return moving
 
     # Inside.
 

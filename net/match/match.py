@@ -40,10 +40,10 @@ from .absence import Absence
 from .budgets import RoomBudget
 from .clocks import PausableClock, TimeControls
 from .faults import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
-from .lobby import Lobby, LobbyRefusal
+from .lobby import Lobby
 from .new_table import Excused, lay_table, play_again, seal_of
 from .outbox import BotNews, Outbox
-from .people import Person
+from .people import LobbyRefusal, Person
 from .questions import FreeMoves, OpenQuestion, player_of
 from .shares import Shares
 from .stream import Stream
@@ -68,7 +68,7 @@ class Match:
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random) -> None:
         self.lobby = lobby
-        self.clocks = clocks.paced(lobby.turn_s, lobby.between_s)
+        self.clocks = lobby.paced(clocks)
         self.time = PausableClock()
         self.stream = Stream(lobby.game.plan)
         self.horizon = SpectatorDelay(lobby)
@@ -282,7 +282,7 @@ class Match:
 
     def keep_pace(self, clocks: TimeControls) -> None:
         """The host has set another time for turns, or between deals."""
-        self.clocks = clocks.paced(self.lobby.turn_s, self.lobby.between_s)
+        self.clocks = self.lobby.paced(clocks)
 
     def due_ms(self, now_ms: int) -> int | None:
         """When `settle` has something to do again if nothing else happens; None for never."""

@@ -1,129 +1,301 @@
-"""What the host sets at a table: the options of its game, and those of the table itself.
+"""What can be set at a table: each setting once, how its host changes it, and how the table's file holds it."""
 
-A change that is not allowed, or by which options and seats would not go together, raises LobbyRefusal and changes
-nothing.
-"""
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
 
-from typing import Final
+import msgspec
 
-from engine.api import OptionError, OptionValue, SeatsError
+from engine.api import OptionValue, Seat
 
 from ..wire.sanitize import clean_title
-from ..wire.table_info import LookKind
-from .lobby import USUAL_AWAY_S, AwayPolicy, Lobby, LobbyRefusal
-from .people import Person
+from ..wire.table_info import MOST_SEATS, Forebear, GoesOn, LookKind, Talk
+from .bans import Ban
+from .clocks import TimeControls
+from .people import BotSeat, DroppedSeat, OpenHands, Pass, Person, RevokedToken, SeatRequest, Vote
 
-LOOK_KINDS: Final[tuple[LookKind, ...]] = ("public", "shoulder", "hands")
+AwayPolicy = Literal["wait", "pause", "bot"]
+Stage = Literal["open", "playing", "between", "over"]
+
+USUAL_AWAY_S: Final[dict[AwayPolicy, int]] = {"wait": 0, "pause": 120, "bot": 10}
+LONGEST_S: Final = 86_400
+LONGEST_PACE_MS: Final = 60_000
+MOST_WATCHERS: Final = 5_000
 LEAST_DELAY: Final = 4
 """Turns, or tricks. It holds at tables of bots alone (net/room/spectators.py says why): there it keeps the end of a
 deal open to those who guess along."""
 MOST_DELAY: Final = 64
-TABLE_OPTIONS: Final = (
-    *("seats", "title", "listed", "private", "away", "away_s", "turn_s", "bank_s", "between_s"),
-    *("pace", "watching", "delay", "chat"),
-)
-MOST_SECONDS = 3_600
-LEAST_TURN_S = 5
+MOST_SECONDS: Final = 3_600
+LEAST_TURN_S: Final = 5
 """A turn without limit is 0; one of less than this could not be read, and neither could the score of a deal."""
 
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
 
-def set_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
-    """Set an option of the game, or of the table by a name that begins with "table.".
 
-    Gives the people whose seat is another one by that.
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """All that can be set at a table, as everybody at it is shown it.
+
+    The names are those of TableInfo. The bounds are the loosest: a host that is asked for a change has closer ones.
     """
-    if name.startswith("table."):
-        return _set_table_option(lobby, name.removeprefix("table."), value)
-    lobby.verify_open()
-    try:
-        options = lobby.game.meta.resolve({**lobby.options, name: value})
-        lobby.game.complete_options(options, lobby.seats)
-    except OptionError as error:
-        raise LobbyRefusal(str(error), "value" if name in lobby.options else "unknown") from None
-    lobby.options = options
-    lobby.unready_all()
-    return []
+
+    title: str
+    """What lists call the table."""
+    listed: bool
+    """Others may find it."""
+    coded: bool
+    """Newcomers need its code."""
+    locked: bool
+    """Nobody new comes in."""
+    away_policy: AwayPolicy
+    """When it is the turn of a player who is away: the table stands still until they are back or the others vote to
+    go on (wait), it stands still for a while and then goes on by defaults (pause), or a bot plays (bot)."""
+    away_s: Seconds
+    """For how long it stands still, or after how long the bot plays."""
+    turn_s: Seconds
+    """Limit of a turn, and of other questions in proportion; 0 for none."""
+    bank_s: Seconds
+    """What each seat may overdraw in a match."""
+    between_s: Seconds
+    """The longest pause between two deals, 0 for no limit."""
+    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)]
+    """Time a bot takes for a move, always the same."""
+    watch: LookKind
+    """The most that spectators may see."""
+    delay: Annotated[int, msgspec.Meta(ge=0, le=MOST_DELAY)]
+    """How late they see hands, in turns (in a game of tricks: tricks); 0, and wherever a person plays, when the deal is
+    over."""
+    chat: Talk
+    """Whether spectators talk with the players."""
 
 
-def _set_table_option(lobby: Lobby, name: str, value: OptionValue) -> list[Person]:
-    match name, value:
-        case "listed", bool():
-            lobby.listed = value
-        case "private", bool():
-            lobby.private = value
-        case "title", str() if clean_title(value):
-            lobby.title = clean_title(value)
-        case "away", "wait" | "pause" | "bot":
-            policy: AwayPolicy = "wait" if value == "wait" else "pause" if value == "pause" else "bot"
-            if policy != lobby.away_policy:
-                lobby.away_policy, lobby.away_s = policy, USUAL_AWAY_S[policy]
-        case "away_s", int() if type(value) is int and 0 <= value <= MOST_SECONDS:
-            lobby.away_s = value
-        case "turn_s", int() if type(value) is int and (value == 0 or LEAST_TURN_S <= value <= MOST_SECONDS):
-            lobby.verify_open()
-            lobby.turn_s = value
-            lobby.unready_all()
-        case "between_s", int() if type(value) is int and (value == 0 or LEAST_TURN_S <= value <= MOST_SECONDS):
-            lobby.verify_open()
-            lobby.between_s = value
-            lobby.unready_all()
-        case "bank_s", int() if type(value) is int and 0 <= value <= MOST_SECONDS:
-            lobby.verify_open()
-            lobby.bank_ms = value * 1000
-            lobby.reserves_ms = [lobby.bank_ms] * len(lobby.reserves_ms)
-            lobby.banks_ms = list(lobby.reserves_ms)
-            lobby.unready_all()
-        case "pace", int() if type(value) is int and 0 <= value <= 10_000:
-            lobby.pace_ms = value
-        case "seats", int() if type(value) is int:
-            return _set_seats(lobby, value)
-        case "watching", "public" | "shoulder" | "hands":
-            verify_pause(lobby)
-            lobby.watching = next(kind for kind in LOOK_KINDS if kind == value)
-            lobby.unready_all()
-        case "delay", int() if type(value) is int and LEAST_DELAY <= value <= MOST_DELAY:
-            verify_pause(lobby)
-            lobby.delay = value
-        case "delay", "deal":
-            verify_pause(lobby)
-            lobby.delay = 0
-        case "chat", "together" | "apart":
-            verify_pause(lobby)
-            lobby.chat = "apart" if value == "apart" else "together"
-        case "delay", _:
-            raise LobbyRefusal(
-                f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.', "value"
-            )
-        case _ if name in TABLE_OPTIONS:
-            raise LobbyRefusal(f"table.{name} cannot be {value!r}.", "value")
-        case _:
-            raise LobbyRefusal(f"A table has: {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.", "unknown")
-    return []
+class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is opened.
+
+    title: "" for one made from the game. seats: None for the game's usual number. bots: levels of bots that sit from
+    the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
+    as text. owner: 16 secret bytes; who says them in the hello has the host's rights, and the table is theirs though
+    they are not there. Without, it belongs to the first who sits down; first_is_host: so it does though there is a key.
+    away_policy, away_s: see TableSettings; None for the usual time. autostart: the first deal begins as soon as the
+    owner sits and every seat is taken. goes_on: with which other table's match. descent: the tables of that match
+    before this one.
+    """
+
+    table_id: str
+    game: str
+    title: str = ""
+    options: dict[str, OptionValue] = {}
+    seats: int | None = None
+    bots: tuple[str, ...] = ()
+    seed: str = ""
+    deal: str = ""
+    listed: bool = True
+    private: bool = False
+    away_policy: AwayPolicy = "wait"
+    away_s: int | None = None
+    most_watchers: int = 200
+    autostart: bool = False
+    owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
+    first_is_host: bool = False
+    clocks: TimeControls = TimeControls()
+    version: str = ""
+    goes_on: GoesOn | None = None
+    descent: tuple[Forebear, ...] = ()
 
 
-def _set_seats(lobby: Lobby, seats: int) -> list[Person]:
-    """Change the number of seats before the first deal; who would lose a seat moves to the lowest free one."""
-    lobby.verify_open()
-    try:
-        lobby.game.meta.verify_seats(seats)
-        lobby.game.complete_options(lobby.options, seats)
-    except (SeatsError, OptionError) as error:
-        raise LobbyRefusal(str(error), "value") from None
-    if len(lobby.seated) > seats:
-        raise LobbyRefusal(f"{len(lobby.seated)} people sit here; {seats} seats are too few for them.", "value")
-    taken = {person.seat for person in lobby.seated}
-    free = [seat for seat in range(seats) if seat not in taken]
-    moving = [person for person in lobby.seated if (person.seat or 0) >= seats]
-    for person, seat in zip(moving, free, strict=False):
-        person.seat = seat
-    held = {person.seat for person in lobby.seated}
-    lobby.seats = seats
-    lobby.bots = [bot for bot in lobby.bots if bot.seat < seats and bot.seat not in held]
-    lobby.unready_all()
-    return moving
+class LobbyRecord(msgspec.Struct, kw_only=True):
+    """All that a table's file holds of its lobby. It is written down whole whenever it changes.
+
+    Settings that have another name here than in TableSettings: private (coded), watching (watch), bank_ms (bank_s).
+    turn_s, between_s: None for those of the config.
+    people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
+    the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
+    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, between_s: the
+    longest pause between two deals, None for those of the config. bank_ms: what each seat may overdraw in a match;
+    reserves_ms: what it still may; banks_ms: what of that is shown, which follows what was used over sealed questions
+    only when the deal is over.
+    is_halted: the players have agreed on a pause, or is_faulty: the program cannot carry out what comes next.
+    waived: people who are away and not waited for any more.
+    votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
+    watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
+    that is played, if it began when only bots had seats, else 0.
+    gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
+    private: newcomers need the code.
+    locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
+    has_owner: the table belongs to the holder of its owner's key, here or not; nobody gets it by sitting down. Where it
+    is false (no key, or a table for whoever comes first), the first who sits down owns the table. owner_tokens: of the
+    key's holder who was at the table before; they are as good as the key. is_passed_on: the host's rights are another's
+    than the owner's key would give them to. closed: the last words of a table that its host has closed.
+    """
+
+    table_id: str
+    game_id: str
+    title: str
+    options: dict[str, OptionValue]
+    seats: int
+    listed: bool
+    away_policy: AwayPolicy
+    pace_ms: int
+    most_watchers: int
+    stage: Stage = "open"
+    people: list[Person] = []
+    bots: list[BotSeat] = []
+    away_s: int = 0
+    turn_s: int | None = None
+    between_s: int | None = None
+    bank_ms: int = 0
+    reserves_ms: list[int] = []
+    banks_ms: list[int] = []
+    is_halted: bool = False
+    is_faulty: bool = False
+    waived: list[int] = []
+    votes: list[Vote] = []
+    petitions: list[SeatRequest] = []
+    gone: list[DroppedSeat] = []
+    voided: list[RevokedToken] = []
+    locked: bool = False
+    passes: list[Pass] = []
+    bans: list[Ban] = []
+    has_owner: bool = False
+    owner_tokens: Pass = ()
+    is_passed_on: bool = False
+    handing: Seat | None = None
+    closed: str = ""
+    next_key: int = 0
+    private: bool = False
+    code: str = ""
+    watching: LookKind = "public"
+    delay: int = 0
+    chat: Talk = "together"
+    looks: list[OpenHands] = []
+    bots_deal: int = 0
+
+    def hold(self, field: str, value: Any) -> None:
+        """Change one of these, and what follows from it."""
+        if field == "away_policy" and value != self.away_policy:
+            self.away_s = USUAL_AWAY_S[value]
+        elif field == "bank_ms":
+            self.reserves_ms = [value] * len(self.reserves_ms)
+            self.banks_ms = list(self.reserves_ms)
+        setattr(self, field, value)
+
+    def paced(self, clocks: TimeControls) -> TimeControls:
+        """The table's clocks, with what was set in place of what it was opened with."""
+        return clocks.paced(self.turn_s, self.between_s)
+
+    def settings(self, clocks: TimeControls) -> TableSettings:
+        """What is set. clocks: of the table, as they are now."""
+        return TableSettings(
+            title=self.title,
+            listed=self.listed,
+            coded=self.private,
+            locked=self.locked,
+            away_policy=self.away_policy,
+            away_s=self.away_s,
+            turn_s=clocks.limit_ms("turn") // 1000,
+            bank_s=self.bank_ms // 1000,
+            between_s=-(-clocks.between_ms // 1000),
+            pace_ms=self.pace_ms,
+            watch=self.watching,
+            delay=self.delay,
+            chat=self.chat,
+        )
 
 
-def verify_pause(lobby: Lobby) -> None:
-    """Raises LobbyRefusal while a deal is played: what may be seen of it was settled when it began."""
-    if lobby.stage not in ("open", "between"):
-        raise LobbyRefusal("Who may see what is settled before the first deal or between two deals.", "stage")
+def settings_opened(config: RoomConfig) -> dict[str, Any]:
+    """The fields of a LobbyRecord that hold the settings of a new table. The title is cleaned by the caller."""
+    clocks = config.clocks
+    return {
+        "listed": config.listed,
+        "private": config.private,
+        "away_policy": config.away_policy,
+        "away_s": USUAL_AWAY_S[config.away_policy] if config.away_s is None else config.away_s,
+        "pace_ms": clocks.pace_ms,
+        "bank_ms": clocks.reserve_ms,
+        "reserves_ms": [clocks.reserve_ms] * MOST_SEATS,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOption:
+    """What the host sets as "table." and its name.
+
+    kept: the field of LobbyRecord that holds it. held: the value as it is held there, None for one that it cannot take.
+    until: when it may still be changed: always, before the first deal (open), or then and between deals (pause).
+    unreadies: whoever was ready was ready for something else. own: what a host cannot do who has the table on loan,
+    "" for what is on loan, too. refusal: of a value that it cannot take, "" for the usual one.
+    """
+
+    kept: str
+    held: Callable[[OptionValue], OptionValue | None]
+    until: Literal["always", "open", "pause"] = "always"
+    unreadies: bool = False
+    own: str = ""
+    refusal: str = ""
+
+
+def _flag(value: OptionValue) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _whole(least: int, most: int, *, or_none: bool = False) -> Callable[[OptionValue], int | None]:
+    """A number between these. or_none: 0 is one, too."""
+
+    def read(value: OptionValue) -> int | None:
+        fits = type(value) is int and (least <= value <= most or (or_none and value == 0))
+        return int(value) if fits else None
+
+    return read
+
+
+def _word(*words: str) -> Callable[[OptionValue], str | None]:
+    return lambda value: value if isinstance(value, str) and value in words else None
+
+
+def _delay(value: OptionValue) -> int | None:
+    return 0 if value == "deal" else _whole(LEAST_DELAY, MOST_DELAY)(value)
+
+
+def _bank(value: OptionValue) -> int | None:
+    seconds = _whole(0, MOST_SECONDS)(value)
+    return None if seconds is None else seconds * 1000
+
+
+TABLE_OPTIONS: Final[dict[str, TableOption]] = {
+    "seats": TableOption(kept="seats", held=lambda value: value if type(value) is int else None, until="open"),
+    "title": TableOption(
+        kept="title",
+        held=lambda value: clean_title(value) or None if isinstance(value, str) else None,
+        own="give it another title",
+    ),
+    "listed": TableOption(kept="listed", held=_flag, own="say whether it is listed"),
+    "private": TableOption(kept="private", held=_flag, own="say who needs a code"),
+    "away": TableOption(kept="away_policy", held=_word("wait", "pause", "bot")),
+    "away_s": TableOption(kept="away_s", held=_whole(0, MOST_SECONDS)),
+    "turn_s": TableOption(
+        kept="turn_s", held=_whole(LEAST_TURN_S, MOST_SECONDS, or_none=True), until="open", unreadies=True
+    ),
+    "bank_s": TableOption(kept="bank_ms", held=_bank, until="open", unreadies=True),
+    "between_s": TableOption(
+        kept="between_s", held=_whole(LEAST_TURN_S, MOST_SECONDS, or_none=True), until="open", unreadies=True
+    ),
+    "pace": TableOption(kept="pace_ms", held=_whole(0, 10_000)),
+    "watching": TableOption(
+        kept="watching",
+        held=_word("public", "shoulder", "hands"),
+        until="pause",
+        unreadies=True,
+        own="say what watchers see",
+    ),
+    "delay": TableOption(
+        kept="delay",
+        held=_delay,
+        until="pause",
+        own="say when watchers see hands",
+        refusal=f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.',
+    ),
+    "chat": TableOption(kept="chat", held=_word("together", "apart"), until="pause", own="say with whom watchers talk"),
+}
+"""By their names after "table.", in the order in which a refusal names them."""
+
+SETTING_FIELDS: Final = ("locked", *(option.kept for name, option in TABLE_OPTIONS.items() if name != "seats"))
+"""The fields of LobbyRecord that hold the settings."""

@@ -20,11 +20,10 @@ from ..wire.sift import sift
 from ..wire.table_info import MOST_FOREBEARS, MOST_SEATS, Forebear, GoesOn, LookKind, SeatInfo, TableInfo, Talk
 from .bans import MOST_BANS, SALT_BYTES, Ban, ban_elsewhere, bans_shown
 from .clocks import TimeControls
-from .lobby import Lobby, RoomConfig
+from .lobby import Lobby
 from .people import BotSeat, DroppedSeat, Person
 from .rivals import line_of
-from .room_config import LONGEST_S, MOST_WATCHERS
-from .settings import LEAST_DELAY, MOST_DELAY
+from .settings import LEAST_DELAY, LONGEST_S, MOST_DELAY, MOST_WATCHERS, SETTING_FIELDS, RoomConfig, TableSettings
 
 FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"
@@ -171,9 +170,6 @@ def portions(records: Sequence[Record]) -> list[tuple[Record, ...]]:
     return [*found, tuple(portion)] if portion else found
 
 
-_LONGEST_PACE_MS: Final = 60_000
-
-
 _LONGEST_DWELL_MS: Final = 60_000
 
 
@@ -196,10 +192,7 @@ def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
     fits = (
         len(lobby.reserves_ms) == len(lobby.banks_ms) == MOST_SEATS
         and all(0 <= left <= LONGEST_S * 1000 for left in reserves)
-        and 0 <= lobby.away_s <= LONGEST_S
-        and 0 <= (lobby.turn_s or 0) <= LONGEST_S
-        and 0 <= (lobby.between_s or 0) <= LONGEST_S
-        and 0 <= lobby.pace_ms <= _LONGEST_PACE_MS
+        and _are_possible(lobby.settings(lobby.paced(TimeControls())))
         and 0 <= lobby.most_watchers <= MOST_WATCHERS
         and (not lobby.delay or LEAST_DELAY <= lobby.delay <= MOST_DELAY)
         and len(lobby.bans) <= MOST_BANS
@@ -216,26 +209,23 @@ def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:
     """
     return msgspec.structs.replace(
         own,
+        **{name: getattr(told, name) for name in SETTING_FIELDS if name != "title"},
         title=clean_title(told.title) or own.title,
-        listed=told.listed,
-        private=told.private,
-        away_policy=told.away_policy,
-        away_s=told.away_s,
-        turn_s=told.turn_s,
-        between_s=told.between_s,
-        pace_ms=told.pace_ms,
         most_watchers=told.most_watchers,
-        bank_ms=told.bank_ms,
         reserves_ms=list(told.reserves_ms),
         banks_ms=list(told.banks_ms),
         is_halted=told.is_halted,
-        locked=told.locked,
         bans=[msgspec.structs.replace(ban, name=clean_name(ban.name), tokens=(), user="") for ban in told.bans],
-        watching=told.watching,
-        delay=told.delay,
-        chat=told.chat,
         looks=list(told.looks[:deals]),
     )
+
+
+def _are_possible(settings: TableSettings) -> bool:
+    try:
+        msgspec.convert(msgspec.structs.asdict(settings), TableSettings)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _is_sound(ban: Ban) -> bool:

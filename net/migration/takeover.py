@@ -11,9 +11,8 @@ from engine.api import Checkpoint, Seat
 from ..crypto.signing import PersonKey
 from ..discovery.interfaces import local_addresses
 from ..host import launcher
-from ..host.config import HostConfig, table_folder, write_estate
+from ..host.config import HostConfig, settings_as_they_were, table_folder, write_estate
 from ..host.launcher import HostHandle, HostProblem
-from ..match.room_config import LONGEST_S
 from ..match.snapshot import ESTATE_NAME, PrivateSnapshot, estate_of
 from ..problems import StoreProblem
 from ..transport.tls import own_identity
@@ -69,24 +68,16 @@ def carry_on(
         raise HostProblem(f"The match cannot go on here: {fault}") from fault
     config = HostConfig(
         game=old.game,
-        title=old.title,
         options=dict(old.options),
         seats=len(old.seats),
         host_name=name,
-        listed=old.listed,
-        private=old.coded,
         bind=listening.bind,
         port=listening.port,
         interfaces=listening.interfaces,
-        pace_ms=old.pace_ms,
-        turn_s=min(old.turn_s, LONGEST_S),
-        bank_s=min(old.bank_s, LONGEST_S),
-        between_s=min(old.between_s, LONGEST_S),
-        away_policy=old.away_policy,
-        away_s=min(old.away_s, LONGEST_S),
         clocks=will.clocks if will is not None else None,
         estate=str(place),
         table_id=table_id,
+        **settings_as_they_were(old),
     )
     handle = launcher.start_host(config)
     return HostedHere(handle, msgspec.structs.replace(old, table_id=table_id, key=key, goes_on=claim))

@@ -10,8 +10,7 @@ from engine.api import Happened
 
 from ..crypto.signing import at_table, verify
 from ..match.bans import opens, why_barred, without_pass
-from ..match.lobby import LobbyRefusal
-from ..match.people import Person, has_pass, orphan_of
+from ..match.people import LobbyRefusal, Person, has_pass, orphan_of
 from ..match.rivals import LOOKING, NotOurs, fork_of, table_moved_to
 from ..wire.address import AddressError, parse_address
 from ..wire.client_messages import SQUEEZE

@@ -2,9 +2,7 @@
 
 from engine.api import BadMove, DealError, Happened, OptionError, Refusal, RulesFault, SeatsError, StaleMove
 
-from ..match.lobby import LobbyRefusal
-from ..match.people import Person
-from ..match.settings import set_option
+from ..match.people import LobbyRefusal, Person
 from ..wire.client_messages import digest_of
 from ..wire.codes import NOT_KEPT, DoneCode
 from ..wire.host_messages import (
@@ -223,7 +221,7 @@ class Dispatcher:
         state, lobby = self._state, self._state.lobby
         match request:
             case SetOption(name=name, value=value):
-                moved_people = set_option(lobby, name, value)
+                moved_people = lobby.set_option(name, value)
                 state.match.keep_pace(state.config.clocks)
                 for moved in moved_people:
                     state.say(Happened("sat", moved.seat, moved.name))

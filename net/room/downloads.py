@@ -5,7 +5,7 @@ All ask for the same at the same time, so both are made once, and kept."""
 
 from engine.api import SecretRevealed, Table, acts_of_deal
 
-from ..match.lobby import LobbyRefusal
+from ..match.people import LobbyRefusal
 from ..wire.host_messages import RECORD_CHUNK, ActsPart, RecordPart, pack
 
 MOST_ACTS = 10_000

@@ -7,8 +7,7 @@ Then everybody is told where to go, and this host ends.
 
 from engine.api import Happened
 
-from ..match.lobby import LobbyRefusal
-from ..match.people import Person
+from ..match.people import LobbyRefusal, Person
 from ..match.rivals import fault_of_signature
 from ..match.snapshot import write_will
 from ..wire.host_messages import HandOver, Moved, TakenOver, TakeOver

@@ -15,8 +15,9 @@ import msgspec
 
 from engine.api import CodecError, Header, Journal, JournalError, Record, Sift, decode, encode
 
-from ..match.lobby import Lobby, RoomConfig
+from ..match.lobby import Lobby
 from ..match.people import Person
+from ..match.settings import RoomConfig
 from ..wire.table_info import MOST_SEATS
 
 

@@ -10,8 +10,9 @@ from typing import Final, Literal
 from engine.api import Happened
 
 from ..match.bans import MOST_BANS, SALT_BYTES, ban_of
-from ..match.lobby import Lobby, LobbyRefusal
-from ..match.people import Person
+from ..match.lobby import Lobby
+from ..match.people import LobbyRefusal, Person
+from ..match.settings import TABLE_OPTIONS
 from ..wire.host_messages import (
     Admit,
     Ban,
@@ -34,16 +35,8 @@ from ..wire.sanitize import clean_line
 from .state import RoomState
 
 HostRequest = Lock | Kick | Ban | PassHost | CloseTable
-LENT: Final = ("seats", "pace", "away", "away_s", "turn_s", "bank_s", "between_s")
+LENT: Final = tuple(name for name, option in TABLE_OPTIONS.items() if not option.own)
 """What of a table's own settings is on loan, before the first deal."""
-_OWN_SETTINGS: Final = {
-    "title": "give it another title",
-    "listed": "say whether it is listed",
-    "private": "say who needs a code",
-    "watching": "say what watchers see",
-    "delay": "say when watchers see hands",
-    "chat": "say with whom watchers talk",
-}
 _LONGEST_FAREWELL = 120
 
 
@@ -173,7 +166,8 @@ def _forbidden(request: Request) -> str:
     """What whoever has the rights on loan wanted to do, as the end of "you cannot"."""
     match request:
         case SetOption(name=name):
-            return _OWN_SETTINGS.get(name.removeprefix("table."), "set that")
+            option = TABLE_OPTIONS.get(name.removeprefix("table."))
+            return option.own if option is not None else "set that"
         case Kick():
             return "send people away; the players can vote on it"
         case Ban(on=is_on):

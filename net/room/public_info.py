@@ -4,20 +4,18 @@ import msgspec
 
 from engine.api import Seat
 
+from ..match.clocks import TimeControls
 from ..match.lobby import Lobby
 from ..match.people import Person, Presence
 from ..wire.table_info import MOST_WATCHERS_NAMED, LookInfo, PauseInfo, SeatInfo, TableInfo
 
 
-def look_of(
-    lobby: Lobby, *, age_s: int, turn_s: int, pause: PauseInfo | None, version: str, between_s: int = 0
-) -> TableInfo:
+def look_of(lobby: Lobby, *, age_s: int, clocks: TimeControls, pause: PauseInfo | None, version: str) -> TableInfo:
     """The table from outside."""
     host = lobby.host()
     watchers = lobby.watchers
     return TableInfo(
         table_id=lobby.table_id,
-        title=lobby.title,
         game=lobby.game_id,
         options=lobby.options,
         seats=tuple(_seat_info(lobby, seat, host) for seat in range(lobby.seats)),
@@ -28,29 +26,18 @@ def look_of(
             for person in watchers
             if person.look != "public"
         )[:MOST_WATCHERS_NAMED],
-        watch=lobby.watching,
-        delay=lobby.delay,
-        chat=lobby.chat,
         phase="paused" if pause else lobby.stage,
         pause=pause,
         host_seat=host.seat if host else None,
         host=host.name if host else "",
         on_loan=host is not None and lobby.lends_to(host),
         age_s=age_s,
-        pace_ms=lobby.pace_ms,
-        away_policy=lobby.away_policy,
-        away_s=lobby.away_s,
-        turn_s=turn_s,
-        bank_s=lobby.bank_ms // 1000,
-        between_s=between_s,
-        listed=lobby.listed,
-        coded=lobby.private,
         version=version,
         votes=tuple(vote.info(lobby.people) for vote in lobby.votes),
         petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),
-        locked=lobby.locked,
         bans=tuple(ban.name for ban in lobby.bans),
         ban_marks=tuple(ban.mark for ban in lobby.bans),
+        **msgspec.structs.asdict(lobby.settings(clocks)),
     )
 
 

@@ -38,9 +38,10 @@ from engine.api import Happened, JournalError, Move, Seat, parse_deal
 from ..crypto.signing import PersonKey, host
 from ..match.clocks import SleepAwareClock
 from ..match.faults import KNOCK_FAILED, REQUEST_TAKEN_BACK, SHARE_LEFT_OUT, Mishap
-from ..match.lobby import Lobby, RoomConfig
+from ..match.lobby import Lobby
 from ..match.match import Match
 from ..match.outbox import Outbox
+from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot, inherited, portions
 from ..wire.client_messages import digest_of
 from ..wire.codes import RefusedCode

@@ -7,8 +7,7 @@ players to see. They stand in the stream, so that everybody gets them, late or n
 from engine.api import Happened, Signed
 
 from ..crypto.signing import PersonKey, head_of_deal, verify
-from ..match.lobby import LobbyRefusal
-from ..match.people import Person
+from ..match.people import LobbyRefusal, Person
 from ..wire.host_messages import HEAD_BYTES, Ping, Pong, SignDeal
 from .state import RoomState
 

@@ -2,8 +2,7 @@
 
 from engine.api import Happened, Seat
 
-from ..match.lobby import LobbyRefusal
-from ..match.people import Person
+from ..match.people import LobbyRefusal, Person
 from ..match.visibility import why_not
 from ..wire.host_messages import Looking
 from ..wire.table_info import LookKind

@@ -8,9 +8,10 @@ import msgspec
 
 from engine.api import Happened, RoomEvent, Seat
 
-from ..match.lobby import Lobby, RoomConfig
+from ..match.lobby import Lobby
 from ..match.match import Match
 from ..match.people import Person
+from ..match.settings import RoomConfig
 from ..wire.client_messages import digest_of
 from ..wire.gallery import GalleryLine, GalleryLines
 from ..wire.handover import Moved
@@ -299,10 +300,9 @@ class RoomState:
         info = look_of(
             self.lobby,
             age_s=max(0, now_ms - self.opened_ms) // 1000,
-            turn_s=self.match.clocks.limit_ms("turn") // 1000,
+            clocks=self.match.clocks,
             pause=self.pause(),
             version=self.config.version,
-            between_s=-(-self.match.clocks.between_ms // 1000),
         )
         table = self.match.table
         return msgspec.structs.replace(

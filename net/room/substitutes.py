@@ -7,8 +7,7 @@ player is back by then.
 from engine.api import Happened, Refusal, Seat
 
 from ..match.absence import is_still_missing, missing_key, verify_missing
-from ..match.lobby import LobbyRefusal
-from ..match.people import DroppedSeat, Person, SeatRequest, Vote
+from ..match.people import DroppedSeat, LobbyRefusal, Person, SeatRequest, Vote
 from ..wire.table_info import MOST_PETITIONS, PetitionInfo, VoteInfo
 from .moderation import Moderation
 from .state import RoomState

@@ -8,8 +8,7 @@ nobody is outvoted while they fetch a drink.
 from engine.api import Happened, Seat
 
 from ..match.absence import is_still_missing, verify_missing
-from ..match.lobby import LobbyRefusal
-from ..match.people import Person, Vote, VoteKind
+from ..match.people import LobbyRefusal, Person, Vote, VoteKind
 from .state import RoomState
 
 _LEAST_TO_KICK = 2

@@ -32,7 +32,7 @@ from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.problems import JoinRefused
 from net.version import app_version

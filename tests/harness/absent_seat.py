@@ -1,7 +1,7 @@
 """A table at which somebody is missed, for the tests of what becomes of the seat."""
 
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.host_messages import NextDeal
 from net.wire.table_info import PetitionInfo, VoteInfo
 from tests.harness.room import Bench, Guest, phase_of, started, toy_config

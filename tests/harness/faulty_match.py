@@ -17,8 +17,8 @@ from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
 from net.match.match import Match
+from net.match.settings import RoomConfig
 from net.news import LinkLost, LinkUp, News, Offered, Told
 from net.problems import JoinRefused
 from net.transport.sockets import CannotReach

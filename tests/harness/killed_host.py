@@ -14,8 +14,8 @@ from typing import Any
 from engine.api import Act as RecordedAct
 from engine.api import Decision, Event, Happened, HostChain, Journal, Move, Seat, Table, redact_for_all
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
 from net.match.outbox import Think
+from net.match.settings import RoomConfig
 from net.room.effects import Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.framing import PREFIX_BYTES

@@ -10,8 +10,8 @@ import pytest
 
 from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
 from net.match.outbox import Think
+from net.match.settings import RoomConfig
 from net.match.snapshot import MatchSnapshot
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.room import journal

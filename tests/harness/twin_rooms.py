@@ -15,9 +15,9 @@ import pytest
 from engine.api import Deal, Decision, Declared, Event, Move, Seat, Table, Viewer, format_deal, redact
 from engine.bots.random import random_move
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
 from net.match.outbox import Think
 from net.match.questions import RETHINK_MS
+from net.match.settings import RoomConfig
 from net.room.effects import Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.framing import PREFIX_BYTES

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.api import OptionValue, find_game
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.framing import FrameParser
 from net.wire.host_messages import HOST_LIMIT, CastVote, GetAudit, GetRecord, NextDeal, Ready, Say, Start, TableFrame
 from tests.harness.room import Bench, Guest

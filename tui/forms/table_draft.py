@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.api import Game, Option, OptionError, OptionValue, games
 from net.host.config import HostConfig
-from net.match.room_config import USUAL_AWAY_S
+from net.match.settings import USUAL_AWAY_S
 
 from ..config.last_options import last_set
 from ..config.settings import CHOICES, Settings

@@ -17,7 +17,7 @@ from net.client import pending_requests
 from net.host import bots
 from net.match import budgets, snapshot
 from net.match.people import Person
-from net.match.room_config import MOST_WATCHERS
+from net.match.settings import MOST_WATCHERS
 from net.room import downloads
 from net.room import journal as diary
 from net.room.journal import LobbyDiff

@@ -27,8 +27,8 @@ from engine.api import (
 )
 from net.client.session import ClientSession
 from net.host.driver import RoomDriver
-from net.match.lobby import RoomConfig
 from net.match.people import Person
+from net.match.settings import RoomConfig
 from net.news import LinkClosed, News, Notice, Outcome, Verdict
 from net.problems import JoinRefused
 from net.room import journal

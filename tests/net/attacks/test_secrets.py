@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import Card, Choice, Move
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.host_messages import Done, Start
 from tests.engine.toy import PACK
 from tests.harness.room import PROMPT, Guest, full_table, play_with_toys, toy_config

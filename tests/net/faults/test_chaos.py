@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.api import DealBegan
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.match.visibility import AS_EVERYBODY
 from net.wire.host_messages import (
     Admit,

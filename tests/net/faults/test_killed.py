@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from engine.api import Journal, games
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.room.room import Room
 from tests.golden.endings import ENDINGS
 from tests.golden.make import named_games

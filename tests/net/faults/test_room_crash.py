@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import pytest
 
 from engine.api import Decision, JournalError
-from net.match.lobby import Lobby, RoomConfig
+from net.match.lobby import Lobby
 from net.match.people import Person
+from net.match.settings import RoomConfig
 from net.room import journal
 from net.room.journal import LobbyDiffs
 from net.wire.host_messages import Ask, GetRecord, Leave, Ping, RecordPart, Request, Say, Sit, Start, Welcome

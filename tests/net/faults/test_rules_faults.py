@@ -11,7 +11,7 @@ from engine.api import Event, Game, Journal, Move, OptionValue, Table, Viewer, f
 from engine.play.phases import Phase
 from net.host.config import JOURNAL_NAME
 from net.host.fault_log import MOST_KEPT, keep_evidence
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.room.effects import Report
 from net.wire.framing import PREFIX_BYTES
 from net.wire.host_messages import Bye, CastVote, ClientMove, Done, NextDeal, PlayMove, Ready, Start, pack

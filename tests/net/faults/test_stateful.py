@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 
 from engine.api import UNKNOWN, Decision, View
-from net.match.lobby import AwayPolicy, RoomConfig
+from net.match.settings import AwayPolicy, RoomConfig
 from net.room.effects import Report
 from net.wire.framing import PREFIX_BYTES, FrameError
 from net.wire.host_messages import (

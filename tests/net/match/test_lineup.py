@@ -2,8 +2,9 @@
 
 import pytest
 
-from net.match.lobby import Lobby, LobbyRefusal, RoomConfig
-from net.match.settings import set_option
+from net.match.lobby import Lobby
+from net.match.people import LobbyRefusal
+from net.match.settings import RoomConfig
 from net.wire.host_messages import Fill, Leave, Ready, Seated, SetBot, SetOption, Sit, Start, TableFrame
 from tests.harness.room import PROMPT, Bench, Guest
 
@@ -147,5 +148,5 @@ def test_with_fewer_seats_bots_make_room() -> None:
     person = lobby.join("Ann")
     lobby.sit(person, 7)
     lobby.fill("easy")
-    assert set_option(lobby, "table.seats", 3) == [person]
+    assert lobby.set_option("table.seats", 3) == [person]
     assert (person.seat, [bot.seat for bot in lobby.bots]) == (0, [1, 2])

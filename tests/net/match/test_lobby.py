@@ -2,9 +2,10 @@
 
 import pytest
 
-from net.match.lobby import Lobby, LobbyRefusal, RoomConfig
-from net.match.people import Person
-from net.match.settings import set_option
+from net.match.clocks import TimeControls
+from net.match.lobby import Lobby
+from net.match.people import LobbyRefusal, Person
+from net.match.settings import RoomConfig
 from net.room.public_info import look_of
 from net.wire.table_info import PauseInfo
 
@@ -164,12 +165,12 @@ def test_options_of_the_game_are_set_until_the_first_deal_and_undo_the_readiness
     lobby = hearts()
     _, ben = seated(lobby, "Ann", "Ben")
     lobby.set_ready(ben, ready=True)
-    set_option(lobby, "omnibus", True)
+    lobby.set_option("omnibus", True)
     assert lobby.options["omnibus"] is True
     assert not ben.ready
     lobby.stage = "playing"
     with pytest.raises(LobbyRefusal, match="before the first deal"):
-        set_option(lobby, "omnibus", False)
+        lobby.set_option("omnibus", False)
 
 
 @pytest.mark.parametrize(("name", "value"), [("omnibus", "perhaps"), ("limit", -5), ("nonsense", 1), ("table.x", 1)])
@@ -177,14 +178,14 @@ def test_an_option_that_cannot_be_is_refused_and_changes_nothing(name: str, valu
     lobby = hearts()
     before = dict(lobby.options)
     with pytest.raises(LobbyRefusal):
-        set_option(lobby, name, value)
+        lobby.set_option(name, value)
     assert lobby.options == before
 
 
 def test_the_tables_own_settings() -> None:
     lobby = hearts()
     for name, value in (("away", "bot"), ("pace", 300), ("listed", False), ("title", "Our\x1b table")):
-        set_option(lobby, f"table.{name}", value)
+        lobby.set_option(f"table.{name}", value)
     assert (lobby.away_policy, lobby.pace_ms, lobby.listed, lobby.title) == ("bot", 300, False, "Our table")
 
 
@@ -194,7 +195,7 @@ def test_the_tables_own_settings() -> None:
 )
 def test_a_setting_that_cannot_be_is_refused(name: str, value: str | int) -> None:
     with pytest.raises(LobbyRefusal):
-        set_option(hearts(), f"table.{name}", value)
+        hearts().set_option(f"table.{name}", value)
 
 
 def test_bots_come_and_go_but_never_on_a_persons_seat() -> None:
@@ -229,5 +230,5 @@ def test_from_outside_watchers_are_named_up_to_a_limit_and_counted_beyond() -> N
     lobby = hearts(most_watchers=500)
     for number in range(100):
         lobby.join(f"Guest {number}")
-    info = look_of(lobby, age_s=3, turn_s=60, pause=PauseInfo(why="empty"), version="1")
+    info = look_of(lobby, age_s=3, clocks=TimeControls(), pause=PauseInfo(why="empty"), version="1")
     assert (len(info.watchers), info.watching, info.phase, info.age_s) == (64, 100, "paused", 3)

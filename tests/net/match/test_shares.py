@@ -5,7 +5,7 @@ import pytest
 
 from engine.api import Act, Committed, SecretRevealed, Share, SharesMixed, Table, commitment_to_share, replay
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.room import journal
 from net.wire.host_messages import (
     ActsPart,

@@ -7,7 +7,7 @@ import pytest
 
 from net.crypto.pake import GuestPake, answer_knock, between, guest_proof, host_proof
 from net.crypto.work import find
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.room import code_gate
 from net.room.code_gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
 from net.room.effects import ComputePake

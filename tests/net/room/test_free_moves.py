@@ -4,8 +4,8 @@ import pytest
 
 from engine.api import Move, OptionError
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
 from net.match.questions import FREE_MOVES_AT_ONCE, RETHINK_MS
+from net.match.settings import RoomConfig
 from net.wire.host_messages import Ask, Clock, Events, Leave, NextDeal, Offer, Ready, SetOption, Start
 from tests.engine.slots import SLOTS
 from tests.harness.room import (

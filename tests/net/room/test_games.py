@@ -7,7 +7,7 @@ import pytest
 
 from engine.api import UNKNOWN, Decision, Move, OptionError, Preset, find_game, games, replay
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.host_messages import NextDeal, Start
 from tests.harness.room import Bench, Guest, full_table
 

@@ -3,8 +3,9 @@
 import random
 
 from engine.api import encode
-from net.match.lobby import Lobby, LobbyRefusal, RoomConfig
-from net.match.people import Person
+from net.match.lobby import Lobby
+from net.match.people import LobbyRefusal, Person
+from net.match.settings import RoomConfig
 from net.room.journal import LobbyDiff, LobbyDiffs, LobbyReplay
 
 

@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from engine.api import decode, encode
-from net.match.lobby import RoomConfig
-from net.match.settings import TABLE_OPTIONS
+from net.match.settings import TABLE_OPTIONS, RoomConfig
 from net.room import journal
 from net.room.moderation import LENT
 from net.wire.host_messages import (

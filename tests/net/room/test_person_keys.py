@@ -9,7 +9,7 @@ import pytest
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey, at_table, goes_on, head_of_deal, verify
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.problems import JoinRefused
 from net.storage import paths
 from net.storage.files import write_new

@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.host_messages import Kick, Leave, Refused, Say, Welcome
 
 from ...harness.room import Bench, Guest, play_with_toys, toy_config

@@ -7,8 +7,7 @@ import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Move, beside, find_game, redact
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
-from net.match.settings import LEAST_DELAY
+from net.match.settings import LEAST_DELAY, RoomConfig
 from net.match.visibility import AS_EVERYBODY
 from net.wire.host_messages import (
     Clock,

@@ -4,7 +4,7 @@ import pytest
 
 from engine.api import Card, Happened, Move, Moved
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.host_messages import (
     Admit,
     Ask,

@@ -19,7 +19,7 @@ from net.client.session import ClientSession
 from net.crypto.signing import PersonKey, head_of_deal, verify
 from net.host.driver import RoomDriver
 from net.match.clocks import TimeControls
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.match.stream import Stream
 from net.news import DealChecked, Notice, Outcome, Verdict
 from net.storage.person_key import make_person_key

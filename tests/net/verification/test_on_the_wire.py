@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.api import Preset, Signed
 from engine.fairness.chain import head_of
 from net.crypto.signing import head_of_deal, host
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.storage.person_key import make_person_key
 from net.verification.cosignatures import Cosignatures
 from net.wire.host_messages import Hello, Start, TableFrame, read_client_message

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.link_bytes import BACK, HAND, coming_back, hand
 from engine.api import encode
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.wire.compression import DICTIONARY, LEAST, MARK, SqueezeError, expand, is_squeezed, squeeze
 from net.wire.framing import PREFIX_BYTES, FrameParser
 from net.wire.host_messages import (

@@ -31,7 +31,7 @@ from engine.api import (
     frame_record,
 )
 from net.host.journal_file import JournalFile
-from net.match.lobby import RoomConfig
+from net.match.settings import RoomConfig
 from net.problems import StoreProblem
 from net.room import journal as diary
 from net.storage import file_bounds
