@@ -12,15 +12,19 @@ from math import comb
 from operator import sub
 from random import Random
 
+from ..model.cards import Seat
+
 _Split = tuple[int, ...]
 """How many cards each seat gets."""
 
 
 class ConstrainedDeals:
-    """Deals of some cards to the seats of a table, under what is known of each seat. Sets of cards are sets of bits."""
+    """Deals to the others of the cards that a seat does not see. Sets of cards are sets of bits."""
 
     def __init__(
         self,
+        me: Seat,
+        hand: int,
         unseen: int,
         sizes: Sequence[int],
         cannot: Sequence[int],
@@ -30,20 +34,22 @@ class ConstrainedDeals:
     ) -> None:
         """Group the cards.
 
-        unseen: what is dealt. sizes: cards in each hand. cannot: what each seat does not hold. certain: what it does
-        hold, whether unseen or not. draws_for_one: a random number is used up even where a group can be split in one
-        way alone.
+        me, hand: the seat and its own cards. sizes: cards in each hand. cannot: what each seat does not hold. certain:
+        what it does hold. draws_for_one: a random number is used up even where a group can be split in one way alone.
         """
-        self._certain = tuple(certain)
-        self._room = tuple(size - cards.bit_count() for size, cards in zip(sizes, certain, strict=True))
+        self._certain = [hand if seat == me else cards for seat, cards in enumerate(certain)]
+        room = [size - cards.bit_count() for size, cards in zip(sizes, certain, strict=True)]
+        room[me] = 0
+        self._room = tuple(room)
         self._draws_for_one = draws_for_one
-        for cards in certain:
+        barred = [unseen if seat == me else cards for seat, cards in enumerate(cannot)]
+        for cards in self._certain:
             unseen &= ~cards
         groups: dict[tuple[bool, ...], list[int]] = {}
         while unseen:
             card = unseen & -unseen
             unseen ^= card
-            groups.setdefault(tuple([not card & barred for barred in cannot]), []).append(card)
+            groups.setdefault(tuple([not card & cards for cards in barred]), []).append(card)
         # The most confined cards come first: the fewer ways stay open, the smaller the table of counts.
         self._groups = sorted(groups.items(), key=lambda group: sum(group[0]))
         self._splits: dict[tuple[int, _Split], tuple[list[_Split], list[int]]] = {}
@@ -55,7 +61,7 @@ class ConstrainedDeals:
 
     def draw(self, chance: Random) -> list[int]:
         """One deal that fits: the cards of each seat. There has to be one."""
-        hands, room = list(self._certain), self._room
+        hands, room = self._certain[:], self._room
         for number, (_, cards) in enumerate(self._groups):
             split = self._draw_split(number, room, chance)
             order = cards[:]

@@ -25,7 +25,7 @@ class Guess(Protocol[State, Action_contra]):
         """A state of the table that fits what the seat knows."""
         ...
 
-    def value(self, state: State, action: Action_contra) -> float:
+    def value(self, state: State, action: Action_contra, /) -> float:
         """What an action is worth in a state; more is better. The state stays as it is."""
         ...
 

@@ -105,9 +105,8 @@ def plain(suit: str) -> tuple[Card, ...]:
 class Ranking:
     """How the cards stand to each other under one trump suit.
 
-    suits: letters of the suits by number, trumps last. suit: to which each card belongs. code: of each card; cards: the
-    card of each code, "" for a code that no card has. height: by which cards are thrown away: plain cards before
-    trumps, the lowest in its suit first.
+    suits: letters of the suits by number, trumps last. code: of each card; cards: the card of each code, "" for a code
+    that no card has. height: by which cards are thrown away: plain cards before trumps, the lowest in its suit first.
     """
 
     def __init__(self, trump: str) -> None:
@@ -120,7 +119,6 @@ class Ranking:
             for height, card in enumerate(reversed(order)):
                 self.code[card] = number * 10 + height
                 self.cards[number * 10 + height] = card
-        self.suit = {card: suit_in(card, trump) for card in PACK}
         self.height = {card: place for place, card in enumerate(sorted(PACK, key=self._lowness))}
 
     def _lowness(self, card: Card) -> tuple[bool, int, int]:
@@ -131,17 +129,23 @@ class Ranking:
 RANKINGS: Final = {suit: Ranking(suit) for suit in SUITS}
 
 
+SUIT_CODES: Final = tuple(0x3FF << 10 * number for number in range(SEATS))
+"""The codes of each suit, as a set in which bit i stands for code i."""
+
+
 def may_play(hand: Sequence[Card], led: Card | None, trump: str) -> tuple[Card, ...]:
     """The cards of a hand that may be played, in its order: those of the suit led, or else any.
 
     led: the first card of the trick, None for who leads. Rule: solo §8.2, §8.3.
     """
-    if led is not None:
-        suit_of = RANKINGS[trump].suit
-        suit = suit_of[led]
-        if follow := tuple([card for card in hand if suit_of[card] == suit]):
-            return follow
-    return tuple(hand)
+    code = RANKINGS[trump].code
+    may = following(sum([1 << code[card] for card in hand]), SUIT_CODES[code[led] // 10] if led is not None else 0)
+    return tuple([card for card in hand if may >> code[card] & 1])
+
+
+def following(hand: int, led: int) -> int:
+    """The same of sets in which bit i stands for code i. led: the codes of the suit led, 0 for who leads."""
+    return hand & led or hand
 
 
 def trick_winner(cards: Sequence[Card], leader: Seat, trump: str) -> Seat:

@@ -6,14 +6,13 @@ from random import Random
 import pytest
 
 from engine.api import Advice, Bot, Card, Company, Decision, Move, OptionValue, View, find_game, never
+from engine.bots.pimc import Evaluation, margin
 from engine.games.solo.bot.beliefs import Knowledge
 from engine.games.solo.bot.explain import why_play
-from engine.games.solo.bot.planning import Trial as Tried
-from engine.games.solo.bot.planning import clearly_best, plan_game
 from engine.games.solo.bot.player import Hard
 from engine.games.solo.bot.rollout import is_friend
-from engine.games.solo.bot.search import candidates, gain, think
-from engine.games.solo.bot.state import Sim, set_of
+from engine.games.solo.bot.search import candidates, clearly_best, plan_game, think
+from engine.games.solo.bot.state import TrickState, set_of
 from engine.games.solo.bot.valuation import best_call, best_game, chance_of, ladder, prospects
 from engine.games.solo.cards import PACK, RANKINGS, HouseRules
 from engine.games.solo.contracts import rung
@@ -154,17 +153,17 @@ def test_a_partner_is_found_by_what_was_played() -> None:
     trial = sit(hands, WON, "simple H AS", "KD AD 7D JD KC")
     while trial.table.acting() != (0,):
         do(trial, trial.table.decisions()[0].default)
-    opinion = think(Knowledge.of(trial.view), Random(1), never)
-    assert set(opinion.partner) <= {1, 2, 3}
-    assert sum(opinion.partner.values()) == pytest.approx(1)
-    assert opinion.partner[1] < 0.25
+    _, partners = think(Knowledge.of(trial.view), Random(1), never)
+    assert set(partners) <= {1, 2, 3}
+    assert sum(partners.values()) == pytest.approx(1)
+    assert partners[1] < 0.25
 
 
 def test_who_takes_whom_for_a_friend() -> None:
     deal = full_deal("solo", 4, {}, "friends")
     hands = [set_of(deal.hands[seat]) for seat in range(4)]
     ace = next(card for card in deal.hands[2] if card not in ("QC", "QS"))
-    sim = Sim.of_hands(hands, Contract(rung(1), 0, 2, ace), "C", leader=0)
+    sim = TrickState.of_hands(hands, Contract(rung(1), 0, 2, ace), "C", leader=0)
     assert [is_friend(sim, 0, other) for other in (1, 2, 3)] == [False, False, False]
     assert [is_friend(sim, 2, other) for other in (0, 1, 3)] == [True, False, False]
     assert [is_friend(sim, 1, other) for other in (0, 2, 3)] == [False, True, True]
@@ -176,7 +175,7 @@ def test_who_takes_whom_for_a_friend() -> None:
 def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     trial = sit({0: "QC AH KH QH 9D AS KS", 1: "QS"}, WON, "simple H AS")
     known = Knowledge.of(trial.view)
-    sim = Sim.of_board(trial.view, [trial.table.zone("hand", seat) for seat in range(4)], None)
+    sim = TrickState.of_board(trial.view, [trial.table.zone("hand", seat) for seat in range(4)], None)
     code = RANKINGS["H"].code
     tried = {str(RANKINGS["H"].cards[card]) for card in candidates(known, sim.legal(), -1)}
     assert {"AS", "KS"} <= tried, "the called card is like no other"
@@ -187,9 +186,9 @@ def test_of_cards_that_are_alike_only_one_is_tried() -> None:
 
 
 def test_gain_is_counted_against_the_others() -> None:
-    assert gain((2, 0, 2, 0), 0) == pytest.approx(4 / 3)
-    assert gain((2, 0, 2, 0), 1) == pytest.approx(-4 / 3)
-    assert gain((-8, 0, 0, 0), 1) == pytest.approx(8 / 3)
+    assert margin((2, 0, 2, 0), 0) == pytest.approx(4 / 3)
+    assert margin((2, 0, 2, 0), 1) == pytest.approx(-4 / 3)
+    assert margin((-8, 0, 0, 0), 1) == pytest.approx(8 / 3)
 
 
 def test_worth_grows_with_trumps_and_high_cards() -> None:
@@ -236,14 +235,22 @@ class _Teller:
         return advice
 
 
+def tried(*values: list[float]) -> Evaluation[int]:
+    """What came of some actions, each in all states."""
+    evaluation = Evaluation(range(len(values)))
+    evaluation.values.update(enumerate(values))
+    evaluation.samples = len(values[0])
+    return evaluation
+
+
 def test_a_trial_has_to_be_clearly_better_than_the_usual_answer() -> None:
     deals = [([0, 0, 0, 0], 1.0)] * 40
-    usual, same, better = (Tried([float(number % 2) * 2 + more for number in range(40)], 0.0) for more in (0, 0, 1))
-    noisy = Tried([(8.0 if number % 2 else -7.9) for number in range(40)], 0.0)
-    assert clearly_best([usual, same], deals, 0) == 0
-    assert clearly_best([usual, better], deals, 0) == 1
-    assert clearly_best([noisy, usual], deals, 1) == 1
-    assert clearly_best([noisy, same, better], deals, 0) == 2
+    usual, same, better = ([float(number % 2) * 2 + more for number in range(40)] for more in (0, 0, 1))
+    noisy = [(8.0 if number % 2 else -7.9) for number in range(40)]
+    assert clearly_best(tried(usual, same), deals, 0) == 0
+    assert clearly_best(tried(usual, better), deals, 0) == 1
+    assert clearly_best(tried(noisy, usual), deals, 1) == 1
+    assert clearly_best(tried(noisy, same, better), deals, 0) == 2
 
 
 def test_a_game_is_planned_with_how_often_it_is_made() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, Table
 from engine.bots.random import random_move
-from engine.games.solo.bot.state import ALL, Sim, SimError, by_suits, cards_of, set_of
+from engine.games.solo.bot.state import ALL, TrickState, TrickStateError, by_suits, cards_of, set_of
 from engine.games.solo.cards import PACK, RANKINGS, SUITS, may_play, trick_winner
 from engine.games.solo.contracts import LADDER, rung
 from engine.games.solo.scoring import Contract
@@ -20,7 +20,7 @@ RULES: list[dict[str, OptionValue]] = [
     {"color": color, "call_rule": call, "stop_when_decided": stop}
     for color, call, stop in product(("clubs", "hearts"), ("any", "not_own", "not_own_not_trump"), (False, True))
 ]
-FIELDS = [name for name in Sim.__slots__ if name != "contract"]
+FIELDS = [name for name in TrickState.__slots__ if name != "contract"]
 
 
 def hands_of(chance: Random) -> list[list[Card]]:
@@ -54,7 +54,7 @@ def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue])
         contract = true_contract(table)
         trump = str(table.facts["trump"])
         code, cards = RANKINGS[trump].code, RANKINGS[trump].cards
-        sim = Sim.of_board(table, hands, contract.partner)
+        sim = TrickState.of_board(table, hands, contract.partner)
         while table.phase == "tricks":
             decision = table.decisions()[0]
             assert sim.turn == decision.seat
@@ -73,7 +73,7 @@ def test_the_simulation_keeps_the_laws_over_many_deals() -> None:
     for number in range(1600):
         trump = SUITS[number % 4]
         hands = [list(cards) for cards in hands_of(chance)]
-        sim = Sim.of_hands([set_of(cards) for cards in hands], Contract(rung(3), 0), trump, leader=number % 3)
+        sim = TrickState.of_hands([set_of(cards) for cards in hands], Contract(rung(3), 0), trump, leader=number % 3)
         leader = number % 3
         trick: list[Card] = []
         for _ in range(32):
@@ -91,7 +91,9 @@ def test_the_simulation_keeps_the_laws_over_many_deals() -> None:
 
 def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
     chance = Random("clone")
-    sim = Sim.of_hands([set_of(hand) for hand in hands_of(chance)], Contract(rung(1), 0, 2, Card("AH")), "C", leader=1)
+    sim = TrickState.of_hands(
+        [set_of(hand) for hand in hands_of(chance)], Contract(rung(1), 0, 2, Card("AH")), "C", leader=1
+    )
     for _ in range(14):
         sim.play(chance.choice(sim.legal()))
     verify_clone(sim, FIELDS)
@@ -102,7 +104,7 @@ def test_a_state_in_mid_trick_is_made_from_a_table_and_from_a_guess() -> None:
     trial = sit(hands, "ask pass pass pass", "solo S", "AD 9D 8D 7D QC")
     held = [trial.table.zone("hand", seat) for seat in range(4)]
     for board in (trial.table, trial.view):
-        sim = Sim.of_board(board, held)
+        sim = TrickState.of_board(board, held)
         assert (sim.turn, sim.leader, sim.count, sim.left) == (1, 0, 1, 7)
         assert sim.tricks == [1, 0, 0, 0]
 
@@ -122,8 +124,8 @@ def test_sets_of_cards_and_their_suits_are_the_same_thing(trump: str) -> None:
 
 
 def test_what_is_no_deal_in_progress_is_refused() -> None:
-    with pytest.raises(SimError, match="do not make a deal"):
-        Sim.of_hands([1, 6, 8, 16], Contract(LADDER[0], 0), "C", leader=0)
-    sim = Sim.of_hands([set_of(hand) for hand in hands_of(Random(1))], Contract(rung(3), 0), "C", leader=0)
-    with pytest.raises(SimError, match="not decided"):
+    with pytest.raises(TrickStateError, match="do not make a deal"):
+        TrickState.of_hands([1, 6, 8, 16], Contract(LADDER[0], 0), "C", leader=0)
+    sim = TrickState.of_hands([set_of(hand) for hand in hands_of(Random(1))], Contract(rung(3), 0), "C", leader=0)
+    with pytest.raises(TrickStateError, match="not decided"):
         sim.points()

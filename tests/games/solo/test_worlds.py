@@ -5,7 +5,7 @@ from random import Random
 
 from engine.api import OptionValue
 from engine.games.solo.bot.beliefs import QUEENS, SUITS_IN, Knowledge, Said
-from engine.games.solo.bot.guesses import Worlds
+from engine.games.solo.bot.guesses import PossibleDeals
 from engine.games.solo.bot.likelihood import likelihood
 from engine.games.solo.bot.state import ALL, BIT, set_of
 from engine.games.solo.cards import HouseRules
@@ -32,7 +32,7 @@ def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> No
         trial = Trial("solo", 4, 0, RULES[number % 3], deal, "worlds")
         for _ in walk(trial, Random(number), most_acts=60):
             known = Knowledge.of(trial.view)
-            worlds = Worlds(known)
+            worlds = PossibleDeals(known)
             truth = [set_of(trial.table.zones[f"hand:{seat}"]) for seat in range(4)]
             for hands in (truth, worlds.draw(Random(number))):
                 assert hands[0] == known.hand
@@ -48,7 +48,7 @@ def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> No
 def test_each_possible_deal_is_as_likely_as_any_other() -> None:
     clubs = SUITS_IN["H"][0]
     known = small((1, 2, 1, 1), "8C 9D 10S JS", cannot=(0, clubs, 0, 0))
-    worlds = Worlds(known)
+    worlds = PossibleDeals(known)
     chance = Random(2)
     drawn = Counter(tuple(worlds.draw(chance)) for _ in range(6000))
     assert len(drawn) == worlds.count == 6
@@ -59,7 +59,7 @@ def test_who_passed_below_a_solo_does_not_hold_both_queens() -> None:
     known = small((2, 2, 2, 2), "QC QS 9D 10D JD KD", not_both=frozenset((1, 2)))
     chance = Random(3)
     for _ in range(60):
-        hands = Worlds(known).draw(chance)
+        hands = PossibleDeals(known).draw(chance)
         assert all(hands[seat] & QUEENS != QUEENS for seat in (1, 2))
     assert Knowledge.of(sit({0: "QC", 1: "QS"}, "ask pass", viewer=2).view).not_both == {1}
     assert Knowledge.of(sit({0: "QC", 1: "QS"}, "ask query hold query hold pass", viewer=2).view).not_both == set()
@@ -114,7 +114,7 @@ def test_play_that_goes_on_was_not_decided_yet() -> None:
         decision = trial.table.decisions()[0]
         trial.do(decision.seat, decision.default)
     known = Knowledge.of(trial.view)
-    worlds = Worlds(known)
+    worlds = PossibleDeals(known)
     for number in range(40):
         contract = worlds.contract_in(worlds.draw(Random(number)))
         own = sum(known.tricks[seat] for seat in contract.side)
@@ -125,7 +125,7 @@ def test_play_that_goes_on_was_not_decided_yet() -> None:
 def average(trial: Trial, wanted: str, holder: int) -> float:
     """How likely it is that a seat holds a card, after bids and plays have been weighed."""
     known = Knowledge.of(trial.view)
-    worlds, chance = Worlds(known), Random(5)
+    worlds, chance = PossibleDeals(known), Random(5)
     total = found = 0.0
     for _ in range(400):
         hands = worlds.draw(chance)
@@ -153,7 +153,7 @@ def test_who_spares_the_declarers_trick_is_likely_to_be_the_partner() -> None:
     hands = {0: "QC 7H KH 9H KD 8S 9S 7C", 1: "AC 8D KC", 2: "7D AH 10S", 3: "QS JD"}
     after = sit(hands, WON, "simple H AS", "KD 8D 7D JD", viewer=0)
     known = Knowledge.of(after.view)
-    worlds = Worlds(known)
+    worlds = PossibleDeals(known)
     ace, spade = set_of(("AD",)), set_of(("AS",))  # type: ignore[arg-type]
     likely = {True: 0.0, False: 0.0}
     drawn_so = {True: 0, False: 0}

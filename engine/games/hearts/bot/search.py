@@ -12,7 +12,7 @@ from ....bots.deal_sampler import ConstrainedDeals
 from ....bots.pimc import Evaluation, margin, search
 from ....model.cards import Seat
 from ....play.bot import OutOfTime
-from ..cards import ALL, BIT, HEARTS, JACK, QUEEN
+from ..cards import BIT, HEARTS, JACK, QUEEN
 from .beliefs import Knowledge
 from .rollout import play_out
 from .state import SUIT, TrickState
@@ -66,13 +66,10 @@ def possible_deals(known: Knowledge) -> ConstrainedDeals:
     Voids shown and cards passed are certain. What a seat would have played before now is taken for certain too, as
     long as some deal agrees with it.
     """
-    certain, cannot = list(known.sure), list(known.cannot)
-    certain[known.me], cannot[known.me] = known.hand, ALL
-    unlikely = [one | other for one, other in zip(cannot, known.unlikely, strict=True)]
-    deals = ConstrainedDeals(known.unseen, known.sizes, unlikely, certain, draws_for_one=True)
-    if deals.count:
-        return deals
-    return ConstrainedDeals(known.unseen, known.sizes, cannot, certain, draws_for_one=True)
+    seen = known.me, known.hand, known.unseen, known.sizes
+    unlikely = [one | other for one, other in zip(known.cannot, known.unlikely, strict=True)]
+    deals = ConstrainedDeals(*seen, unlikely, known.sure, draws_for_one=True)
+    return deals if deals.count else ConstrainedDeals(*seen, known.cannot, known.sure, draws_for_one=True)
 
 
 def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluation[Way]:

@@ -1,5 +1,6 @@
 """What a seat knows of a deal in progress, read from its view alone: cards gone, voids shown, what was bid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +12,7 @@ from ..cards import ANY, BLACK_QUEENS, PACK, QUEEN_OF_CLUBS, RANKINGS, SEATS, Ho
 from ..contracts import DUTY, SIMPLE
 from ..scoring import Contract
 from ..state import house_of, leader_of, public_contract, tricks_of, trump_of
-from .state import ALL, BIT, set_of
+from .state import ALL, BIT, TrickState, set_of
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -108,6 +109,12 @@ class Knowledge:
         """The contract, while tricks are played."""
         assert self.contract is not None, "nothing has been declared yet"
         return self.contract
+
+    def state(self, hands: Sequence[int], contract: Contract) -> TrickState:
+        """The deal played on with these hands. contract: the game, with the partner that it has then."""
+        return TrickState.of_hands(
+            hands, contract, self.trump, leader=self.leader, trick=self.trick, tricks=self.tricks
+        )
 
     @property
     def called_bit(self) -> int:

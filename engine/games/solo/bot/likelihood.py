@@ -11,9 +11,9 @@ from ....model.cards import Seat
 from ..cards import RANKINGS, SEATS
 from ..scoring import Contract
 from .beliefs import Knowledge
-from .guesses import Worlds
+from .guesses import PossibleDeals
 from .rollout import choose
-from .state import Sim
+from .state import TrickState
 from .valuation import ladder, points_of_game
 
 _ENOUGH: Final = 0.0
@@ -26,18 +26,18 @@ _STRANGE: Final = 0.35
 """How likely a play is that the rules of thumb would not make, beside the one that they would."""
 
 
-def likelihood(known: Knowledge, worlds: Worlds, hands: list[int]) -> float:
+def likelihood(known: Knowledge, deals: PossibleDeals, hands: list[int]) -> float:
     """How likely the bidding and the play are in a deal, on no scale but its own. hands: what each seat holds now."""
     likely = 1.0
     for seat in range(SEATS):
         if seat != known.me:
-            likely *= _bids(known, seat, worlds.dealt(hands, seat))
+            likely *= _bids(known, seat, deals.dealt(hands, seat))
     if known.contract is None:
         return likely
-    contract = worlds.contract_in(hands)
+    contract = deals.contract_in(hands)
     if contract.called is not None and contract.partner is None and known.me != contract.declarer:
         likely *= _OWN_CALLED
-    return likely * _plays(known, contract, [worlds.dealt(hands, seat) for seat in range(SEATS)])
+    return likely * _plays(known, contract, [deals.dealt(hands, seat) for seat in range(SEATS)])
 
 
 def _bids(known: Knowledge, seat: Seat, dealt: int) -> float:
@@ -64,17 +64,17 @@ def _answer(best: float, *, bids: bool) -> float:
 def _plays(known: Knowledge, contract: Contract, dealt: list[int]) -> float:
     """How well the cards played so far go with the deal; my own tell me nothing."""
     code = RANKINGS[known.trump].code
-    sim = Sim.of_hands(dealt, contract, known.trump, leader=(known.dealer + 1) % SEATS)
+    sim = TrickState.of_hands(dealt, contract, known.trump, leader=(known.dealer + 1) % SEATS)
     likely = 1.0
     for seat, card in known.plays:
         played = code[card]
-        if seat != known.me and len(sim.legal()) > 1 and not _alike(sim, choose(sim), played):
+        if seat != known.me and (may := sim.may_play()) & may - 1 and not _alike(sim, choose(sim), played):
             likely *= _STRANGE
         sim.play(played)
     return likely
 
 
-def _alike(sim: Sim, one: int, other: int) -> bool:
+def _alike(sim: TrickState, one: int, other: int) -> bool:
     """Whether two cards of the seat in turn are worth the same: of one suit, with none in other hands between."""
     if one == other:
         return True

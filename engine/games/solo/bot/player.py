@@ -14,9 +14,8 @@ from ..contracts import SIMPLE, rung
 from ..state import auction_of, is_forced, trump_of
 from .beliefs import Knowledge
 from .explain import why_bid, why_call, why_declare, why_give_way, why_play
-from .planning import plan_bid, plan_call, plan_game
 from .policy import called_first, careful_bid, careful_card, careful_game, plain_bid, plain_card, plain_game
-from .search import think
+from .search import plan_bid, plan_call, plan_game, think
 from .valuation import Prospect, best_call, chance_of
 
 if TYPE_CHECKING:
@@ -130,9 +129,8 @@ class Hard(_Player):
         return plan_call(known, prospect, chance, out_of_time)
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Advice:
-        opinion = think(known, chance, out_of_time)
-        card = RANKINGS[known.trump].cards[opinion.card]
-        return Advice(Move("play", (card,)), why_play(known, opinion.card, opinion.partner))
+        code, partners = think(known, chance, out_of_time)
+        return Advice(Move("play", (RANKINGS[known.trump].cards[code],)), why_play(known, code, partners))
 
 
 def _answer(decision: Decision, prospect: Prospect, *, bids: bool) -> Advice:

@@ -8,7 +8,7 @@ from ..contracts import SIMPLE, SOLO
 from ..scoring import Contract
 from .beliefs import Knowledge
 from .rollout import choose
-from .state import BIT, SUIT, Sim, cards_of
+from .state import BIT, SUIT, TrickState, cards_of
 from .valuation import Prospect, prospects
 
 _ENOUGH: Final = 0.0
@@ -69,7 +69,7 @@ def plain_card(known: Knowledge) -> int:
     return min(cards, key=lambda card: (SUIT[card] == TRUMP, card % 10, card))
 
 
-def _any_world(known: Knowledge) -> Sim:
+def _any_world(known: Knowledge) -> TrickState:
     """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
     out altogether, and who I am to the declarer."""
     loose = [BIT[card] for card in cards_of(known.unseen)]
@@ -81,7 +81,7 @@ def _any_world(known: Knowledge) -> Sim:
             del loose[:size]
     game = known.game
     contract = Contract(game.rung, game.declarer, partner_for(known), game.called, game.forced)
-    return Sim.of_hands(hands, contract, known.trump, leader=known.leader, trick=known.trick, tricks=known.tricks)
+    return known.state(hands, contract)
 
 
 def partner_for(known: Knowledge) -> Seat | None:

@@ -8,7 +8,7 @@ partner knows; an opponent takes everybody but the declarer for a friend until t
 from typing import Final
 
 from ....model.cards import Seat
-from .state import Sim
+from .state import TrickState
 
 _LOWEST: Final = tuple((bits & -bits).bit_length() - 1 for bits in range(1024))
 _TOP: Final = tuple(bits.bit_length() - 1 for bits in range(1024))
@@ -17,14 +17,14 @@ _TRUMPS: Final = 3
 _FEW_TRUMPS: Final = 2
 
 
-def play_out(sim: Sim) -> None:
+def play_out(sim: TrickState) -> None:
     """Play a deal to its end."""
     play = sim.play
     while sim.left:
         play(choose(sim))
 
 
-def choose(sim: Sim) -> int:
+def choose(sim: TrickState) -> int:
     """The card of whoever is in turn, by rule of thumb."""
     if sim.led < 0:
         return _lead(sim)
@@ -36,7 +36,7 @@ def choose(sim: Sim) -> int:
     return sim.led * 10 + _follow(sim, held)
 
 
-def is_friend(sim: Sim, me: Seat, other: Seat) -> bool:
+def is_friend(sim: TrickState, me: Seat, other: Seat) -> bool:
     """Whether a seat takes another for a friend. Rule: solo §7.3."""
     declarer, partner = sim.declarer, sim.partner
     if me == declarer:
@@ -46,13 +46,13 @@ def is_friend(sim: Sim, me: Seat, other: Seat) -> bool:
     return other != declarer and (other != partner or not sim.shown)
 
 
-def _out(sim: Sim, suit: int, held: int) -> int:
+def _out(sim: TrickState, suit: int, held: int) -> int:
     """Cards of a suit in the other hands."""
     hands = sim.hands
     return (hands[suit] | hands[4 + suit] | hands[8 + suit] | hands[12 + suit]) ^ held
 
 
-def _follow(sim: Sim, held: int) -> int:
+def _follow(sim: TrickState, held: int) -> int:
     """Height of the card to follow suit with, from several."""
     led, best = sim.led, sim.best
     low = _LOWEST[held]
@@ -74,7 +74,7 @@ def _follow(sim: Sim, held: int) -> int:
     return _LOWEST[higher] + out.bit_length() if higher else low
 
 
-def _without(sim: Sim) -> int:
+def _without(sim: TrickState) -> int:
     """The card of a seat that cannot follow: a trump, or one thrown away."""
     me, led, best = sim.turn, sim.led, sim.best
     trumps = sim.hands[(me << 2) + 3]
@@ -90,7 +90,7 @@ def _without(sim: Sim) -> int:
     return 30 + _LOWEST[above] if above else _discard(sim, trumps)
 
 
-def _discard(sim: Sim, trumps: int) -> int:
+def _discard(sim: TrickState, trumps: int) -> int:
     """The card that is missed least: low, and from a short suit; masters are kept."""
     seat = sim.turn << 2
     least, card = 1 << 20, -1
@@ -104,7 +104,7 @@ def _discard(sim: Sim, trumps: int) -> int:
     return card if card >= 0 else 30 + _LOWEST[trumps]
 
 
-def _lead(sim: Sim) -> int:
+def _lead(sim: TrickState) -> int:
     me = sim.turn
     trumps = sim.hands[(me << 2) + 3]
     if trumps and (me == sim.declarer or me == sim.partner):
@@ -118,7 +118,7 @@ def _lead(sim: Sim) -> int:
     return _lead_plain(sim, me << 2, trumps)
 
 
-def _lead_plain(sim: Sim, seat: int, trumps: int) -> int:
+def _lead_plain(sim: TrickState, seat: int, trumps: int) -> int:
     """A lead from the plain suits: a master that is least likely to be trumped, else low from a short suit."""
     most, card = -(1 << 20), -1
     for suit in (0, 1, 2):

@@ -4,15 +4,15 @@ The bidding has a state machine of its own (`auction.py`), which the table uses 
 trumps are named. A card is its code in the `Ranking` of the trump suit (0..39: ten times the number of its suit, plus
 its height; trumps are suit 3). A hand is four sets of 10 bits, one for each suit, bit 0 the lowest.
 
-The rules are those of `cards.py` and `scoring.py`, written out once more for speed; a test plays thousands of deals
-through both, under every option, and finds the same legal cards at every move and the same points at the end.
+What may be played is asked of `cards.py`, as the table does. Who takes a trick and what is made are written out once
+more for speed; a test plays thousands of deals through both, under every option.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....model.cards import Card, Seat
-from ..cards import PACK, RANKINGS, SEATS, SUITS, TRICKS, TRUMP
+from ..cards import PACK, RANKINGS, SEATS, SUIT_CODES, SUITS, TRICKS, TRUMP, following
 from ..contracts import NEEDED
 from ..scoring import Contract, points_of
 from ..state import house_of, leader_of, public_contract, tricks_of, trump_of
@@ -50,6 +50,8 @@ ROWS: Final = tuple(_rows(suit) for suit in range(SEATS))
 """ROWS[suit][bits]: the codes of a suit's 10-bit set, lowest first."""
 
 _FIRST, _SECOND, _THIRD, _TRUMPS = ROWS
+_LED: Final = (*SUIT_CODES, 0)
+"""The codes of the suit led; the last of all where none is."""
 
 
 def _spread(trump: str) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -87,15 +89,15 @@ def by_suits(cards: int, trump: str) -> list[int]:
     return sets
 
 
-class SimError(ValueError):
+class TrickStateError(ValueError):
     """Cards that do not make a deal in progress."""
 
 
-class Sim:
+class TrickState:
     """One deal between the first lead and the last card.
 
-    Made by `Sim.of_hands` or `Sim.of_board`; `legal` and `play` go through it, `points` reads the end. Its fields may
-    be read, not written:
+    Made by `TrickState.of_hands` or `TrickState.of_board`; `legal` and `play` go through it, `points` reads the end.
+    Its fields may be read, not written:
 
     hands: sixteen sets of 10 bits, hands[seat * 4 + suit]. tricks: taken, by seat. turn: the seat to play. leader: of
     the present trick. led: its suit, -1 before the lead. best, taker: the card that takes it so far, and whose it is.
@@ -157,26 +159,26 @@ class Sim:
         trick: Sequence[int] = (),
         tricks: Sequence[int] = (0, 0, 0, 0),
         stops: bool = False,
-    ) -> "Sim":
+    ) -> "TrickState":
         """A deal in progress.
 
         hands: what each seat still holds, as sets of 32 bits, without the cards on the table. trick: codes of the cards
         on the table, in order. leader: of that trick. tricks: full ones, by taker. stops: the deal ends as soon as it
-        is decided (§11.8). Raises SimError if the numbers cannot be.
+        is decided (§11.8). Raises TrickStateError if the numbers cannot be.
         """
         sets = [bits for cards in hands for bits in by_suits(cards, trump)]
         for turn, card in enumerate(trick):
             sets[(leader + turn) % SEATS * 4 + SUIT[card]] |= RANK_BIT[card]
         sizes = {sum(bits.bit_count() for bits in sets[seat * 4 : seat * 4 + 4]) for seat in range(SEATS)}
         if sizes != {TRICKS - sum(tricks)}:
-            raise SimError("The hands and the tricks do not make a deal.")
+            raise TrickStateError("The hands and the tricks do not make a deal.")
         state = cls(sets, contract, trump, leader=leader, tricks=list(tricks), stops=stops)
         for card in trick:
             state.play(card)
         return state
 
     @classmethod
-    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]], partner: Seat | None = None) -> "Sim":
+    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]], partner: Seat | None = None) -> "TrickState":
         """The deal that a board shows, with the hands given: a table's own, or a guess from a view.
 
         board: a table or a view whose phase is the tricks. hands: what each seat still holds. partner: who holds, or
@@ -197,9 +199,9 @@ class Sim:
             stops=house_of(board).stop_when_decided,
         )
 
-    def clone(self) -> "Sim":
+    def clone(self) -> "TrickState":
         """A state of its own."""
-        other = Sim.__new__(Sim)
+        other = TrickState.__new__(TrickState)
         other.contract = self.contract
         other.trump = self.trump
         other.hands = self.hands[:]
@@ -222,12 +224,16 @@ class Sim:
 
     def legal(self) -> tuple[int, ...]:
         """The cards that the seat in turn may play, by code; none when the deal is over."""
-        hands, seat, led = self.hands, self.turn << 2, self.led
-        if led >= 0 and (held := hands[seat + led]):  # §8.2
-            return ROWS[led][held]
         if not self.left:
             return ()
-        return _FIRST[hands[seat]] + _SECOND[hands[seat + 1]] + _THIRD[hands[seat + 2]] + _TRUMPS[hands[seat + 3]]
+        may = self.may_play()
+        return _FIRST[may & 0x3FF] + _SECOND[may >> 10 & 0x3FF] + _THIRD[may >> 20 & 0x3FF] + _TRUMPS[may >> 30]
+
+    def may_play(self) -> int:
+        """The same as a set in which bit i stands for code i, while the deal is on."""
+        hands, seat = self.hands, self.turn << 2
+        held = hands[seat] | hands[seat + 1] << 10 | hands[seat + 2] << 20 | hands[seat + 3] << 30
+        return following(held, _LED[self.led])
 
     def play(self, card: int) -> None:
         """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""
@@ -270,10 +276,10 @@ class Sim:
         return False if sum(tricks) - own > TRICKS - self._needed else None
 
     def points(self) -> tuple[int, ...]:
-        """Points by seat once the deal is decided. Raises SimError before. Rule: solo §9."""
+        """Points by seat once the deal is decided. Raises TrickStateError before. Rule: solo §9."""
         made = self.made()
         if made is None:
-            raise SimError("The game is not decided yet.")
+            raise TrickStateError("The game is not decided yet.")
         return points_of(self.contract, made=made)
 
     def play_out(self, choose: Callable[[tuple[int, ...]], int]) -> None:
