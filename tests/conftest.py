@@ -1,7 +1,7 @@
 """What keeps tests apart from each other, and from the tables of whoever runs them.
 
-Every process of a test run has a usual port and a service name of its own, and announces tables on the loopback alone;
-every test has a folder of its own. The programs that tests start inherit all of it.
+Every process of a test run has a service name of its own, and announces tables on the loopback alone; every test has a
+folder and a usual port of its own. The programs that tests start inherit all of it.
 """
 
 import os
@@ -17,7 +17,7 @@ import pytest
 from net import environment
 from net.host import launcher
 
-from .harness.ports import release_ports, reserve_port
+from .harness.ports import free_port, release_ports
 from .harness.processes import kill_process
 
 # Compiled modules are kept, whatever the environment says: else each of the hundreds of programs that tests start would
@@ -26,13 +26,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="kht-", dir="/tmp"))  # short, since sockets lie below it
-_PORT, _CLAIM = reserve_port()
 _numbers = iter(range(1_000_000_000))
 
 os.environ.update(
     {
         environment.HOME: str(_FOLDER / "none"),
-        environment.PORT: str(_PORT),
+        environment.PORT: str(free_port()),
         environment.SERVICE: secrets.token_hex(3),
         environment.INTERFACES: "127.0.0.1",
     }
@@ -115,15 +114,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_unconfigure() -> None:
     """Leave nothing behind."""
     shutil.rmtree(_FOLDER, ignore_errors=True)
-    _CLAIM.close()
 
 
 @pytest.fixture(autouse=True)
 def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder that stands for the user's own. Hosts of homes in it or below it are killed at the end."""
+    """The folder that stands for the user's own, and a usual port. Hosts of homes in it or below it are killed at the
+    end."""
     place = _FOLDER / str(next(_numbers))
     place.mkdir(mode=0o700)
     monkeypatch.setenv(environment.HOME, str(place))
+    monkeypatch.setenv(environment.PORT, str(free_port()))
     yield place
     try:
         place.rmdir()
