@@ -17,9 +17,9 @@ from functools import partial
 from random import Random
 
 from benchmarks.report import Figure, at_least, at_most, least_us, median, percentile, tell
-from engine.games.khanhoo.house_rules import book_of
 from engine.games.khanhoo.melds.solver import assess
 from engine.games.khanhoo.melds.tables import MeldBook
+from engine.games.khanhoo.pack import book_of
 from engine.model.cards import JOKER, Card
 from engine.play.registry import find_game
 

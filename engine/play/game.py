@@ -113,8 +113,8 @@ class Game(ABC):
 
     @cached_property
     def layout(self) -> dict[str, Any]:
-        """How its table is drawn and its moves are named (layout.toml)."""
-        return tomllib.loads(self._text("layout.toml"))
+        """How its table is drawn and its moves are named (table.toml)."""
+        return tomllib.loads(self._text("table.toml"))
 
     @property
     def levels(self) -> tuple[Level, ...]:

@@ -12,7 +12,7 @@ import pytest
 from .sources import ROOT
 
 FILE = re.compile(r"^\*\*((?:engine|tests)/games/highcard/[\w.]+)\*\*.*?^```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WHOLE = {"meta.py", "rules.py", "bot.py", "rulebook.md", "layout.toml", "test_rules.py"}
+WHOLE = {"meta.py", "rules.py", "bot.py", "rulebook.md", "table.toml", "test_rules.py"}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A game's layout.toml, read once into what the table screen asks of it. Whatever a game leaves out has a
+"""A game's table.toml, read once into what the table screen asks of it. Whatever a game leaves out has a
 plain default.
 """
 

@@ -1,10 +1,12 @@
-"""The cards and the contracts of Chinaso: what the rules say before anybody plays. Pure."""
+"""The cards, the contracts and the house rules of Chinaso: what the rules say before anybody plays. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from ...model.cards import JOKER, RANKS, SUITS, Card, rank_of
+from ...model.cards import JOKER, RANKS, SUITS, Card, Deck, rank_of
+from ...model.options import OptionValue
 
 FACES: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 """The 52 faces that are no joker, suit by suit, aces first."""
@@ -100,3 +102,72 @@ def _points(card: Card) -> int:
 
 
 _POINTS: Final = {JOKER: JOKER_POINTS, **{card: _points(card) for card in FACES}}
+
+
+DECK: Final = Deck(PACK)
+"""The pack as the table knows it."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """The options of a table. Each field is the option of its name, or follows from the options.
+
+    contracts: those of the match, in order. from_dealer: whether priority to buy begins at the dealer's left.
+    """
+
+    contracts: tuple[Contract, ...]
+    from_dealer: bool
+    buy_penalty: int
+    cutters_joker: bool
+    chinaso_with_discard: bool
+    turn_cap: int
+    extra_deals: bool
+
+    @staticmethod
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+        """The house rules of a table with these options."""
+        return _house(tuple(options.values()), tuple(options))
+
+    def contract_of(self, deal: int) -> Contract:
+        """What is played in a deal, counted from 1; deals beyond the last contract repeat it. Rule: chinaso §9.3."""
+        return self.contracts[min(max(deal, 1), len(self.contracts)) - 1]
+
+
+@lru_cache(maxsize=64)
+def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
+    options = dict(zip(names, values, strict=True))
+    left_out = LEFT_OUT_OF_EXPRESS if options["express"] else ()
+    return HouseRules(
+        contracts=tuple(contract for contract in CONTRACTS if contract.number not in left_out),
+        from_dealer=options["buy_priority"] == "dealer_left",
+        buy_penalty=int(options["buy_penalty"]),
+        cutters_joker=bool(options["cutters_joker"]),
+        chinaso_with_discard=bool(options["chinaso_with_discard"]),
+        turn_cap=int(options["turn_cap"]),
+        extra_deals=options["tie_break"] == "extra",
+    )
+
+
+RANK_WORDS: Final = {
+    "A": "aces",
+    "2": "twos",
+    "3": "threes",
+    "4": "fours",
+    "5": "fives",
+    "6": "sixes",
+    "7": "sevens",
+    "8": "eights",
+    "9": "nines",
+    "10": "tens",
+    "J": "jacks",
+    "Q": "queens",
+    "K": "kings",
+}
+SUIT_WORDS: Final = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+
+
+def in_row(cards: Sequence[Card], last: str = "and", *, begins: bool = False) -> str:
+    """Cards in a sentence: "5H or 9H"; "the joker". begins: whether they begin it."""
+    named = ["the joker" if card == JOKER else str(card) for card in cards]
+    row = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} {last} {named[-1]}"
+    return row[:1].upper() + row[1:] if begins else row

@@ -7,11 +7,10 @@ from ...model.board import Board, count_of
 from ...model.cards import UNKNOWN, Card, Seat, rank_of, suit_of
 from .bot.policy import outlook_of
 from .bot.valuation import Part, Plan
-from .cards import COPIES, FACES, PLACE, SET, Contract, points_in
+from .cards import COPIES, FACES, PLACE, RANK_WORDS, SET, SUIT_WORDS, Contract, in_row, points_in
 from .solver import CODE, best_division, can_lay, code_of
 from .state import contract_of, is_down, top_discard, turn_of
 from .turn import lay_offs, replacements
-from .wording import RANK_WORDS, SUIT_WORDS, in_row
 
 if TYPE_CHECKING:
     from ...model.view import View

@@ -11,12 +11,10 @@ from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
 from ...play.phases import Between, Phase
 from . import hints
+from .cards import DECK, HouseRules
 from .deal import draw_for_deal, lay_stock
-from .house_rules import DECK, HouseRules
 from .melds import LOW, Meld, fault_in, lying, read_group
 from .meta import META
-from .offers import first_buyer
-from .refusals import no_offer, no_play
 from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, reckon, verdict
 from .state import (
     contract_of,
@@ -29,7 +27,7 @@ from .state import (
     top_discard,
     turn_of,
 )
-from .turn import lay_down, lay_offs, replacements
+from .turn import first_buyer, lay_down, lay_offs, no_offer, no_play, replacements
 
 if TYPE_CHECKING:
     from ...play.table import Table

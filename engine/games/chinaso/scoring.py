@@ -6,8 +6,7 @@ from typing import Final
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
 from ...play.match_end import MatchResult, Reckoning
-from .cards import points_in
-from .house_rules import HouseRules
+from .cards import HouseRules, points_in
 
 MOST_EXTRA_DEALS: Final = 5
 """Rule: chinaso §9.3."""

@@ -7,8 +7,7 @@ from typing import Final
 from ...model.board import Board, count_of
 from ...model.cards import JOKER, Card, Seat, rank_of, suit_of
 from ...model.zones import zone_id
-from .cards import CONTRACTS, FACES, HIGH_ACE, LOW_ACE, PLACE, Contract
-from .house_rules import HouseRules
+from .cards import CONTRACTS, FACES, HIGH_ACE, LOW_ACE, PLACE, Contract, HouseRules
 from .melds import Meld, lying
 from .meta import META
 

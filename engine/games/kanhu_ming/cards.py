@@ -1,16 +1,17 @@
-"""The cards of Kanhu under the Ming, the melds that they make, and what beats what: pure functions on sets of cards.
+"""The cards of Kanhu under the Ming, its melds, what beats what, and the house rules: pure functions on sets of cards.
 
 A set of cards is a number of 30 bits: bit i stands for PACK[i]. The pack lies Cash, Strings, Myriads, each from its
 lowest card to its highest, so that the higher bit is the higher card: of one suit always, and of two suits unless it
 is the Thousand Myriad. The phases of a table and the bots' simulation (`bot/state.py`) both rest on this module.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ...model.cards import Card
+from ...model.options import OptionValue
 
 CASH: Final = tuple(Card(face) for face in ("C9", "C8", "C7", "C6", "C5", "C4", "C3", "C2", "C1", "CH", "C0"))
 STRINGS: Final = tuple(Card(f"S{rank}") for rank in range(1, 10))
@@ -192,3 +193,39 @@ def bonus(cards: int) -> int:
     """Points for winning a trick with these cards, beside those for the cards. Rule: kanhu_ming §7.2, §7.3, §7.4."""
     meld = MELD_OF.get(cards)
     return meld.bonus if meld is not None else SINGLE_BONUSES.get(cards, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What a table has agreed on. Rule: kanhu_ming §9."""
+
+    hands: int = 6
+    """How many hands a match has, where there is no target."""
+    target: int = 0
+    """The total that ends the match; 0 for none."""
+    eldest_next: str = "rotate"
+    """Who leads first in the next hand: "rotate", "winner" or "redraw"."""
+    face_down: bool = True
+    """Cards that do not beat lie face down until the hand is over."""
+    pairwise: bool = False
+    """At the end everybody pays everybody the difference of their totals."""
+    ties_shared: bool = True
+    """Equal highest totals after the last hand share the match; otherwise extra hands decide."""
+
+    @staticmethod
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+        """The agreement that a full set of options makes."""
+        return _house(tuple(options.items()))
+
+
+@cache
+def _house(items: tuple[tuple[str, OptionValue], ...]) -> HouseRules:
+    options = dict(items)
+    return HouseRules(
+        hands=int(options["hands"]),
+        target=int(options["target"]),
+        eldest_next=str(options["eldest_next"]),
+        face_down=bool(options["sluff_face_down"]),
+        pairwise=options["settlement"] == "pairwise",
+        ties_shared=options["tie_break"] == "shared",
+    )

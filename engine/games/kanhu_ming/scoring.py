@@ -7,8 +7,7 @@ from typing import Final
 from ...model.cards import Seat
 from ...model.events import ScoreLine
 from ...play.match_end import MatchResult, Reckoning
-from .cards import MELD_OF, bonus, cards_of
-from .house_rules import HouseRules
+from .cards import MELD_OF, HouseRules, bonus, cards_of
 
 MOST_EXTRA_HANDS: Final = 5
 

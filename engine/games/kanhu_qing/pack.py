@@ -1,4 +1,4 @@
-"""The money cards of the Qing, the eyes, and a hand as one number.
+"""The money cards of the Qing, the eyes, a hand as one number, and the house rules.
 
 A card is a suit's letter and a rank, C1 to C9, S1 to S9, M1 to M9, or one of three honours: RF, WF, OT.
 
@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from ...model.cards import Card, Deck
-from ...model.options import OptionValue
+from ...model.options import OptionError, OptionValue
 
 SUITS: Final = ("C", "S", "M")
 """Cash, strings, myriads."""
@@ -141,3 +141,48 @@ def cards_of(code: int) -> tuple[Card, ...]:
 def suits_of(code: int) -> tuple[int, int, int]:
     """Cash, strings and myriads of a hand, each as a number that begins with its ace."""
     return code & SUIT_MASK, code >> SUIT_BITS & SUIT_MASK, code >> MYRIADS_SHIFT & SUIT_MASK
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """How this table plays. Each field is the option of its name, or follows from the options.
+
+    book: what makes a winning hand. to_right: play goes to the right.
+    """
+
+    book: EyesBook
+    ante: int
+    hands: int
+    to_right: bool
+    out_of_turn_win: bool
+    winner_deals: bool
+    bankroll: int
+    extra_deals: bool
+
+    @staticmethod
+    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+        """The house rules of a table with these options."""
+        return _house(tuple(options.values()), tuple(options))
+
+
+def complete_options(options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    """The options with the number of deals filled in. Raises OptionError. Rule: kanhu_qing §8.6, §8.8."""
+    bankroll, ante = int(options["bankroll"]), int(options["ante"])
+    if 0 < bankroll < ante:
+        raise OptionError(f"bankroll is {bankroll} chips, too few for one ante of {ante}.")
+    return {**options, "hands": int(options["hands"]) or 2 * seats}
+
+
+@lru_cache(maxsize=64)
+def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
+    options = dict(zip(names, values, strict=True))
+    return HouseRules(
+        book=book_of(options),
+        ante=int(options["ante"]),
+        hands=int(options["hands"]),
+        to_right=options["direction"] == "right",
+        out_of_turn_win=bool(options["out_of_turn_win"]),
+        winner_deals=options["next_dealer"] == "winner",
+        bankroll=int(options["bankroll"]),
+        extra_deals=options["tie_break"] == "extra",
+    )

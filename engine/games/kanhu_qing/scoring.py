@@ -11,7 +11,7 @@ from ...model.cards import Seat
 from ...model.events import ScoreLine
 from ...play.match_end import MatchResult, Reckoning
 from .hand_solver.wins import ATTACHED, EYES, Group
-from .house_rules import HouseRules
+from .pack import HouseRules
 
 WON: Final = "won"
 DRAWN: Final = "drawn"

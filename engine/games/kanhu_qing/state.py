@@ -9,8 +9,7 @@ from ...model.chance import Chance
 from ...model.zones import zone_id
 from .hand_solver.nearest import loose_cards
 from .hand_solver.wins import code_wins
-from .house_rules import HouseRules
-from .pack import DECK, HAND_SIZE, HONOURS, code_of
+from .pack import DECK, HAND_SIZE, HONOURS, HouseRules, code_of
 from .scoring import Past, Standing, able_to_pay
 
 TAKES_A_SEAT: Final = 4

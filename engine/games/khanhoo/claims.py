@@ -10,10 +10,9 @@ from ...model.zones import zone_id
 from ...play.phases import Phase
 from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_takes, weigh
 from .honour import call_bumps
-from .melds.solver import can_cover
-from .refusals import no_bump, no_take
-from .state import cached_faces, has_stock, house_of, must_draw, top_discard, turn_of
-from .steps import begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
+from .melds.solver import can_cover, read_meld
+from .state import begin, cached_faces, has_stock, house_of, must_draw, spoken, top_discard, turn_of
+from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
 from .turn import claim_fourth
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 class Claims(Phase):
     """Everybody may want the card just thrown; all answer at once. Rule: khanhoo §4."""
 
-    name = "claims"
+    name = CLAIMS
     clock = "claim"
     sealed = True
     window = True
@@ -117,3 +116,46 @@ def _award(table: "Table", bumps: Mapping[Seat, Move], in_turn: Seat, answer: Mo
     table.declare("bumped", bumper, bumper)
     lay(table, bumper, bumps[bumper], card)
     begin_turn(table, bumper, taken=None, drew=False)
+
+
+def no_take(board: Board, move: Move) -> IllegalMove:
+    """To the next player, who may take the discard or leave it."""
+    house, from_stock = house_of(board), has_stock(board)
+    if move.verb == "bump":
+        return IllegalMove("You are next in turn: take the card or leave it; bumping is for the others.", "4.4")
+    if move.verb == "cache_bump":
+        return _no_cache_bump(board)
+    if move.verb != "take":
+        return IllegalMove("Take the card that was thrown, or leave it.", "3.2")
+    if from_stock and must_draw(board):
+        return IllegalMove("Discards have been taken too often in a row: you must draw from the stock.", "3.5")
+    if house.expose_taken_discard and from_stock:
+        return IllegalMove("Who takes a discard here lays it at once, in a meld with cards of the hand.", "10.5")
+    if move.cards or move.places or move.groups:
+        return IllegalMove("Take the card without naming others.", "3.2")
+    return IllegalMove("You would have no card left to throw.", "3.6")
+
+
+def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
+    """To a player out of turn, who may bump the discard or pass."""
+    house = house_of(board)
+    hand, card = board.zones[zone_id("hand", seat)], top_discard(board)
+    if move.verb == "cache_bump":
+        return _no_cache_bump(board)
+    if move.verb != "bump":
+        return IllegalMove("You are not next in turn: bump the card, or pass.", "4.1")
+    if house.honour_bumps:
+        return IllegalMove(f"Call a kind of meld that {spoken(card)} may be in, and keep a card to throw.", "15.1")
+    missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
+    if missing is not None:
+        return IllegalMove(f"{begin(spoken(missing))} is not in your hand that often.", "4.2")
+    meld = read_meld((*move.cards, card), house.book)
+    if meld is None or move.places or move.groups:
+        return IllegalMove(f"These cards make no meld with {spoken(card)}.", "4.2")
+    if meld.is_sequence:
+        return IllegalMove("A sequence makes no bump.", "4.2")
+    return IllegalMove("You would have no card left to throw.", "4.3")
+
+
+def _no_cache_bump(board: Board) -> IllegalMove:
+    return IllegalMove(f"You have no cache that waits for {spoken(top_discard(board))}.", "14.5")

@@ -1,7 +1,7 @@
-"""Who gets a discard: the answers of everybody, weighed. Pure; nothing here looks at a table."""
+"""What hands allow: who gets a discard, and three or four equal cards. Pure; nothing here looks at a table."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -103,3 +103,23 @@ def makes(meld: Meld, kind: str, book: MeldBook) -> bool:
         pattern.kind == kind and len(pattern.faces) == len(meld.cards) and held <= Counter(pattern.faces)
         for pattern in patterns(book)
     )
+
+
+CACHE_SIZE: Final = 3
+
+
+def cards_to_cache(hand: Sequence[Card]) -> tuple[Card, ...]:
+    """Faces of which a hand holds three natural cards, so that one is left to throw. Rule: khanhoo §14.3, §14.4."""
+    if len(hand) <= CACHE_SIZE:
+        return ()
+    return tuple(sorted(card for card, count in Counter(hand).items() if count >= CACHE_SIZE and card != JOKER))
+
+
+def quartettes(hand: Sequence[Card], cached: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+    """What a hand holds of natural quartettes: four cards, or the fourth of a cache. Rule: khanhoo §14.6.
+
+    cached: the faces of the seat's caches.
+    """
+    held = Counter(hand)
+    whole = [(card,) * 4 for card, count in held.items() if count == 4 and card != JOKER]
+    return tuple(sorted([*whole, *((card,) for card in cached if held[card])]))

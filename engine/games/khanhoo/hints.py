@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...model.board import Board, count_of
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
-from .caches import quartettes
-from .hand_rules import bumps_open_to, shown_takes
+from .hand_rules import bumps_open_to, quartettes, shown_takes
 from .melds.solver import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
 from .melds.tables import MeldBook
 from .scoring import CACHE, OUT_BONUS, laid_points

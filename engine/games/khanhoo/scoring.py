@@ -7,10 +7,10 @@ from typing import Final
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
 from ...play.match_end import MatchResult, Reckoning
-from .caches import CACHE_SIZE
-from .house_rules import HouseRules
+from .hand_rules import CACHE_SIZE
 from .melds.solver import Meld, best_packing, cover, read_meld
 from .melds.tables import MeldBook
+from .pack import HouseRules
 
 OUT_BONUS: Final = 5
 CACHE: Final = 6

@@ -7,9 +7,8 @@ from ...model.board import Board, count_of, number_of
 from ...model.cards import JOKER, Card, Seat
 from ...model.chance import Chance
 from ...model.zones import zone_id
-from .house_rules import HouseRules
 from .melds.solver import best_packing, last_throws
-from .pack import HAND_SIZE, ORPHAN_SIZE, stock_size
+from .pack import HAND_SIZE, ORPHAN_SIZE, HouseRules, stock_size
 from .scoring import Holding
 
 TAKES_A_SEAT: Final = 4

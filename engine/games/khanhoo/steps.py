@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .melds.solver import Meld
 
 MOST_REFORMS: Final = 3
+CLAIMS: Final = "claims"
 TURN: Final = "turn"
 COUNTING: Final = "counting"
 

@@ -1,17 +1,106 @@
-"""Caches and the quartettes that end a deal, as they are done at the table. Rule: khanhoo §14."""
+"""The turn: a card is discarded, three are laid aside, or the deal ends. Rule: khanhoo §3, §5.4, §7, §14."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ...model.cards import Card, Seat
-from ...model.moves import Choice, Move
+from ...model.board import Board, count_of
+from ...model.cards import JOKER, Card, Seat
+from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
-from .caches import CACHE_SIZE, cards_to_cache, quartettes
+from ...play.phases import Phase
+from .hand_rules import CACHE_SIZE, cards_to_cache, quartettes
 from .melds.solver import read_meld
-from .state import barred_card, cached_faces, cards_to_go_out, house_of
-from .steps import COUNTING, declare_roles, next_meld
+from .state import (
+    barred_card,
+    begin,
+    cached_faces,
+    cards_to_go_out,
+    has_stock,
+    house_of,
+    idle_card,
+    spoken,
+    turn_of,
+)
+from .steps import CLAIMS, COUNTING, TURN, declare_roles, next_meld
 
 if TYPE_CHECKING:
     from ...play.table import Table
+
+
+ROUNDS_PASSED_ON: Final = 2
+"""So often may one card go round a table without a stock."""
+DISCARDS_A_SEAT: Final = 25
+
+
+class Turn(Phase):
+    """The seat in turn holds a card too many; it throws one, or goes out. Rule: khanhoo §3, §7, §14."""
+
+    name = TURN
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return (turn_of(board),)
+
+    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+        hand = table.zones[zone_id("hand", seat)]
+        barred = barred_card(table)
+        found = [
+            Choice("discard", tuple([card for card in hand if card != barred]), 1, 1, paragraph="3.3"),
+            Choice("out", cards_to_go_out(hand, table), 1, 1, paragraph="7.1"),
+        ]
+        if house_of(table).has_caches:
+            found += choices_aside(table, seat, hand)
+        return tuple([choice for choice in found if choice.cards or choice.sets])
+
+    def default(self, table: "Table", seat: Seat) -> Move:
+        hand = table.zones[zone_id("hand", seat)]
+        taken = table.facts.get("taken")
+        drawn = table.last_drawn
+        if table.facts.get("drew") and drawn in hand:
+            return Move("discard", (drawn,))
+        if isinstance(taken, str) and taken in hand and not barred_card(table):
+            return Move("discard", (Card(taken),))
+        if all(card == barred_card(table) for card in hand):  # all others are laid, and this may only be thrown last
+            return Move("out", (hand[0],))
+        return Move("discard", (idle_card(hand, table),))
+
+    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+        if move.verb in ("cache", "quartette"):
+            (lay_cache if move.verb == "cache" else show_quartette)(table, seat, move)
+            return
+        card = move.cards[0]
+        table.move(move.cards, zone_id("hand", seat), "discard")
+        if move.verb == "out":
+            table.declare("out", seat, seat)
+            table.enter(COUNTING)
+        elif not has_stock(table) and _stalls(table, card):
+            table.enter(COUNTING)
+        else:
+            table.enter(CLAIMS)
+
+    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+        return no_throw(table, seat, move)
+
+
+def _stalls(table: "Table", card: Card) -> bool:
+    """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
+    passed_on, players = count_of(table, "passed_on"), len(table.playing)
+    if table.facts.get("taken") == card:
+        passed_on += 1
+        table.declare("passed_on", passed_on)
+    elif passed_on:
+        passed_on = 0
+        table.declare("passed_on", passed_on)
+    discards = count_of(table, "discards") + 1
+    table.declare("discards", discards)
+    if passed_on < ROUNDS_PASSED_ON * players and discards < DISCARDS_A_SEAT * players:
+        return False
+    table.declare("dead", "stall")
+    return True
+
+
+class Opening(Turn):
+    """The eldest throws the first card of the deal, or goes out at once. Rule: khanhoo §3.1, §7.2."""
+
+    name = "opening"
 
 
 def choices_aside(table: "Table", seat: Seat, hand: list[Card]) -> list[Choice]:
@@ -61,3 +150,40 @@ def claim_fourth(table: "Table", seat: Seat, card: Card) -> None:
 
 def _cache_of(table: "Table", seat: Seat, card: Card) -> str:
     return zone_id("cache", seat, cached_faces(table, seat).index(card))
+
+
+def no_throw(board: Board, seat: Seat, move: Move) -> IllegalMove:
+    """To the seat in turn, which may throw a card or go out, and perhaps lay cards aside or show a quartette."""
+    hand = board.zones[zone_id("hand", seat)]
+    if move.verb not in ("discard", "out", "cache", "quartette"):
+        return IllegalMove("It is your turn: throw one card, or go out.", "3.3")
+    missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
+    if missing is not None:
+        often = " that often" if missing in hand else ""
+        return IllegalMove(f"{begin(spoken(missing))} is not in your hand{often}.", "3.3")
+    if move.verb == "cache":
+        return _no_cache(board, hand, move)
+    if move.verb == "quartette":
+        return _no_quartette(board, seat, move)
+    if len(move.cards) != 1 or move.places or move.groups:
+        return IllegalMove("Throw exactly one card.", "3.3")
+    card = move.cards[0]
+    if move.verb == "out":
+        return IllegalMove(f"Without {spoken(card)} your other cards are not all in melds.", "7.1")
+    return IllegalMove(f"You have just taken {spoken(card)} and may not throw it back.", "3.4")
+
+
+def _no_cache(board: Board, hand: list[Card], move: Move) -> IllegalMove:
+    if not house_of(board).has_caches:
+        return IllegalMove("There are no caches at this table.", "10.14")
+    if len(move.cards) != CACHE_SIZE or len(set(move.cards)) > 1 or JOKER in move.cards:
+        return IllegalMove("A cache is three equal cards, and no joker.", "14.3")
+    return IllegalMove("You would have no card left to throw.", "14.4")
+
+
+def _no_quartette(board: Board, seat: Seat, move: Move) -> IllegalMove:
+    if not house_of(board).has_caches:
+        return IllegalMove("No quartette ends the deal at this table.", "10.14")
+    if len(move.cards) == 1 and move.cards[0] not in cached_faces(board, seat):
+        return IllegalMove(f"You have no cache that waits for {spoken(move.cards[0])}.", "14.6")
+    return IllegalMove("Show four equal cards, or the fourth to a cache; no joker.", "14.6")

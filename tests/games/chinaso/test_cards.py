@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.games.chinaso.cards import CONTRACTS, PACK, SET, STRAIGHT, points_in
-from engine.games.chinaso.house_rules import HouseRules
+from engine.games.chinaso.cards import CONTRACTS, PACK, SET, STRAIGHT, HouseRules, points_in
 from engine.games.chinaso.melds import HIGH, LOW, Meld, fault_in, lying, read_group
 from engine.model.cards import Card
 

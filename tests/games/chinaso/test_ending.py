@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.chinaso.house_rules import HouseRules
+from engine.games.chinaso.cards import HouseRules
 from engine.games.chinaso.scoring import reckon, verdict
 from engine.games.chinaso.state import dull_discard
 from engine.model.cards import Card

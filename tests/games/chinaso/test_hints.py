@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 from engine.games.chinaso.bot.policy import outlook_of
-from engine.games.chinaso.cards import CONTRACTS, COPIES, FACES, Contract
+from engine.games.chinaso.cards import CONTRACTS, COPIES, DECK, FACES, Contract
 from engine.games.chinaso.hints import would_do_too
-from engine.games.chinaso.house_rules import DECK
 from engine.games.chinaso.solver import best_division, code_of
 from engine.play.table import Table
 from engine.verify.replay import view_of

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.games.chinaso.offers import first_buyer
+from engine.games.chinaso.turn import first_buyer
 from engine.model.cards import Card
 from engine.model.moves import BadMove, IllegalMove
 from engine.model.redact import redact

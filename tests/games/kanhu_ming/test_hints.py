@@ -4,9 +4,17 @@ import pytest
 
 from engine.api import find_game
 from engine.games.kanhu_ming.cards import ALL, PACK, set_of
-from engine.games.kanhu_ming.hints import arrange, insight, seat_note, table_note
+from engine.games.kanhu_ming.hints import (
+    arrange,
+    card_name,
+    insight,
+    lead_words,
+    play_name,
+    seat_note,
+    standing,
+    table_note,
+)
 from engine.games.kanhu_ming.state import unseen_by
-from engine.games.kanhu_ming.wording import card_name, lead_words, play_name, standing
 
 from .positions import cards, sit
 

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from engine.api import Declared, Table
-from engine.games.kanhu_ming.cards import PLACE
-from engine.games.kanhu_ming.house_rules import HouseRules
+from engine.games.kanhu_ming.cards import PLACE, HouseRules
 from engine.games.kanhu_ming.scoring import next_eldest, settle, verdict
 from engine.play.match_end import MatchResult
 from tests.games.trials import Trial

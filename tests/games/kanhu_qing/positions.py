@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from engine.games.kanhu_qing.house_rules import HouseRules
-from engine.games.kanhu_qing.pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, NUMERALS, EyesBook, book_of
+from engine.games.kanhu_qing.pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, NUMERALS, EyesBook, HouseRules, book_of
 from engine.games.kanhu_qing.scoring import Past, Standing
 from engine.model.cards import Card, Seat, parse_cards
 from engine.model.deal import Deal

@@ -10,8 +10,8 @@ from engine.games.khanhoo.bot.beliefs import Knowledge
 from engine.games.khanhoo.bot.policy import can_finish, is_lost_by_going_out
 from engine.games.khanhoo.bot.search import Thought, finishing_cards
 from engine.games.khanhoo.bot.valuation import Prospects
-from engine.games.khanhoo.house_rules import book_of
 from engine.games.khanhoo.melds.solver import best_value, cover_value
+from engine.games.khanhoo.pack import book_of
 from tests.games.trials import Trial, look_alikes, verify_blind, walk
 
 KHANHOO = find_game("khanhoo")

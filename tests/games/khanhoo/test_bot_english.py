@@ -11,9 +11,8 @@ from engine.games.khanhoo.bot.beliefs import Knowledge, cannot_be_true
 from engine.games.khanhoo.bot.policy import best_quartette, gain_by_quartette, spare_trio
 from engine.games.khanhoo.bot.search import Thought
 from engine.games.khanhoo.bot.valuation import Prospects
-from engine.games.khanhoo.house_rules import book_of
 from engine.games.khanhoo.melds.solver import best_value
-from engine.games.khanhoo.pack import complete_options
+from engine.games.khanhoo.pack import book_of, complete_options
 from engine.model.moves import Choice
 from tests.games.trials import Trial, look_alikes, verify_blind
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.khanhoo.caches import cards_to_cache, quartettes
-from engine.games.khanhoo.hand_rules import bumps_open_to
+from engine.games.khanhoo.hand_rules import bumps_open_to, cards_to_cache, quartettes
 from engine.games.khanhoo.melds.solver import read_meld
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.model.cards import UNKNOWN, Card

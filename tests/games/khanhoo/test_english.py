@@ -5,9 +5,8 @@ Paragraphs are those of §4, §6, §8 and §10, which hold for both games; the c
 
 import pytest
 
-from engine.games.khanhoo.house_rules import HouseRules
 from engine.games.khanhoo.melds.solver import assess
-from engine.games.khanhoo.pack import complete_options
+from engine.games.khanhoo.pack import HouseRules, complete_options
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.model.cards import Seat
 from engine.model.moves import IllegalMove

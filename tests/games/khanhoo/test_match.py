@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.khanhoo.house_rules import HouseRules
+from engine.games.khanhoo.pack import HouseRules
 from engine.games.khanhoo.scoring import verdict
 from engine.model.options import OptionError, OptionValue
 from engine.play.table import Table

@@ -4,10 +4,9 @@ from collections import Counter
 
 import pytest
 
-from engine.games.khanhoo.house_rules import HouseRules
 from engine.games.khanhoo.melds.solver import best_value, cover_value, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook, patterns
-from engine.games.khanhoo.pack import complete_options, pack_size, stock_size
+from engine.games.khanhoo.pack import HouseRules, complete_options, pack_size, stock_size
 from engine.model.cards import JOKER, Card
 from engine.model.options import OptionError, OptionValue
 from engine.play.table import Table

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.games.khanhoo.house_rules import HouseRules, book_of
 from engine.games.khanhoo.melds.solver import best_packing, best_value, cover_value, read_meld
+from engine.games.khanhoo.pack import HouseRules, book_of
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.model.cards import Card
 from engine.model.moves import IllegalMove

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.khanhoo.house_rules import HouseRules
-from engine.games.khanhoo.pack import MOST_SEATS, complete_options, stock_size
+from engine.games.khanhoo.pack import MOST_SEATS, HouseRules, complete_options, stock_size
 from engine.games.khanhoo.scoring import extra_deals, payouts, verdict
 from engine.model.cards import Seat
 from engine.model.moves import BadMove

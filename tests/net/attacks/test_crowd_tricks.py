@@ -5,8 +5,7 @@ import pytest
 from engine.api import Journal
 from net.wire.host_messages import Admit, CastVote, GetRecord, Ready, RecordPart, Say, TakeSeat
 from net.wire.table_info import MOST_PETITIONS
-from tests.harness.absent_seat import info, without_ben
-from tests.harness.room import Bench, play_with_toys, started, toy_config
+from tests.harness.room import Bench, info, play_with_toys, started, toy_config, without_ben
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,19 @@ import pytest
 from engine.api import Dropped, Happened
 from net.wire.host_messages import Admit, CastVote, Leave, Request, TakeSeat
 from net.wire.table_info import PetitionInfo
-from tests.harness.absent_seat import CLOCKS, finish_deal, info, slots_config, without_ben
-from tests.harness.room import Bench, Guest, events_in, play_with_toys, seat_state, started
+from tests.harness.room import (
+    CLOCKS,
+    Bench,
+    Guest,
+    events_in,
+    finish_deal,
+    info,
+    play_with_toys,
+    seat_state,
+    slots_config,
+    started,
+    without_ben,
+)
 
 ASKED = PetitionInfo(seat=1, name="Eve")
 GRANTED = PetitionInfo(seat=1, name="Eve", granted=True)

@@ -6,8 +6,18 @@ from net.match.clocks import TimeControls
 from net.wire.host_messages import Ask, CastVote, Clock, Done, Leave, NextDeal, Ping, Ready, SetOption, Start
 from net.wire.table_info import PauseInfo
 from tests.engine.toy import DEAL
-from tests.harness.absent_seat import slots_config
-from tests.harness.room import TIMED, Bench, Guest, full_table, phase_of, play_on, play_with_toys, started, toy_config
+from tests.harness.room import (
+    TIMED,
+    Bench,
+    Guest,
+    full_table,
+    phase_of,
+    play_on,
+    play_with_toys,
+    slots_config,
+    started,
+    toy_config,
+)
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,18 @@ import pytest
 from engine.api import Dropped
 from net.wire.host_messages import Admit, CastVote, Events, Leave, Ping, Seated, SetBot, Sit, Start, TakeSeat, Welcome
 from net.wire.table_info import PetitionInfo
-from tests.harness.absent_seat import finish_deal, info, next_deal, slots_config, without_ben
-from tests.harness.room import Bench, phase_of, play_with_toys, refused, started
+from tests.harness.room import (
+    Bench,
+    finish_deal,
+    info,
+    next_deal,
+    phase_of,
+    play_with_toys,
+    refused,
+    slots_config,
+    started,
+    without_ben,
+)
 
 
 @pytest.fixture(autouse=True)

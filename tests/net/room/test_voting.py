@@ -5,8 +5,21 @@ import pytest
 from engine.api import Dropped, MatchEnded, Scored
 from net.match.clocks import TimeControls
 from net.wire.host_messages import Admit, CastVote, NextDeal, Ready, SetBot, Sit, Start, TakeSeat
-from tests.harness.absent_seat import CLOCKS, UNHURRIED, finish_deal, info, next_deal, slots_config, without_ben
-from tests.harness.room import Bench, phase_of, play_with_toys, refused, started, toy_config
+from tests.harness.room import (
+    CLOCKS,
+    UNHURRIED,
+    Bench,
+    finish_deal,
+    info,
+    next_deal,
+    phase_of,
+    play_with_toys,
+    refused,
+    slots_config,
+    started,
+    toy_config,
+    without_ben,
+)
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from ....bots.memory import events_of_deal
 from ....model.cards import UNKNOWN, Card, Seat
 from ....model.events import Moved
-from ..house_rules import HouseRules
-from ..pack import DECK
+from ..pack import DECK, HouseRules
 from ..state import house_of, in_turn_from, may_take
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from ....bots.memory import events_of_deal
 from ....model.board import count_of
 from ....model.cards import JOKER, UNKNOWN, Card, Seat
 from ....model.events import Moved
-from ..house_rules import HouseRules
 from ..melds.tables import MeldBook, patterns
+from ..pack import HouseRules
 from ..scoring import laid_points
 from ..state import bumps_called, has_stock, top_discard
 from ..steps import MOST_REFORMS

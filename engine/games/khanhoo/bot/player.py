@@ -8,7 +8,7 @@ from ....bots.random import RandomBot
 from ....model.cards import Card
 from ....model.moves import Choice, Decision, Move
 from ....play.bot import Advice, Bot, Level, OutOfTime, never
-from ..house_rules import book_of
+from ..pack import book_of
 from ..state import has_stock, must_draw, top_discard
 from .beliefs import Knowledge, cannot_be_true
 from .explain import (

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 from ....model.cards import JOKER, Card, Seat, rank_of, suit_of
 from ....model.moves import Choice, Decision
-from ..caches import CACHE_SIZE
-from ..hand_rules import bumps_open_to
-from ..house_rules import HouseRules
+from ..hand_rules import CACHE_SIZE, bumps_open_to
 from ..melds.solver import Meld, best_packing, best_value, cover_value, last_throws, read_meld
 from ..melds.tables import NUMERALS, MeldBook
+from ..pack import HouseRules
 from ..scoring import CACHE, OUT_BONUS, QUARTETTE, laid_points
 from .valuation import Chance
 

@@ -9,7 +9,7 @@ from typing import Final
 from ....model.cards import JOKER, Card, Seat
 from ....model.moves import Choice
 from ....play.bot import OutOfTime
-from ..caches import CACHE_SIZE
+from ..hand_rules import CACHE_SIZE
 from ..melds.solver import can_cover
 from ..melds.tables import NUMERALS, MeldBook, patterns
 from ..scoring import CACHE, OUT_BONUS, QUARTETTE

@@ -1,0 +1,59 @@
+"""Every game has the same shape: who knows one folder finds the way in all."""
+
+import ast
+from pathlib import Path
+
+from .sources import ROOT, python_files, tree
+
+GAMES = sorted(path.parent for path in (ROOT / "engine" / "games").glob("*/meta.py"))
+MODULES = {
+    *("__init__", "meta", "rules"),
+    *("cards", "pack"),  # the cards, what they are worth, and the house rules
+    *("state", "steps", "hand_rules", "seen_cards", "contracts", "solver", "melds"),
+    *("deal", "turn", "claims", "honour", "auction", "declaring"),  # sections of the book
+    *("scoring", "hints", "bot"),
+}
+"""Names that a module or folder of a game may have."""
+TEXTS = {"rulebook.md", "table.toml", "lesson.toml"}
+NEEDED = {"meta.py", "rules.py", "rulebook.md", "table.toml"}
+FOLDERS = {"bot", "melds", "hand_solver"}
+MOST_MODULES = {"game": 12, "folder": 20}
+
+
+def modules_in(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+
+
+def test_the_files_of_all_games_have_the_same_names() -> None:
+    for game in GAMES:
+        found = {path.name for path in game.iterdir() if path.name != "__pycache__"}
+        names = {f"{name}.py" for name in MODULES} | TEXTS | FOLDERS
+        assert found <= names, f"{game.name}: {found - names}"
+        assert found >= NEEDED, f"{game.name}: {NEEDED - found}"
+
+
+def test_a_name_of_the_list_is_one_that_some_game_uses() -> None:
+    used = {path.stem for game in GAMES for path in game.iterdir()}
+    assert len(GAMES) == 1 or set(MODULES) <= used
+
+
+def test_a_game_has_few_modules_beside_its_bot() -> None:
+    assert not {game.name for game in GAMES if len(modules_in(game)) > MOST_MODULES["game"]}
+
+
+def test_rules_do_not_know_their_bot() -> None:
+    """The exception are the hints, which tell a player what the bot would think of the hand."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for game in GAMES
+        for path in game.rglob("*.py")
+        if path.relative_to(game).parts[0] not in ("bot", "bot.py", "hints.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom) and "bot" in (node.module or "").split(".")
+    ]
+    assert not found
+
+
+def test_no_folder_holds_more_modules_than_a_reader_can_survey() -> None:
+    folders = {path.parent for path in python_files("engine", "net", "tui", "tests")}
+    assert not {str(folder) for folder in folders if len(modules_in(folder)) > MOST_MODULES["folder"]}
