@@ -40,7 +40,7 @@ class KhanhooApp(CardRoom):
     """The card room on a terminal."""
 
     TITLE = "Khanhoo"
-    CSS_PATH = Path(__file__).with_name("app.tcss")
+    CSS_PATH = Path(__file__).with_name("styles.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True, id="room.interrupt"),
         Binding("ctrl+q", "quit", "quit", show=False, id="room.quit"),

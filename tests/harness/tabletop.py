@@ -6,6 +6,7 @@ For pictures and widgets only; journeys go through the real session.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -263,7 +264,7 @@ class TableApp(App[None]):
     """An app that shows one table and nothing else."""
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "Screen { background: $background; color: $foreground; }"
+    CSS_PATH = Path(__file__).resolve().parents[2] / "tui" / "styles.tcss"
 
     def __init__(self, session: Tabletop, *, ascii: bool = False, theme: str = "felt", log: bool = True) -> None:  # noqa: A002
         super().__init__()

@@ -29,7 +29,6 @@ class AskingScreen(Screen[str | None]):
     title: over it. wanted: a word in the empty line. longest: signs. yes, no: what enter and escape do.
     """
 
-    CSS_PATH = "asking.tcss"
     BINDINGS = [Binding("escape", "refuse", "never mind", show=False, id="asking.refuse")]
     title_words: ClassVar[str]
     wanted: ClassVar[str]
@@ -148,7 +147,6 @@ class LinkScreen(AskingScreen):
 class LeavingScreen(Screen[str]):
     """Answers "later", "good", or "stay"."""
 
-    CSS_PATH = "leaving.tcss"
     BINDINGS = [
         Binding("escape", "answer('stay')", "stay", show=False, id="leaving.stay"),
         Binding("l", "answer('later')", "later", show=False, priority=True, id="leaving.later"),
@@ -209,7 +207,6 @@ class OtherHostScreen(Screen[bool]):
     address: where it answers. known, found: the words of the key that was met before, and of the one that answers.
     """
 
-    CSS_PATH = "other_host.tcss"
     BINDINGS = [Binding("escape", "refuse", "do not join", show=False, id="other.refuse")]
 
     def __init__(self, address: str, known: str, found: str) -> None:
@@ -257,7 +254,6 @@ class OtherHostScreen(Screen[bool]):
 class TakingOverScreen(Screen[bool]):
     """Answers whether this machine hosts the table from now on. name: of who asks."""
 
-    CSS_PATH = "host_gone.tcss"
     BINDINGS = [Binding("escape", "refuse", "no", show=False, id="taking.refuse")]
 
     def __init__(self, name: str) -> None:

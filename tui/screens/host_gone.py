@@ -21,7 +21,6 @@ class HostGoneScreen(Screen[str]):
     """Answers "carry", "wait", "link", "keep" or "leave"; "" when the question has become idle, since there is a host
     again."""
 
-    CSS_PATH = "host_gone.tcss"
     BINDINGS = [Binding("escape", "wait", "wait", show=False, id="gone.wait")]
 
     def __init__(self, gone: "HostGone") -> None:

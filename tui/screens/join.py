@@ -93,7 +93,6 @@ class JoinScreen(RoomScreen):
         BACK,
         HELP,
     )
-    CSS_PATH = "join.tcss"
     BINDINGS = [
         Binding("a", "address", "address", show=False, id="join.address"),
         Binding("r", "again", "again", show=False, id="join.again"),

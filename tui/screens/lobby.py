@@ -104,7 +104,6 @@ class LobbyScreen(RoomScreen):
         "wait, longer each time. u lists who is here; there the host makes another code, lets somebody try again, and "
         "locks or closes the table. Esc leaves the table."
     )
-    CSS_PATH = "lobby.tcss"
     BINDINGS = [
         Binding("r", "ready", "ready", show=False, id="lobby.ready"),
         Binding("s", "start", "start", show=False, id="lobby.start"),

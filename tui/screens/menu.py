@@ -65,7 +65,6 @@ class MenuScreen(RoomScreen):
         "Ctrl-C twice leaves from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
         "If a lost connection ever leaves your terminal in disorder, type reset and press Enter."
     )
-    CSS_PATH = "menu.tcss"
     BINDINGS = [
         Binding("q", "quit", "quit", show=False, id="menu.quit"),
         Binding("p", "choose('play')", "play now", show=False, id="menu.play"),

@@ -62,7 +62,6 @@ class PeopleScreen(RoomScreen):
         "seat and put bots on free seats; before the first deal they also set rules, seats and times, and start. "
         "Everything else waits for the owner."
     )
-    CSS_PATH = "people.tcss"
     BINDINGS = [
         Binding("n", "no", "no", show=False, id="people.no"),
         Binding("m", "mute", "mute", show=False, id="people.mute"),

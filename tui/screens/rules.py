@@ -38,7 +38,6 @@ class RulesScreen(RoomScreen):
         "previous paragraph found. Esc ends the search.\n\n"
         "g opens the rulebook of the other game. A rule that the table cites opens here at its paragraph."
     )
-    CSS_PATH = "rules.tcss"
     BINDINGS = [
         Binding("slash", "search", "search", show=False, id="rules.search"),
         Binding("n", "found(1)", "next", show=False, id="rules.next"),

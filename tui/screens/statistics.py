@@ -26,7 +26,6 @@ class StatisticsScreen(RoomScreen):
         "better.\n\n"
         "Below, your matches, the latest first. Enter on one that has a record steps through it."
     )
-    CSS_PATH = "statistics.tcss"
 
     def body(self) -> Iterable[Widget]:
         """Summaries above, matches below."""
