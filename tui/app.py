@@ -1,4 +1,4 @@
-"""The app: a card room with its one sitting at a table, the terminal's signals, and the journey it sets out on.
+"""The app: a card room with its one table, the terminal's signals, and the journey it sets out on.
 
 The session's news comes in here and goes out again as one message to every screen; no screen listens to the network by
 itself.
@@ -9,7 +9,6 @@ import gc
 import os
 import signal
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -17,18 +16,15 @@ from textual.driver import Driver
 from textual.events import Key, MouseDown
 from textual.message import Message
 
-from .app_base import CardRoom
 from .config.settings import Overrides, Settings
 from .config.terminal import Terminal
-from .forms.host_config import game_title
 from .session.recovery import Recovery
-from .session.routes import Journey, Role, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
+from .session.routes import Journey, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
+from .session.shell import Shell
 from .widgets.messages import SessionNews
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.host.config import HostConfig
-    from net.wire.address import Address
 
     from .session.connection import TableConnection
     from .session.statistics import Statistics
@@ -36,11 +32,10 @@ if TYPE_CHECKING:
 _TWICE_WITHIN_S: Final = 3.0
 
 
-class KhanhooApp(CardRoom):
+class KhanhooApp(Shell):
     """The card room on a terminal."""
 
     TITLE = "Khanhoo"
-    CSS_PATH = Path(__file__).with_name("styles.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True, id="room.interrupt"),
         Binding("ctrl+q", "quit", "quit", show=False, id="room.quit"),
@@ -67,7 +62,7 @@ class KhanhooApp(CardRoom):
         )
         self._journey: Journey = journey or ToMenu()
         self._interrupted_at = -_TWICE_WITHIN_S
-        self._sitting: TableConnection | None = None
+        self._tables: TableConnection | None = None
         self._recovery = Recovery(self, self._part)
 
     # -- tables
@@ -75,63 +70,22 @@ class KhanhooApp(CardRoom):
     @property
     def session(self) -> "ClientSession | None":
         """The one session, while there is a table."""
-        return self._sitting.session if self._sitting is not None else None
+        return self._tables.session if self._tables is not None else None
 
     @property
-    def sitting(self) -> "TableConnection":
+    def tables(self) -> "TableConnection":
         """Coming to tables and leaving them; loaded when the first table is wanted."""
-        if self._sitting is None:
+        if self._tables is None:
             from .session.connection import TableConnection
 
-            self._sitting = TableConnection(self)
-        return self._sitting
-
-    def play_now_note(self) -> str:
-        """What Play now does, in a few words."""
-        levels = self._settings.last_bots.replace(" ", " and ")
-        return f"{game_title(self._settings.last_game)}, cards in hand, {levels} bots"
-
-    def play_now(self) -> None:
-        """The last game with bots."""
-        self.sitting.play_now()
-
-    def open_table(self, config: "HostConfig") -> None:
-        """Start a host for a table, and sit down at it."""
-        self.sitting.open_table(config)
-
-    def join_table(self, address: "Address", role: Role) -> None:
-        """Join or watch a table."""
-        self.sitting.join_table(address, role)
-
-    def resume_kept(self) -> None:
-        """Go on where a seat is kept."""
-        self.sitting.resume_kept()
-
-    async def find_kept_table(self) -> str:
-        """Where a seat is kept, in a few words; "" when nowhere. Takes a moment where other tables are asked."""
-        return await self.sitting.find_kept()
-
-    def leave_table(self) -> None:
-        """Leave the table, after asking how."""
-        self.sitting.leave_table()
-
-    def offer_going_on(self) -> bool:
-        """Ask again what to do without the host; whether it is gone."""
-        return self.sitting.offer_going_on()
-
-    def settle(self) -> None:
-        """Show the lobby or the table, whichever it is time for."""
-        self.sitting.settle()
-
-    def invitation(self) -> tuple[list[str], str]:
-        """The links to this table, and why there is none."""
-        return self.sitting.invitation()
+            self._tables = TableConnection(self)
+        return self._tables
 
     def on_session_news(self, message: SessionNews) -> None:
         """Pass the news on to every screen, and let it move the screens."""
         for screen in self.screen_stack:
             screen.post_message(SessionNews(message.news))
-        self.sitting.take(message.news)
+        self.tables.take(message.news)
 
     # -- the terminal
 
@@ -157,11 +111,11 @@ class KhanhooApp(CardRoom):
         gc.freeze()
         match self._journey:
             case ToOwnTable(config=config):
-                self.sitting.fails_hard = True
-                self.open_table(config)
+                self.tables.fails_hard = True
+                self.tables.open_table(config)
             case ToTable(address=address, role=role, trusted=trusted, code=code):
-                self.sitting.fails_hard = True
-                self.sitting.join_table(address, role, trusted, code)
+                self.tables.fails_hard = True
+                self.tables.join_table(address, role, trusted, code)
             case ToList(role=role):
                 self.open_list(role)
             case ToWall(only=only):
@@ -205,8 +159,8 @@ class KhanhooApp(CardRoom):
                 raise
 
     async def _part(self) -> None:
-        if self._sitting is not None:
-            await self._sitting.part(for_good=False)
+        if self._tables is not None:
+            await self._tables.part(for_good=False)
 
     async def on_unmount(self) -> None:
         """Hang up politely; the table keeps the seat."""

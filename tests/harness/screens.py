@@ -13,9 +13,12 @@ from typing import Any
 from textual.pilot import Pilot, WaitForScreenTimeout
 
 from net.host.config import HostConfig
+from net.wire.address import Address
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
+from tui.session.connection import TableConnection
+from tui.session.routes import Role
 
 from ..tui.scene import screen_text
 
@@ -61,20 +64,29 @@ async def settled(pilot: Pilot[Any]) -> str:
 
 
 class Opened(KhanhooApp):
-    """A card room that notes which tables it was asked to open, and opens none."""
+    """A card room that notes which tables it was asked to open or join, and comes to none."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__(settings or Settings(name="Ann"), terminal=Terminal(colours="truecolor"))
         self.opened: list[HostConfig] = []
-        self.left: list[bool] = []
+        self.joined: list[tuple[Address, Role]] = []
+
+    @property
+    def tables(self) -> TableConnection:
+        """Ways to tables of which one only notes what would be opened."""
+        return _Noting(self)
+
+
+class _Noting(TableConnection):
+    def __init__(self, app: Opened) -> None:
+        super().__init__(app)
+        self._opened, self._joined = app.opened, app.joined
 
     def open_table(self, config: HostConfig) -> None:
-        self.opened.append(config)
+        self._opened.append(config)
 
-    def play_now(self) -> None:
-        from tui.forms.host_config import last_config
-
-        self.open_table(last_config(self.settings))
+    def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
+        self._joined.append((address, role))
 
 
 def khanhoo(*words: str, home: Path, **environ: str) -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,6 @@ For pictures and widgets only; journeys go through the real session.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -27,12 +26,15 @@ from engine.api import (
     parse_deal,
     redact,
 )
+from net.host.config import HostConfig
 from net.news import Answered, Asked, Told, Verdict
+from net.wire.address import Address
 from net.wire.gallery import GalleryLines
 from net.wire.host_messages import SeatInfo, TableInfo
-from tui.app_base import CardRoom
-from tui.config.settings import Settings
-from tui.config.themes import textual_themes
+from tui.config.settings import Overrides, Settings
+from tui.config.terminal import Terminal
+from tui.session.routes import Role
+from tui.session.shell import Shell
 from tui.widgets.messages import SessionNews
 
 NAMES = ("ann", "bea", "cy", "di", "eva", "fay", "gus", "hal")
@@ -260,23 +262,67 @@ def new_table(
     return Table(found, seats, resolved, seed=seed, deal=given)
 
 
-class TableApp(App[None]):
+class NoTables:
+    """Ways to tables that lead nowhere. opened: what was asked for."""
+
+    session = None
+
+    def __init__(self, opened: list[tuple[str, ...]]) -> None:
+        self.opened = opened
+
+    def play_now(self) -> None:
+        """No table."""
+
+    def open_table(self, config: HostConfig) -> None:
+        """No table."""
+
+    def join_table(self, address: Address, role: Role) -> None:
+        """No table."""
+
+    async def find_kept(self) -> str:
+        """No seat is kept."""
+        return ""
+
+    def resume_kept(self) -> None:
+        """No table."""
+
+    def settle(self) -> None:
+        """The screen that is shown is the right one."""
+
+    def invitation(self) -> tuple[list[str], str]:
+        """No link."""
+        return [], ""
+
+    def offer_going_on(self) -> bool:
+        """The host is there."""
+        return False
+
+    def leave_table(self) -> None:
+        """Leaving was asked for."""
+        self.opened.append(("leave",))
+
+
+class TableApp(Shell):
     """An app that shows one table and nothing else."""
 
-    ENABLE_COMMAND_PALETTE = False
-    CSS_PATH = Path(__file__).resolve().parents[2] / "tui" / "styles.tcss"
-
-    def __init__(self, session: Tabletop, *, ascii: bool = False, theme: str = "felt", log: bool = True) -> None:  # noqa: A002
-        super().__init__()
-        self.animation_level = "none"
+    def __init__(self, session: Tabletop, *, ascii: bool = False, **settings: str | bool | int) -> None:  # noqa: A002
+        super().__init__(
+            Settings(theme="felt", bell=False).with_(**settings),
+            terminal=Terminal(colours="truecolor"),
+            overrides=Overrides(ascii=ascii),
+        )
         self.session = session
-        self.ascii = ascii
-        self.settings = Settings(theme=theme, bell=False, log=log)
         self.opened: list[tuple[str, ...]] = []
-        for each in textual_themes():
-            self.register_theme(each)
-        self.theme = theme
         session.app = self
+
+    @property
+    def tables(self) -> NoTables:
+        """No other table than this."""
+        return NoTables(self.opened)
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Nothing below the table."""
+        return Screen()
 
     def on_mount(self) -> None:
         """The screen that this is for."""
@@ -291,17 +337,3 @@ class TableApp(App[None]):
     def open_rules(self, game: str = "", paragraph: str = "") -> None:
         """The rulebook was asked for."""
         self.opened.append(("rules", game, paragraph))
-
-    def open_screen(self, name: str, *arguments: Any) -> None:
-        """Another screen was asked for."""
-        self.push_screen(CardRoom.make_screen(name, *arguments))
-
-    def show_help(self, title: str, text: str) -> None:
-        """Help was asked for."""
-        from tui.screens.dialogs import HelpScreen
-
-        self.push_screen(HelpScreen(title, text))
-
-    def leave_table(self) -> None:
-        """Leaving was asked for."""
-        self.opened.append(("leave",))

@@ -146,7 +146,7 @@ def in_lobby(seat: int | None = 0, *seats: SeatInfo) -> Until:
 
     async def enter(pilot: Pilot[Any]) -> None:
         app = cast("KhanhooApp", pilot.app)
-        app.sitting.session = LobbySession(info, seat, host=host)  # type: ignore[assignment]
+        app.tables.session = LobbySession(info, seat, host=host)  # type: ignore[assignment]
         app.open_screen("lobby")
         await pilot.pause()
 
@@ -207,7 +207,7 @@ def at_the_list(
 async def leaving(pilot: Pilot[Any]) -> None:
     """The question how to leave."""
     await in_lobby()(pilot)
-    cast("KhanhooApp", pilot.app).leave_table()
+    cast("KhanhooApp", pilot.app).tables.leave_table()
     await pilot.pause()
 
 

@@ -192,12 +192,7 @@ def _scenes(
 
 
 def _native(make: Callable[[], Tabletop]) -> Callable[[], App[Any]]:
-    def build() -> App[Any]:
-        app = app_of(make)()
-        app.script = "native"  # type: ignore[attr-defined]
-        return app
-
-    return build
+    return app_of(make, faces="native")
 
 
 PEEK = ("p", "2", "enter", "4", "enter", "space")

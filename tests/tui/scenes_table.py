@@ -64,9 +64,9 @@ def _talked(table: Tabletop) -> Tabletop:
     return table
 
 
-def app_of(make: Callable[[], Tabletop], *, ascii: bool = False, theme: str = "felt") -> Callable[[], App[Any]]:  # noqa: A002
-    """An app that shows a table."""
-    return lambda: TableApp(make(), ascii=ascii, theme=theme)
+def app_of(make: Callable[[], Tabletop], **drawn: Any) -> Callable[[], App[Any]]:
+    """An app that shows a table. drawn: how."""
+    return lambda: TableApp(make(), **drawn)
 
 
 def _replay() -> App[Any]:

@@ -60,12 +60,6 @@ class Mutes:
                 write_whole(self._place, json.dumps(self._tables, ensure_ascii=False, indent=1).encode())
 
 
-def mutes_of(app: object) -> Mutes:
-    """Those of an app; of one that keeps none, nobody is muted."""
-    found = getattr(app, "mutes", None)
-    return found if isinstance(found, Mutes) else Mutes(None)
-
-
 def _read(place: Path | None) -> dict[str, list[str]]:
     from net.problems import StoreProblem
     from net.storage.files import read_bounded

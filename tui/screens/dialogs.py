@@ -1,7 +1,7 @@
 """Small screens: one question, one line to type, or one text to read."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,13 +11,14 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from ..session.invitation import host_words
+from ..session.screen import BACK, HELP, RoomScreen
+from ..session.shell import Shell
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
 from ..widgets.card_sizes import FRENCH, Pack
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
-from ..widgets.screen import BACK, HELP, RoomScreen
 from ..widgets.sheet import Line, Sheet, Span
 from ..widgets.text import Block, Page
 from ..widgets.title_bar import NoticeLine, TitleBar
@@ -178,7 +179,7 @@ class LeavingScreen(Screen[str]):
         yield page
 
     def _meaning(self) -> str:
-        session = getattr(self.app, "session", None)
+        session = cast(Shell, self.app).tables.session
         info = session.info if session is not None else None
         if info is None:
             return ""
@@ -319,7 +320,7 @@ class InviteScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """One page."""
         blocks = [Block(self._lead, "strong"), *(Block(link, gap=int(not at)) for at, link in enumerate(self._links))]
-        words = host_words(self.room.session) if self.room.session is not None else ""
+        words = host_words(self.room.tables.session) if self.room.tables.session is not None else ""
         if words:
             blocks.append(Block(words, "felt", 14, "Host's words:", "faint", gap=1))
         if self._notice:

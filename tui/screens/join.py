@@ -12,9 +12,9 @@ from textual.widget import Widget
 from ..forms.host_config import game_title
 from ..session.invitation import STANDING_WORDS, standing
 from ..session.routes import Role
+from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.screen import BACK, HELP, RoomScreen
 from ..widgets.text import Block, Page
 
 if TYPE_CHECKING:
@@ -191,13 +191,13 @@ class JoinScreen(RoomScreen):
     def _chosen(self, event: RowList.Chosen) -> None:
         found = self._tables.get(event.row_id)
         if found is not None:
-            self.room.join_table(found.address, self._role)
+            self.room.tables.join_table(found.address, self._role)
 
     def action_watch(self) -> None:
         """Watch the table under the cursor."""
         row = self.query_one(RowList).current
         if row is not None and row.id in self._tables:
-            self.room.join_table(self._tables[row.id].address, "watcher")
+            self.room.tables.join_table(self._tables[row.id].address, "watcher")
 
     def action_again(self) -> None:
         """Ask every table now."""
@@ -221,4 +221,4 @@ class JoinScreen(RoomScreen):
             self.tell(str(error), "error")
             return
         self.room.change_settings(last_address=text)
-        self.room.join_table(address, self._role)
+        self.room.tables.join_table(address, self._role)

@@ -10,13 +10,13 @@ from textual.widget import Widget
 from engine.api import MatchEnded
 
 from ..session.next_table import is_better, next_table, waiting_words, wall_gaze
+from ..session.screen import HELP, RoomScreen
 from ..session.table_session import is_match_over
 from ..table.presenters import Message
 from ..table.scores import ScoreScreen
 from ..table.screen import TableScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.screen import HELP, RoomScreen
 from ..widgets.text import Block, Page
 from .join import new_finder
 

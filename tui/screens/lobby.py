@@ -18,12 +18,12 @@ from ..forms.spectating import delay_words, watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
+from ..session.screen import HELP, AskLine, RoomScreen
 from ..table.narration import Narration, heard
 from ..widgets.card_sizes import FRENCH, Pack, read_pack
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
-from ..widgets.screen import HELP, AskLine, RoomScreen
 from ..widgets.text import Block, Page, newest_below, rows_of
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from .new_table import Form, form_rows
@@ -136,7 +136,7 @@ class LobbyScreen(RoomScreen):
     @property
     def session(self) -> "ClientSession | None":
         """The session, while there is one."""
-        return self.room.session
+        return self.room.tables.session
 
     def on_mount(self) -> None:
         """Show what is known."""
@@ -180,7 +180,7 @@ class LobbyScreen(RoomScreen):
         self.query_one(RowList).show(form_rows(items))
         self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
         self.query_one(KeyBar).show(self._keys(info, mine, session.name))
-        told = (info, *self.room.invitation(), host_words(session), session.table_code)
+        told = (info, *self.room.tables.invitation(), host_words(session), session.table_code)
         blocks = invite_blocks(*told)
         if self.size.height - 2 - rows_of(blocks, self.size.width) <= _rows_to_settle(items):
             blocks = brief_blocks(*told)
@@ -399,4 +399,4 @@ class LobbyScreen(RoomScreen):
 
     def leave(self) -> None:
         """Leave the table."""
-        self.room.leave_table()
+        self.room.tables.leave_table()

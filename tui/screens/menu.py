@@ -10,11 +10,12 @@ from textual.widget import Widget
 
 from engine.api import parse_cards
 
+from ..forms.host_config import game_title
+from ..session.screen import HELP, RoomScreen
 from ..widgets.canvas import Canvas, Grid
 from ..widgets.card_faces import draw_tile
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.screen import HELP, RoomScreen
 
 _ENTRIES: Final = (
     ("play", "Play now", ""),
@@ -105,7 +106,7 @@ class MenuScreen(RoomScreen):
         self.look_again(self._look, "kept")
 
     async def _look(self) -> None:
-        kept = await self.room.find_kept_table()
+        kept = await self.room.tables.find_kept()
         if not self.is_attached:
             return
         rows = self.query_one(RowList)
@@ -113,9 +114,13 @@ class MenuScreen(RoomScreen):
         if kept and rows.current is not None and rows.current.id == "play":
             rows.go_to("resume")
 
+    def _play_now_note(self) -> str:
+        settings = self.room.settings
+        return f"{game_title(settings.last_game)}, cards in hand, {settings.last_bots.replace(' ', ' and ')} bots"
+
     def _rows(self, kept: str = "") -> list[Row]:
         rows = [
-            Row(entry, (str(number), title, self.room.play_now_note() if entry == "play" else note))
+            Row(entry, (str(number), title, self._play_now_note() if entry == "play" else note))
             for number, (entry, title, note) in enumerate(_ENTRIES, 1)
         ]
         return [Row("resume", (" ", "Go on", kept)), *rows] if kept else rows
@@ -133,9 +138,9 @@ class MenuScreen(RoomScreen):
         self.tell("")
         match entry:
             case "play":
-                self.room.play_now()
+                self.room.tables.play_now()
             case "resume":
-                self.room.resume_kept()
+                self.room.tables.resume_kept()
             case "rules":
                 self.room.open_rules()
             case "quit":

@@ -14,9 +14,9 @@ from engine.api import OptionError, plain_words
 
 from ..forms.table_draft import Draft, Item, new_draft
 from ..problems import UsageProblem
+from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.screen import BACK, HELP, RoomScreen
 from ..widgets.text import Block, Page
 
 _BESIDE: Final = 80
@@ -183,7 +183,7 @@ class NewTableScreen(RoomScreen):
         except UsageProblem as problem:
             self.tell(str(problem), "error")
             return
-        self.room.open_table(config)
+        self.room.tables.open_table(config)
 
     def action_rule(self) -> None:
         """The rulebook, at the option's paragraph."""

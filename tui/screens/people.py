@@ -9,16 +9,16 @@ from textual.widget import Widget
 
 from engine.api import Seat
 
-from ..config.mutes import Mutes, mutes_of
+from ..config.mutes import Mutes
 from ..forms.host_config import get_game
 from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
 from ..forms.spectating import SETTINGS, answer, look_lines, step
 from ..forms.table_draft import Item
 from ..session.invitation import invite_words
+from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
-from ..widgets.screen import BACK, HELP, RoomScreen
 from ..widgets.text import Block, Page
 from .new_table import Form, form_rows
 
@@ -122,7 +122,7 @@ class PeopleScreen(RoomScreen):
 
     @property
     def _mutes(self) -> Mutes:
-        return mutes_of(self.app)
+        return self.room.mutes
 
     def _show(self) -> None:
         found = self._by_row()
@@ -245,7 +245,7 @@ class PeopleScreen(RoomScreen):
                 seat, _, name = rest.partition(":")
                 self._ask(session.admit(Seat(seat), name, is_yes))
             case "invite" if is_yes:
-                self.room.open_screen("invite", *invite_words(*self.room.invitation(), is_coded=info.coded))
+                self.room.open_screen("invite", *invite_words(*self.room.tables.invitation(), is_coded=info.coded))
             case "hand":
                 self._ask(session.hand_over(int(rest) if is_yes else None))
             case "private":

@@ -10,10 +10,10 @@ from textual.widget import Widget
 
 from net.wire.sanitize import clean_line
 
+from ..session.screen import BACK, HELP, RoomScreen
 from ..session.statistics import StatisticsProblem
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.screen import BACK, HELP, RoomScreen
 
 
 class ReplaysScreen(RoomScreen):

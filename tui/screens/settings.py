@@ -10,9 +10,9 @@ from ..config.settings import CHOICES, NAME_CELLS, Settings, settings_path
 from ..config.themes import THEME_NAMES, TITLES
 from ..forms.host_config import AWAY_WORDS, PACE_WORDS
 from ..forms.table_draft import Item
+from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import RowList
-from ..widgets.screen import BACK, HELP, RoomScreen
 from ..widgets.text import Block, Page
 from ..widgets.title_bar import TitleBar
 from .new_table import Form, form_rows
@@ -167,7 +167,7 @@ class SettingsScreen(RoomScreen):
             place = f"The settings lie in {settings_path()}, a small text file that you may edit yourself."
         except OSError as error:
             place = f"The settings are not kept: {error}"
-        self.room.show_help(self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
+        self.room.open_screen("help", self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
     async def _rename(self) -> None:
         from net.wire.sanitize import clean_name

@@ -6,10 +6,10 @@ from typing import Final
 from textual.widget import Widget
 
 from ..forms.host_config import game_title
+from ..session.screen import BACK, HELP, RoomScreen
 from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.screen import BACK, HELP, RoomScreen
 
 _HEADS: Final = ("game", "played", "won", "place", "points", "best deal", "streak")
 _COLUMNS: Final = (10, 6, 10, 5, 6, 9, 0)

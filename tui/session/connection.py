@@ -22,6 +22,7 @@ from .failover import FailoverFlow
 from .invitation import invitation
 from .routes import Role
 from .saved_seat import SavedSeat
+from .shell import Shell, place_of
 from .statistics import StatisticsProblem
 from .table_session import is_match_over
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from net.problems import WrongHost
     from net.wire.address import Address
 
-    from ..app_base import CardRoom
 
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
@@ -66,7 +66,7 @@ class TableConnection:
     nothing else. own_port: where others reach a table that is hosted here, 0 for none.
     """
 
-    def __init__(self, app: "CardRoom") -> None:
+    def __init__(self, app: Shell) -> None:
         self._app = app
         self.session: ClientSession | None = None
         self.fails_hard = False
@@ -298,7 +298,7 @@ class TableConnection:
         shown = self._shown_place()
         if not shown:
             self._app.open_screen(wanted)
-        elif getattr(self._app.screen, "PLACE", None) and (shown != wanted or self._is_reseated()):
+        elif place_of(self._app.screen) and (shown != wanted or self._is_reseated()):
             self._app.switch_screen(self._app.make_screen(wanted))
             if self._seated_words:
                 self._app.call_after_refresh(self._app.tell, self._seated_words)
@@ -313,7 +313,7 @@ class TableConnection:
         return viewer != session.view.eyes
 
     def _shown_place(self) -> str:
-        return next((place for screen in self._app.screen_stack if (place := getattr(screen, "PLACE", ""))), "")
+        return next((place for screen in self._app.screen_stack if (place := place_of(screen))), "")
 
     def invitation(self) -> tuple[list[str], str]:
         """The links to this table, and why there is none."""

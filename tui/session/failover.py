@@ -5,18 +5,19 @@ from collections.abc import Awaitable, Coroutine
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
+from .shell import Shell, place_of
+
 if TYPE_CHECKING:
     from net.client.session import ClientSession
     from net.migration.takeover import HostedHere
     from net.news import News
 
-    from ..app_base import CardRoom
 
 _ID = "host-gone"
 
 
 class AtTable(Protocol):
-    """Where the person sits: see Sitting."""
+    """Where the person sits: see `connection.TableConnection`."""
 
     session: "ClientSession | None"
     own_port: int
@@ -27,7 +28,7 @@ class AtTable(Protocol):
 class FailoverFlow:
     """What is asked and done when the host of the table is gone, or hands it over. at: the table."""
 
-    def __init__(self, app: "CardRoom", at: AtTable) -> None:
+    def __init__(self, app: Shell, at: AtTable) -> None:
         self._app = app
         self._at = at
 
@@ -40,8 +41,7 @@ class FailoverFlow:
                 self._at.own_port = self._port_now()
             case HostGone(is_alone=is_alone):
                 # Said once more, it takes nothing out of anybody's hands: the table says how to come to the question.
-                place: str = getattr(self._app.screen, "PLACE", "")
-                if place or not is_alone:
+                if place_of(self._app.screen) or not is_alone:
                     self.offer()
             case HandedOver(name=name):
                 self._ask_to_host(name)
@@ -79,7 +79,7 @@ class FailoverFlow:
     def _tell_table(self, sentence: str) -> None:
         """Say it at the table itself: the question about the lost host, which has no line for it, goes away now."""
         for screen in reversed(self._app.screen_stack):
-            if getattr(screen, "PLACE", ""):
+            if place_of(screen):
                 screen.tell(sentence)
                 return
         self._app.tell(sentence)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textual._context import active_message_pump
 from textual.screen import Screen
@@ -10,9 +10,7 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from ..fault_report import write_fault
-
-if TYPE_CHECKING:
-    from ..app_base import CardRoom
+from .shell import Shell
 
 AGAIN_WITHIN_S: Final = 60.0
 """A second fault of a table within this time ends the program: the first was no accident of one table. So does a second
@@ -26,7 +24,7 @@ class Recovery:
     look at it, and this is for what they do not find.
     """
 
-    def __init__(self, app: "CardRoom", part: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def __init__(self, app: Shell, part: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self._app = app
         self._part = part
         self._table_failed_at = -AGAIN_WITHIN_S

@@ -1,7 +1,7 @@
 """The table as it is seen: news come in, the picture goes out. It plays nothing by itself."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -9,9 +9,9 @@ from textual.timer import Timer
 
 from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Scored, Seat, View, Viewer
 
-from ..config.mutes import mutes_of
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
+from ..session.shell import Shell
 from ..session.table_session import TableSession, forgets, head_words, is_checked, link_words, open_decision, people_of
 from ..widgets.card_sizes import Pack, read_pack
 from ..widgets.messages import SessionNews, SettingsChanged
@@ -27,9 +27,6 @@ from .sheets import tableau_look
 from .widgets.board import TableBoard
 from .widgets.prompt import PromptLook
 from .wording import Words
-
-if TYPE_CHECKING:
-    from ..app import KhanhooApp
 
 RESULT_DELAY_S: Final = 1.6
 """How long the last card lies before the score covers it."""
@@ -112,7 +109,7 @@ class TableView(Screen[None]):
     @property
     def session(self) -> TableSession:
         """The session at whose table this is."""
-        found = self._given if self._given is not None else cast("KhanhooApp", self.app).session
+        found = self._given if self._given is not None else cast(Shell, self.app).tables.session
         assert found is not None
         return cast(TableSession, found)
 
@@ -171,9 +168,8 @@ class TableView(Screen[None]):
         rows = 2 if self._layout.centre == "piles" else 1
         has_hand = self._view.viewer is not None
         board = TableBoard(self._view.seats - has_hand, seated=has_hand, insight=rows)
-        settings = getattr(self.app, "settings", None)
-        if settings is not None:
-            self._sort, board.side_log = settings.sort, settings.log
+        settings = cast(Shell, self.app).settings
+        self._sort, board.side_log = settings.sort, settings.log
         yield board
 
     def on_mount(self) -> None:
@@ -255,9 +251,7 @@ class TableView(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Another screen lay on top meanwhile."""
-        settle = getattr(self.app, "settle", None)
-        if settle is not None:
-            settle()
+        cast(Shell, self.app).tables.settle()
         if self._glimpses.seen:
             self._begin_glimpse()
         self.refresh_soon()
@@ -269,8 +263,7 @@ class TableView(Screen[None]):
 
     def _asked(self, decision: Decision) -> None:
         self._new_question()
-        settings = getattr(self.app, "settings", None)
-        if settings is not None and settings.bell and not decision.window:
+        if cast(Shell, self.app).settings.bell and not decision.window:
             self.app.bell()
 
     def _new_question(self) -> None:
@@ -389,7 +382,7 @@ class TableView(Screen[None]):
 
     @property
     def _muted(self) -> frozenset[str]:
-        return mutes_of(self.app).names(self.session.info)
+        return cast(Shell, self.app).mutes.names(self.session.info)
 
     def _name_of(self, seat: Seat) -> str:
         people = self._people()

@@ -6,13 +6,14 @@ and is shown as sent until the table has answered; nothing is changed here befor
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
 from textual import events, work
 from textual.binding import Binding, BindingType
 
 from engine.api import BETWEEN, OVER, Decision, Move
 
+from ..session.shell import Shell
 from ..session.table_session import TableOutcome, advise, is_host_gone
 from .choice.composer import Composer
 from .choice.keys import press_choice
@@ -24,10 +25,6 @@ from .presenters import Message
 from .screen_keys import TableHouse
 from .widgets.hand import Hand
 from .widgets.prompt import Prompt
-
-if TYPE_CHECKING:
-    from ..app import KhanhooApp
-
 
 _PAGE: Final = 5
 """Lines by which a page key scrolls the sheet over the seats."""
@@ -244,12 +241,10 @@ class TableScreen(TableHouse):
         elif self._shows_melds:
             self._shows_melds = False
         elif not had_message.text:
-            leave = getattr(self.app, "leave_table", None)
-            if leave is not None:
-                leave()
+            cast(Shell, self.app).tables.leave_table()
 
     def _enter(self) -> None:
-        if is_host_gone(self.session) and cast("KhanhooApp", self.app).offer_going_on():
+        if is_host_gone(self.session) and cast(Shell, self.app).tables.offer_going_on():
             return
         view = self._view
         chooser = self._chooser

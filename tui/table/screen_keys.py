@@ -1,14 +1,12 @@
 """What a table opens over itself: scores, log, rules, people, the check of the deals, help."""
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ..forms.people import owns
+from ..session.shell import Shell
 from .help import table_help
 from .narration import heard
 from .review import LookBack
-
-if TYPE_CHECKING:
-    from ..app import KhanhooApp
 
 
 class TableHouse(LookBack):
@@ -35,7 +33,7 @@ class TableHouse(LookBack):
         """The rulebook, at the paragraph that applies."""
         offer = self._chooser.main_offer() or next(iter(self._chooser.offers), None)
         found = paragraph or (offer.choice.paragraph if offer is not None else "")
-        cast("KhanhooApp", self.app).open_rules(self._view.game.meta.id, found)
+        cast(Shell, self.app).open_rules(self._view.game.meta.id, found)
 
     def action_scores(self) -> None:
         """The score sheet of the match."""
@@ -43,23 +41,23 @@ class TableHouse(LookBack):
 
     def action_log(self) -> None:
         """Everything that happened in this match, in words."""
-        cast("KhanhooApp", self.app).open_screen("log", heard(self._story.log, self._muted), self.pack)
+        cast(Shell, self.app).open_screen("log", heard(self._story.log, self._muted), self.pack)
 
     def action_options(self) -> None:
         """The rules that this table plays by."""
-        cast("KhanhooApp", self.app).open_screen("options", self._view.game, self._view.options, self._view.seats)
+        cast(Shell, self.app).open_screen("options", self._view.game, self._view.options, self._view.seats)
 
     def action_people(self) -> None:
         """Who is here, votes, and who asks for a seat."""
-        cast("KhanhooApp", self.app).open_screen("people", self.session)
+        cast(Shell, self.app).open_screen("people", self.session)
 
     def action_check(self) -> None:
         """What was found of the deals, and the words by which people compare what they were told."""
-        cast("KhanhooApp", self.app).open_screen("check", self.session)
+        cast(Shell, self.app).open_screen("check", self.session)
 
     def action_help(self) -> None:
         """All keys of the table."""
         game, session = self._view.game, self.session
         is_owner = session.info is not None and owns(session.info, session.seat, session.name)
         told = table_help(game, self._keys, seated=self.is_seated, owns=is_owner)
-        self.app.show_help(f"The table: {game.meta.title}", told)  # type: ignore[attr-defined]
+        cast(Shell, self.app).open_screen("help", f"The table: {game.meta.title}", told)

@@ -52,9 +52,9 @@ async def test_only_rules_are_ever_below_the_fold_of_a_full_table(game: str, pre
     info = _info(game, preset, meta.preset(preset).seats or meta.usual_seats, watch="shoulder")
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.invitation = lambda: ([LINK] * (2 if seat == 0 else 1), "")  # type: ignore[method-assign]
+        app.tables.invitation = lambda: ([LINK] * (2 if seat == 0 else 1), "")  # type: ignore[method-assign]
         session = LobbySession(info, seat, host=met_host(is_new=True), table_code="K7M-3QX" if seat == 0 else "")
-        app.sitting.session = session  # type: ignore[assignment]
+        app.tables.session = session  # type: ignore[assignment]
         app.open_screen("lobby")
         await pilot.pause()
         text = screen_text(app)
@@ -73,7 +73,7 @@ async def test_in_the_least_window_every_seat_and_its_state_is_whole(seat: int |
     info = _info("hearts", "hearts", 4)
     app = room()
     async with app.run_test(size=LEAST) as pilot:
-        app.sitting.session = LobbySession(info, seat, host=met_host(is_new=True))  # type: ignore[assignment]
+        app.tables.session = LobbySession(info, seat, host=met_host(is_new=True))  # type: ignore[assignment]
         app.open_screen("lobby")
         await pilot.pause()
         text = screen_text(app)
@@ -88,7 +88,7 @@ async def test_what_is_waited_for_stays_in_sight_however_much_is_said(size: tupl
     said = tuple(Happened("said", 1, "Bea", f"word {number} of a long evening in the lobby") for number in range(40))
     app = room()
     async with app.run_test(size=size) as pilot:
-        app.sitting.session = LobbySession(info, events=said)  # type: ignore[assignment]
+        app.tables.session = LobbySession(info, events=said)  # type: ignore[assignment]
         app.open_screen("lobby")
         await pilot.pause()
         await pilot.pause()

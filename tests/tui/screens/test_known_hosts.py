@@ -64,14 +64,14 @@ async def met_and_changed() -> tuple[Address, str, str]:
 async def test_host_and_guest_see_the_same_four_words_and_the_guest_that_they_are_new() -> None:
     ann, bea = room(), room()
     async with ann.run_test(size=SMALL) as pilot:
-        ann.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
+        ann.tables.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
         text = await until_shown(pilot, "Host's words:")
         assert f"{own_words()} (others must see the same)" in text
         assert f"#{own_identity()[0].fingerprint[:32]}" in text
     (table,) = running_tables()
     for note in ("new: does the host see the same?", "met before"):
         async with bea.run_test(size=SMALL) as pilot:
-            bea.join_table(tcp_address("127.0.0.1", table.port), "watcher")
+            bea.tables.join_table(tcp_address("127.0.0.1", table.port), "watcher")
             text = await until_shown(pilot, "Host's words:")
             assert f"{own_words()} ({note})" in text
             assert f"#{own_identity()[0].fingerprint[:32]}" in text
@@ -117,7 +117,7 @@ async def test_a_changed_key_is_shown_with_the_old_one_and_not_joined_by_default
     address, before, now = await met_and_changed()
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(address, "watcher")
+        app.tables.join_table(address, "watcher")
         text = await until_shown(pilot, "Another key than before")
         assert re.search(rf"It was: +{before}\n", text)
         assert re.search(rf"It is now: +{now}\n", text)
@@ -126,7 +126,7 @@ async def test_a_changed_key_is_shown_with_the_old_one_and_not_joined_by_default
             await until_shown(pilot, "You did not join")
             assert app.session is None
             assert place(app) == ""
-            app.join_table(address, "watcher")
+            app.tables.join_table(address, "watcher")
             await until_shown(pilot, "Another key than before")
     fingerprint = own_identity()[0].fingerprint
     assert not KnownHosts().knows(fingerprint)
@@ -136,13 +136,13 @@ async def test_a_new_key_that_the_person_trusts_is_joined_and_known_from_then_on
     address, _, now = await met_and_changed()
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(address, "watcher")
+        app.tables.join_table(address, "watcher")
         await until_shown(pilot, "Another key than before")
         await pilot.press("down", "enter")
         assert f"{now} (new" in await until_shown(pilot, "Host's words:")
     again = room()
     async with again.run_test(size=SMALL) as pilot:
-        again.join_table(address, "watcher")
+        again.tables.join_table(address, "watcher")
         assert f"{now} (met before)" in await until_shown(pilot, "Host's words:")
 
 
@@ -150,7 +150,7 @@ async def test_a_link_that_names_another_key_is_no_matter_of_trust() -> None:
     handle = await asyncio.to_thread(listening)
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(tcp_address("127.0.0.1", handle.port, handle.table_id, OTHER_KEY[:32]), "player")
+        app.tables.join_table(tcp_address("127.0.0.1", handle.port, handle.table_id, OTHER_KEY[:32]), "player")
         await until(pilot, lambda: "not the one that the link names" in " ".join(screen_text(app).split()))
         assert "Trust" not in screen_text(app)
         assert app.session is None

@@ -9,9 +9,8 @@ import pytest
 
 from net.discovery.finder import FoundTable
 from net.storage.seat_tokens import KeptSeat, SeatTokens
-from net.wire.address import Address, tcp_address
+from net.wire.address import tcp_address
 from tui.screens.rules import RulesScreen
-from tui.session.routes import Role
 from tui.session.statistics import Statistics
 from tui.widgets.list import RowList
 from tui.widgets.text import Page
@@ -33,20 +32,9 @@ from ..scenes import (
 )
 
 
-class Joined(Opened):
-    """A card room that notes which table it was asked to join."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.joined: list[tuple[Address, Role]] = []
-
-    def join_table(self, address: Address, role: Role) -> None:
-        self.joined.append((address, role))
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_the_list_shows_game_seats_watchers_age_and_where(size: tuple[int, int]) -> None:
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=size) as pilot:
         await at_the_list()(pilot)
         lines = (await settled(pilot)).splitlines()
@@ -61,7 +49,7 @@ async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -
     SeatTokens().keep(KeptSeat(table_id=table_id, token="aa" * 16, seat=1, name="Ann", address="192.168.1.5:4242"))
     over = FoundTable(table_info(title="All over", phase="over"), tcp_address("192.168.1.7", 4242), "lan")
     other = msgspec.structs.replace(FOUND[0].info, table_id="another1", title="Elsewhere")
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((FOUND[0], over, FoundTable(other, FOUND[0].address, "lan")))(pilot)
         lines = (await settled(pilot)).splitlines()
@@ -75,14 +63,14 @@ async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -
 
 
 async def test_a_title_from_elsewhere_is_no_markup() -> None:
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=LARGE) as pilot:
         await at_the_list()(pilot)
         assert "Kitchen [red]table[/red]" in await settled(pilot)
 
 
 async def test_enter_joins_w_watches_and_what_does_not_answer_cannot_be_chosen() -> None:
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list()(pilot)
         await pilot.press("enter", "down", "w", "down", "enter")
@@ -90,7 +78,7 @@ async def test_enter_joins_w_watches_and_what_does_not_answer_cannot_be_chosen()
 
 
 async def test_where_the_network_is_blocked_the_list_says_what_to_type() -> None:
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((), BLOCKED)(pilot)
         text = " ".join((await settled(pilot)).split())
@@ -99,7 +87,7 @@ async def test_where_the_network_is_blocked_the_list_says_what_to_type() -> None
 
 
 async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None:
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((), None)(pilot)
         await pilot.press("a", *"192.168.1.5:99999", "enter")
@@ -110,7 +98,7 @@ async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None
 
 
 async def test_the_last_address_is_offered_again() -> None:
-    app = Joined()
+    app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((), None)(pilot)
         await pilot.press("a", *"10.0.0.7", "enter")
@@ -120,7 +108,7 @@ async def test_the_last_address_is_offered_again() -> None:
 
 
 async def test_r_asks_every_table_again() -> None:
-    app, finder = Joined(), StillFinder(FOUND, None)
+    app, finder = Opened(), StillFinder(FOUND, None)
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list(finder=finder)(pilot)
         await pilot.press("r")

@@ -335,7 +335,7 @@ class Liar:
         """The match begins once Ann has come, and waits for the two people at the table."""
         await self.own.open()
         await self.own.sit(0)
-        await app.sitting.sit_down(self.ann)
+        await app.tables.sit_down(self.ann)
         if self.has_begun:
             await self.ann.ready()
             assert (await self.own.start()).accepted
@@ -347,7 +347,7 @@ class Liar:
             token = self.ann._keeper.token
             self.ann = self.table.session("Ann")
             self.ann._keeper.token = token
-            await app.sitting.sit_down(self.ann)
+            await app.tables.sit_down(self.ann)
         await until(pilot, lambda: place(app) == wanted)
 
     def say(self, payload: bytes) -> None:
@@ -439,6 +439,6 @@ def test_a_host_that_names_a_table_of_ours_as_its_own_cannot_have_it_ended(
     )  # fmt: skip
     monkeypatch.setattr("net.host.registry.find_running", lambda table_id: ours if table_id == "ours" else None)
     info = TableInfo(table_id="ours", title="", game="hearts", options={}, seats=(SeatInfo(seat=0),), listed=False)
-    sitting = TableConnection(room())
-    sitting.session = cast(ClientSession, LobbySession(info, address=address))
-    assert sitting._deserted_table() == ("ours" if ends else "")
+    connection = TableConnection(room())
+    connection.session = cast(ClientSession, LobbySession(info, address=address))
+    assert connection._deserted_table() == ("ours" if ends else "")

@@ -14,9 +14,9 @@ from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.screens.menu import MenuScreen
 from tui.session.routes import ToRules
+from tui.session.screen import RoomScreen
 from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
-from tui.widgets.screen import RoomScreen
 
 from ...harness.screens import Opened, settled, until
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, leaving, played_room, room

@@ -42,7 +42,7 @@ async def at_the_head(app: KhanhooApp, pilot: Pilot[Any], table: LocalTable, *wa
     """Ann sees her own table on the screen; Ben plays, others watch. Gives the sessions in this order."""
     mine, ben = table.session("Ann", is_owner=True), table.session("Ben")
     others = [table.session(name, watch=True) for name in watchers]
-    await app.sitting.sit_down(mine)
+    await app.tables.sit_down(mine)
     for session in (ben, *others):
         await session.open()
     await begin([mine, ben])
@@ -64,7 +64,7 @@ async def test_a_pause_is_voted_on_shown_and_ended_at_a_real_table() -> None:
     cat = room()
     async with cat.run_test(size=SMALL) as pilot:
         mine = table.session("Cat")
-        await cat.sitting.sit_down(mine)
+        await cat.tables.sit_down(mine)
         await begin([ann, ben, mine])
         await until(pilot, lambda: place(cat) == "table")
         assert (await ann.vote_to_pause()).accepted
@@ -143,10 +143,10 @@ async def test_a_table_of_which_the_program_has_let_go_is_still_drawn_until_its_
     ann = room()
     async with ann.run_test(size=SMALL) as pilot:
         mine = table.session("Ann")
-        await ann.sitting.sit_down(mine)
+        await ann.tables.sit_down(mine)
         await begin([ben, mine])
         await until(pilot, lambda: place(ann) == "table")
-        await ann.sitting.part(for_good=False)
+        await ann.tables.part(for_good=False)
         assert (await ben.say("where is she?")).accepted
         assert isinstance(ann.screen, TableView)
         ann.screen.refresh_table()
@@ -160,7 +160,7 @@ async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_n
     ann = room()
     async with ann.run_test(size=SMALL) as pilot:
         mine = table.session("Ann", is_owner=True)
-        await ann.sitting.sit_down(mine)
+        await ann.tables.sit_down(mine)
         await begin([mine, ben])
         await until(pilot, lambda: place(ann) == "table")
         assert (await ben.say("look at this")).accepted
@@ -189,7 +189,7 @@ async def test_how_others_join_is_on_the_screen_of_everybody_at_the_table() -> N
     ben = room()
     async with ben.run_test(size=SMALL) as pilot:
         mine = table.session("Ben")
-        await ben.sitting.sit_down(mine)
+        await ben.tables.sit_down(mine)
         await begin([ann, mine])
         await until(pilot, lambda: place(ben) == "table")
         await pilot.press("u")
@@ -261,7 +261,7 @@ async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None
     ann = room()
     async with ann.run_test(size=SMALL) as pilot:
         mine = ClientSession(host.address, name="Ann", token=bytes.fromhex(host.owner))
-        await ann.sitting.sit_down(mine)
+        await ann.tables.sit_down(mine)
         ben, cat, dan = [(await Player.join(host.address, name)).session for name in ("Ben", "Cat", "Dan")]
         await until_shown(pilot, "Dan, not ready")
         assert place(ann) == "lobby"
@@ -306,7 +306,7 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
     ann = room()
     async with ann.run_test(size=SMALL) as pilot:
         mine, ben, zoe = table.session("Ann", is_owner=True), table.session("Ben"), table.session("Zoe", watch=True)
-        await ann.sitting.sit_down(mine)
+        await ann.tables.sit_down(mine)
         for session in (ben, zoe):
             await session.open()
         await until(pilot, lambda: place(ann) == "lobby")
@@ -357,7 +357,7 @@ async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() ->
     zoe = room()
     async with zoe.run_test(size=SMALL) as pilot:
         mine = table.session("Zoe", watch=True)
-        await zoe.sitting.sit_down(mine)
+        await zoe.tables.sit_down(mine)
         await until(pilot, lambda: place(zoe) == "table")
         await pilot.press("u", "home")
         await until_shown(pilot, "▸ Seat 1")

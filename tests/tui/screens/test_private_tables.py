@@ -22,6 +22,7 @@ from tui.forms.lobby import lobby_items
 from tui.forms.people import people_lines
 from tui.forms.table_draft import fresh_draft, new_draft
 from tui.screens.lobby import invite_blocks
+from tui.session.connection import TableConnection
 from tui.session.routes import ToTable
 from tui.widgets.messages import SessionNews
 
@@ -96,7 +97,7 @@ async def test_the_hosts_lobby_shows_the_code_and_says_at_once_when_it_is_anothe
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         session = LobbySession(table_info(ANN, BEA, FREE, DOGWOOD, host_seat=0, coded=True), table_code=CODE)
-        app.sitting.session = session  # type: ignore[assignment]
+        app.tables.session = session  # type: ignore[assignment]
         app.open_screen("lobby")
         assert re.search(rf"Table's code: +{CODE} ", await until_shown(pilot, CODE))
         session.table_code = "222-333"
@@ -110,13 +111,13 @@ async def test_with_eight_seats_all_but_the_rules_is_in_sight_beside_link_code_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     links = ["khanhoo://192.168.1.5:4242/a1b2c3d4e5f6#" + KEY[:32], "khanhoo://[fd00::2]:4242/a1b2c3d4e5f6#" + KEY[:32]]
-    monkeypatch.setattr(KhanhooApp, "invitation", lambda self: (links, ""))
+    monkeypatch.setattr(TableConnection, "invitation", lambda self: (links, ""))
     free = [msgspec.structs.replace(FREE, seat=seat) for seat in range(1, 8)]
     for seats, shown in ((free[:3], links), (free, links[:1])):
         info = table_info(ANN, *seats, game="khanhoo", host_seat=0, coded=True, key=KEY)
         app = room()
         async with app.run_test(size=SMALL) as pilot:
-            app.sitting.session = LobbySession(info, table_code=CODE)  # type: ignore[assignment]
+            app.tables.session = LobbySession(info, table_code=CODE)  # type: ignore[assignment]
             app.open_screen("lobby")
             text = await until_shown(pilot, CODE)
             assert four_words(KEY) in text
@@ -153,7 +154,7 @@ async def test_who_comes_is_asked_for_the_code_until_it_is_right() -> None:
     code = await asyncio.to_thread(told_code, handle)
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(tcp_address("127.0.0.1", handle.port), "player")
+        app.tables.join_table(tcp_address("127.0.0.1", handle.port), "player")
         assert "its host tells you the code" in await until_shown(pilot, "A private table")
         await pilot.press(*"abc", "enter")
         await until_shown(pilot, "6 letters and digits, such as")
@@ -171,7 +172,7 @@ async def test_who_does_not_have_it_goes_back_to_where_they_were_and_is_told_so(
     handle = await hosted()
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(tcp_address("127.0.0.1", handle.port), "watcher")
+        app.tables.join_table(tcp_address("127.0.0.1", handle.port), "watcher")
         await until_shown(pilot, "A private table")
         await pilot.press("escape")
         await until_shown(pilot, "You did not join: the table is private")

@@ -75,12 +75,12 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
     await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
-        app.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
+        app.tables.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
         shown = await until_shown(pilot, f"Port {usual_port()} is taken on this machine")
         words = " ".join(shown.split())
-        assert f"this table is on port {app.sitting.own_port}." in words
-        assert f"typed address needs :{app.sitting.own_port}." in words
-        assert f":{app.sitting.own_port}/" in app.invitation()[0][0]
+        assert f"this table is on port {app.tables.own_port}." in words
+        assert f"typed address needs :{app.tables.own_port}." in words
+        assert f":{app.tables.own_port}/" in app.tables.invitation()[0][0]
         assert app.session is not None
         own = find_running(app.session.address.table)
         assert own is not None
@@ -91,7 +91,7 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
             await until_shown(pilot, f"Port {port} is taken on this machine: the table is on port")
         again = find_running(own.table_id)
         assert again is not None
-        assert app.sitting.own_port == again.port != own.port
+        assert app.tables.own_port == again.port != own.port
 
 
 async def test_who_comes_to_an_own_table_by_its_socket_reads_its_links_and_others_to_ask_the_host(
@@ -102,13 +102,13 @@ async def test_who_comes_to_an_own_table_by_its_socket_reads_its_links_and_other
     assert own is not None
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(unix_address(own.socket), "player")
+        app.tables.join_table(unix_address(own.socket), "player")
         await until(pilot, lambda: place(app) == "lobby")
         assert app.session is not None
         assert app.session.address.kind == "unix"
         await until_shown(pilot, f"127.0.0.1:{own.port}/{own.table_id}")
         monkeypatch.setattr("net.host.registry.find_running", lambda _: None)  # as for another user
-        assert app.invitation() == ([], "")
+        assert app.tables.invitation() == ([], "")
         assert invite_words([], "")[1] == "Others join under Join, or by a link that the host knows."
 
 
@@ -119,7 +119,7 @@ async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
         await until(pilot, lambda: place(app) == "table")
         assert app.session is not None
         table_id = app.session.info.table_id if app.session.info else ""
-        app.leave_table()
+        app.tables.leave_table()
         await until_shown(pilot, "Leave for now")
         await pilot.press("l")
         await until_shown(pilot, "Go on")
@@ -136,11 +136,11 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
     handle = await asyncio.to_thread(start_host, config)
     bea = room(pace="instant")
     async with bea.run_test(size=SMALL) as pilot:
-        bea.join_table(tcp_address("127.0.0.1", handle.port), "player")
+        bea.tables.join_table(tcp_address("127.0.0.1", handle.port), "player")
         await until_shown(pilot, "you have seat")
         assert bea.session is not None
         seat = bea.session.seat
-        bea.leave_table()
+        bea.tables.leave_table()
         await until_shown(pilot, "Leave for now: my seat is kept, Go on in the menu brings me back")
         await pilot.press("l")
         await until_shown(pilot, "Hearts: your seat is kept")
@@ -148,11 +148,11 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         await until_shown(pilot, "you have seat")
         assert bea.session is not None
         assert bea.session.seat == seat
-        bea.leave_table()
+        bea.tables.leave_table()
         await until_shown(pilot, "Leave for good")
         await pilot.press("g")
         await until_shown(pilot, "Play now")
-        assert await bea.find_kept_table() == ""
+        assert await bea.tables.find_kept() == ""
         await until(pilot, lambda: not running_tables())
 
 
@@ -161,7 +161,7 @@ async def test_a_seat_that_was_left_for_good_is_gone() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("enter")
         await until(pilot, lambda: place(app) == "table")
-        app.leave_table()
+        app.tables.leave_table()
         await until_shown(pilot, "Leave for now")
         await pilot.press("g")
         await until_shown(pilot, "Play now")
@@ -172,7 +172,9 @@ async def test_a_seat_that_was_left_for_good_is_gone() -> None:
 async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:
-        ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
+        ann.tables.open_table(
+            shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1")
+        )
         await until_shown(pilot, "Waiting for seat 2")
         text = await until_shown(pilot, "khanhoo join")
         assert set(re.findall(r"khanhoo://([^:/]+):", text)) == {"127.0.0.1"}  # where it listens, and nowhere else
@@ -194,7 +196,7 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
 async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:
-        ann.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
+        ann.tables.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
         await until_shown(pilot, "Waiting for seat 2")
         await pilot.press("down", "right")
         await until_shown(pilot, "bot, easy")
@@ -211,7 +213,9 @@ async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
 async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_it_at_once() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:
-        ann.open_table(shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1"))
+        ann.tables.open_table(
+            shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1")
+        )
         await until_shown(pilot, "Waiting for seat 2")
         assert ann.session is not None
         bea = ClientSession(ann.session.address, name="Bea")
@@ -240,7 +244,7 @@ async def test_a_host_that_sends_somebody_away_shows_them_the_menu_and_why() -> 
     table, ann = await open_local_table("hearts", name="Ann")
     bea = room()
     async with bea.run_test(size=SMALL) as pilot:
-        await bea.sitting.sit_down(table.session("Bea"))
+        await bea.tables.sit_down(table.session("Bea"))
         await until_shown(pilot, "Lobby")
         await ann.kick(1)
         text = await until_shown(pilot, "Play now")
@@ -255,7 +259,7 @@ async def test_who_comes_to_a_full_table_reads_why_they_watch() -> None:
     assert (await ann.fill("easy")).accepted
     bea = room()
     async with bea.run_test(size=SMALL) as pilot:
-        await bea.sitting.sit_down(table.session("Bea"))
+        await bea.tables.sit_down(table.session("Bea"))
         assert "you watch" in await until_shown(pilot, "No seat is free, so you watch.")
     await ann.close()
     await table.close()
@@ -266,7 +270,7 @@ async def test_a_table_that_cannot_be_reached_is_said_on_the_screen() -> None:
 
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        app.join_table(unix_address("/tmp/no-such-khanhoo.sock"), "player")
+        app.tables.join_table(unix_address("/tmp/no-such-khanhoo.sock"), "player")
         await until(pilot, lambda: "!!" in screen_text(app))
         assert app.session is None
 
@@ -323,7 +327,7 @@ async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path
     )
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
-        app.open_table(config)
+        app.tables.open_table(config)
         await until(pilot, lambda: app.session is not None and app.session.view is not None)
         session = app.session
         assert session is not None

@@ -85,7 +85,7 @@ async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_se
     async with app.run_test(size=(80, 24)) as pilot:
         screen = LinkScreen()
         await app.push_screen(screen, found.append)
-        FailoverFlow(app, app.sitting).hear(gone(is_alone=True))
+        FailoverFlow(app, app.tables).hear(gone(is_alone=True))
         await pilot.press("k", "h")
         assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
         screen.post_message(SessionNews(news))
@@ -99,13 +99,13 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
 
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
-        sitting: Any = type("Sitting", (), {"session": Asked})
+        table: Any = type("AtTable", (), {"session": Asked})
         await app.push_screen(Screen())
-        FailoverFlow(app, sitting).hear(gone(is_alone=True))
+        FailoverFlow(app, table).hear(gone(is_alone=True))
         await pilot.pause()
         assert not isinstance(app.screen, HostGoneScreen)
         app.screen.PLACE = "table"  # type: ignore[attr-defined]
-        FailoverFlow(app, sitting).hear(gone(is_alone=True))
+        FailoverFlow(app, table).hear(gone(is_alone=True))
         await pilot.pause()
         assert isinstance(app.screen, HostGoneScreen)
 
@@ -151,7 +151,7 @@ async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_th
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(AtTable())
         await app.push_screen(HostGoneScreen(gone()))
-        FailoverFlow(app, app.sitting).hear(CarriedOn("Ben", 3, is_own=False))
+        FailoverFlow(app, app.tables).hear(CarriedOn("Ben", 3, is_own=False))
         await pilot.pause()
         assert AtTable.told == ["The match goes on at Ben's machine, from the end of deal 3."]
         assert not list(app.screen.query(Toast))

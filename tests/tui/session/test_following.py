@@ -52,7 +52,7 @@ async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typ
     players.append(cat)
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
-        await app.sitting.sit_down(session)
+        await app.tables.sit_down(session)
         for player in (ben, cat):
             assert (await player.session.ready()).accepted
         assert (await ann.session.start()).accepted

@@ -43,7 +43,7 @@ async def table() -> AsyncIterator[LocalTable]:
 async def sit_down(app: KhanhooApp, pilot: Pilot[Any], table: LocalTable) -> None:
     """Ann plays at the table."""
     session = table.session("Ann", is_owner=True)
-    await app.sitting.sit_down(session)
+    await app.tables.sit_down(session)
     if session.view is None:
         await session.ready()
         await session.start()
@@ -58,8 +58,8 @@ def fault_in_news(monkeypatch: pytest.MonkeyPatch) -> None:
     """The app itself falls over a piece of news."""
     real = TableConnection.take
 
-    def take(sitting: TableConnection, news: News) -> None:
-        real(sitting, news)
+    def take(connection: TableConnection, news: News) -> None:
+        real(connection, news)
         if isinstance(news, Notice):
             fail()
 
@@ -151,7 +151,7 @@ async def test_rules_that_cannot_say_what_is_remembered_end_the_visit(
         with monkeypatch.context() as broken:
             broken.setattr(type(find_game("khamul")), "remembers", fail_here)
             session = table.session("Ann", is_owner=True)
-            await app.sitting.sit_down(session)
+            await app.tables.sit_down(session)
             await session.ready()
             await session.start()
             sentence = "cannot have happened in its game" if is_in_view else "your seat is kept"
@@ -264,7 +264,7 @@ async def test_a_menu_that_fails_at_a_key_is_put_up_again_however_often(
     next(own_home.rglob("fault.txt")).unlink()
 
 
-@pytest.mark.parametrize("what", ["play_now", "find_kept_table"])
+@pytest.mark.parametrize("what", ["play_now", "find_kept"])
 async def test_work_that_fails_leaves_the_menu_as_it_is(
     own_home: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

@@ -4,7 +4,7 @@ way back.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,14 +15,12 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from .canvas import Canvas, Grid
-from .key_bar import KeyBar, KeyHint
-from .messages import SessionNews
-from .text import wrap_cells
-from .title_bar import NoticeLine, Severity, TitleBar
-
-if TYPE_CHECKING:
-    from ..app import KhanhooApp
+from ..widgets.canvas import Canvas, Grid
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.messages import SessionNews
+from ..widgets.text import wrap_cells
+from ..widgets.title_bar import NoticeLine, Severity, TitleBar
+from .shell import Shell, place_of
 
 BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
@@ -132,9 +130,9 @@ class RoomScreen(Screen[None]):
     ]
 
     @property
-    def room(self) -> "KhanhooApp":
+    def room(self) -> Shell:
         """The app, by its own type."""
-        return cast("KhanhooApp", self.app)
+        return cast(Shell, self.app)
 
     def compose(self) -> ComposeResult:
         """The frame, and the subclass's body in it."""
@@ -176,7 +174,7 @@ class RoomScreen(Screen[None]):
 
         stack = list(self.app.screen_stack)
         below = stack[: stack.index(self)] if self in stack else []
-        if not any(getattr(screen, "PLACE", "") == "table" for screen in below):
+        if not any(place_of(screen) == "table" for screen in below):
             return
         for notice in self.query(NoticeLine):
             if isinstance(message.news, Asked):
@@ -209,7 +207,7 @@ class RoomScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        self.room.show_help(self.WORDS, self.HELP_TEXT)
+        self.room.open_screen("help", self.WORDS, self.HELP_TEXT)
 
     def on_resize(self, event: events.Resize) -> None:
         """Too small a window shows a note in place of a torn screen."""
@@ -219,4 +217,4 @@ class RoomScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """The session may have moved on while another screen lay on top."""
         if self.PLACE:
-            self.room.settle()
+            self.room.tables.settle()

@@ -1,4 +1,5 @@
-"""The card room without its tables: the settings, the terminal and the statistics, and the screens by their names.
+"""The app as its screens and sessions see it: settings, terminal, statistics, screens by their names, and the way to
+tables.
 
 Screens are imported when they are first shown.
 """
@@ -6,27 +7,31 @@ Screens are imported when they are first shown.
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from textual import events
 from textual.app import App
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from .config.mutes import Mutes, mutes_path
-from .config.settings import Overrides, Settings, SettingsProblem, settings_path, write_settings
-from .config.terminal import Terminal
-from .config.themes import fitting_theme, textual_themes
-from .fault_report import explain_fault
-from .session.routes import Role
-from .widgets.card_faces import ASCII, UNICODE, Glyphs
-from .widgets.card_sizes import Script
-from .widgets.messages import SettingsChanged
-from .widgets.title_bar import Severity
+from ..config.mutes import Mutes, mutes_path
+from ..config.settings import Overrides, Settings, SettingsProblem, settings_path, write_settings
+from ..config.terminal import Terminal
+from ..config.themes import fitting_theme, textual_themes
+from ..fault_report import explain_fault
+from ..widgets.card_faces import ASCII, UNICODE, Glyphs
+from ..widgets.card_sizes import Script
+from ..widgets.messages import SettingsChanged
+from ..widgets.title_bar import Severity
+from .routes import Role
 
 if TYPE_CHECKING:
-    from .session.records import Playable
-    from .session.statistics import Statistics
+    from net.client.session import ClientSession
+    from net.host.config import HostConfig
+    from net.wire.address import Address
+
+    from .records import Playable
+    from .statistics import Statistics
 
 _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "menu": ("screens.menu", "MenuScreen"),
@@ -56,12 +61,53 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class CardRoom(App[None]):
-    """What every part of the card room finds in it, before there is a table.
+def place_of(screen: Screen[Any]) -> str:
+    """Which part of a visit to a table a screen is: "lobby", "table", or "" for none."""
+    return str(getattr(screen, "PLACE", ""))
+
+
+class Tables(Protocol):
+    """The way to tables and from them."""
+
+    @property
+    def session(self) -> "ClientSession | None":
+        """The one session, while there is a table."""
+
+    def play_now(self) -> None:
+        """The last game with bots."""
+
+    def open_table(self, config: "HostConfig") -> None:
+        """Start a host for a table, and sit down at it."""
+
+    def join_table(self, address: "Address", role: Role) -> None:
+        """Join or watch a table."""
+
+    async def find_kept(self) -> str:
+        """Where a seat is kept, in a few words; "" when nowhere. Takes a moment where other tables are asked."""
+
+    def resume_kept(self) -> None:
+        """Go on where a seat is kept."""
+
+    def settle(self) -> None:
+        """Show the lobby or the table, whichever it is time for."""
+
+    def invitation(self) -> tuple[list[str], str]:
+        """The links to this table, and why there is none."""
+
+    def offer_going_on(self) -> bool:
+        """Ask what to do without the host; whether it is gone."""
+
+    def leave_table(self) -> None:
+        """Leave the table, after asking how."""
+
+
+class Shell(App[None]):
+    """What screens and sessions find in the app.
 
     parting: a sentence for the terminal when all is over, "" for none.
     """
 
+    CSS_PATH = Path(__file__).parents[1] / "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(
@@ -87,6 +133,11 @@ class CardRoom(App[None]):
         self.theme = self._fitting_theme()
 
     # -- what the screens ask for
+
+    @property
+    def tables(self) -> Tables:
+        """The way to tables and from them."""
+        raise NotImplementedError
 
     @property
     def settings(self) -> Settings:
@@ -125,7 +176,7 @@ class CardRoom(App[None]):
         if self._statistics is None:
             from net.storage.paths import data_dir
 
-            from .session.statistics import Statistics
+            from .statistics import Statistics
 
             self._statistics = Statistics(data_dir())
         return self._statistics
@@ -162,7 +213,7 @@ class CardRoom(App[None]):
     def make_screen(name: str, *arguments: Any) -> Screen[Any]:
         """A screen by its name, imported now."""
         module, kind = _SCREENS[name]
-        screen: Screen[Any] = getattr(import_module(f".{module}", __package__), kind)(*arguments)
+        screen: Screen[Any] = getattr(import_module(f"tui.{module}"), kind)(*arguments)
         return screen
 
     def open_screen(self, name: str, *arguments: Any) -> None:
@@ -183,8 +234,8 @@ class CardRoom(App[None]):
         self.screen.run_worker(lambda: self._read_replay(path), thread=True, exclusive=True, group="replay")
 
     def _read_replay(self, path: Path) -> None:
-        from .problems import Problem
-        from .session.records import read_playable
+        from ..problems import Problem
+        from .records import read_playable
 
         try:
             found = read_playable(path)
@@ -201,10 +252,6 @@ class CardRoom(App[None]):
     def open_list(self, role: Role) -> None:
         """The list of tables, to join or to watch."""
         self.open_screen("join", role)
-
-    def show_help(self, title: str, text: str) -> None:
-        """Explain a screen: what it is for, and all its keys."""
-        self.open_screen("help", title, text)
 
     def back_to_menu(self) -> None:
         """Take every screen off the menu."""
