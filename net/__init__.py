@@ -1,5 +1,12 @@
-"""The card room between people: what they say to each other, the room they say it in, and the wires.
+"""The table as a process. A stack of packages; each imports only from those below it.
 
-Without input or output: text, frames, protocol, lobby, room and what they are made of. Bytes come in and effects go
-out; there is no socket, clock or thread in them. Around them: the drivers that have all three.
+client        one seat at a table: session, requests, reconnect
+migration     the host is gone: follow another host, or become it
+verification  a client replays finished deals, compares transcripts, keeps evidence
+host          the process that runs one room: sockets, disk, bots
+discovery     which tables exist
+transport     this machine's sockets and TLS
+storage       this machine's files
+room, match   people and their match: messages and time go in, effects come out; no input or output
+wire, crypto  frames, messages, limits; proofs
 """
