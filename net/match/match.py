@@ -34,6 +34,7 @@ from engine.api import (
     UnplayableRecord,
 )
 
+from ..wire.client_messages import PlayMove, to_move
 from ..wire.host_messages import Ask, Clock, Offer
 from . import time_bank
 from .absence import Absence
@@ -143,8 +144,9 @@ class Match:
         else:
             self.shares.commit(table)
 
-    def play(self, person: Person, decision_id: int, move: Move, now_ms: int) -> None:
+    def play(self, person: Person, request: PlayMove) -> None:
         """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
+        decision_id, move, now_ms = request.decision, to_move(request.move), self.budget.now_ms
         if person.seat is None:
             raise LobbyRefusal("You are watching: only who has a seat can play.", "right")
         if self.table is None:

@@ -1,4 +1,4 @@
-"""The door of a room: who is let in, as whom, and with which part of the stream already in hand."""
+"""Who is let in, as whom, and with which part of the stream already in hand."""
 
 import contextlib
 import hmac
@@ -24,6 +24,7 @@ from ..wire.host_messages import (
     Bye,
     Fault,
     Hello,
+    Operate,
     Refused,
     TableFrame,
     TableInfo,
@@ -33,7 +34,7 @@ from ..wire.rate_limits import counted_as, most_known, newcomer_rates
 from ..wire.sanitize import clean_line
 from .code_gate import CodeGate
 from .connections import Connection
-from .dispatch import begin_if_agreed
+from .moderation import Moderation
 from .returning_spectators import Absentee
 from .spectators import Spectators
 from .state import RoomState
@@ -48,10 +49,11 @@ class Admission:
     """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
     before is told so and displaced. Without one, a private table's gate asks for its code."""
 
-    def __init__(self, state: RoomState, gate: CodeGate) -> None:
+    def __init__(self, state: RoomState, code_gate: CodeGate, moderation: Moderation, spectators: Spectators) -> None:
         self._state = state
-        self._looks = Spectators(state)
-        self._gate = gate
+        self._code_gate = code_gate
+        self._moderation = moderation
+        self._spectators = spectators
         self._newcomers = newcomer_rates(state.config.most_watchers)
         self._most_known = most_known(state.config.most_watchers)
 
@@ -63,10 +65,22 @@ class Admission:
         elif hello.role == "probe":
             self._note_neighbour(hello, link.peer)
             state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))
-            self._gate.code_for_owner(link)
+            self._code_gate.code_for_owner(link)
             state.hang_up(link, Bye(code="probe", sentence="That is the table."))
         else:
             self._admit(link, hello, now_ms)
+
+    def operate(self, link: Connection, message: Operate, now_ms: int) -> None:
+        """The user whose table this is locks or opens it without being at it."""
+        if not link.is_own:
+            self._refuse(link, "right", "Only the user who runs this table may do that, on its own machine.")
+        elif message.table != self._state.config.table_id:
+            self._refuse(link, "table", "The table that you look for is not here any more.")
+        else:
+            self._moderation.set_locked(None, is_on=message.lock)
+            self._state.lobby_changed = True
+            self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
+            self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
 
     def _admit(self, link: Connection, hello: Hello, now_ms: int) -> None:
         """As whom somebody comes: as who was here before, by a token or a key; or as somebody new."""
@@ -111,7 +125,7 @@ class Admission:
         if not is_owner and (bar := self._bar(hello, link)) is not None:
             self._refuse(link, *bar)
             return None
-        if not is_owner and not self._gate.lets_in(link, hello, now_ms):
+        if not is_owner and not self._code_gate.lets_in(link, hello, now_ms):
             return None
         try:
             return self._let_in(hello, link, now_ms, is_owner=is_owner)
@@ -126,7 +140,7 @@ class Admission:
         state.attendance.greeted(link, person, now_ms)
         link.hears_gallery = "gallery" in hello.capabilities
         state.is_crowd_behind = True
-        looking = self._looks.come(person, hello.look, hello.viewer)
+        looking = self._spectators.come(person, hello.look, hello.viewer)
         if not is_back:
             person.since = state.comebacks.since(person, state.match.reach(person))
         self._place_in_stream(link, hello, person)
@@ -134,7 +148,7 @@ class Admission:
             state.match.tell_again(person.seat)
         state.idle_since_ms = None
         self._note_followed(hello, person)
-        begin_if_agreed(state)
+        state.begin_if_agreed()
         state.reply(
             link,
             Welcome(
@@ -148,7 +162,7 @@ class Admission:
                 token=person.token,
                 resumed=is_back or link.held.told > 0,
                 number=state.match.reach(person),
-                code_proof=self._gate.proof_for(link),
+                code_proof=self._code_gate.proof_for(link),
             ),
         )
         link.is_squeezed = SQUEEZE in hello.capabilities  # from here on: the welcome itself is plain for everybody
@@ -192,9 +206,9 @@ class Admission:
 
         Until then it is not, for the welcome may have been lost together with the connection.
         """
-        if not link.is_confirmed and link.person is not None:
-            link.is_confirmed = True
-            link.person.old_token = b""
+        assert link.person is not None
+        link.is_confirmed = True
+        link.person.old_token = b""
 
     def knows(self, token: bytes) -> bool:
         """Whether somebody was given this token here, and may come in with it."""

@@ -14,7 +14,8 @@ from ..crypto.join_code import new_code
 from ..crypto.pake import guest_proof, host_proof
 from ..crypto.work import NONCE_BYTES, fits
 from ..match.bans import opens
-from ..match.people import LobbyRefusal
+from ..match.people import LobbyRefusal, Person
+from ..wire.client_messages import LetIn, NewCode
 from ..wire.host_messages import Answer, Hello, Knock, Refused, TableCode, Work
 from ..wire.rate_limits import TokenBucket, counted_as, knock_rates
 from .connections import Connection
@@ -74,14 +75,15 @@ class CodeGate:
         elif not lobby.private and lobby.code:
             lobby.code = ""
 
-    def renew(self) -> None:
+    def renew(self, host: Person, request: NewCode) -> None:
         """The host wants another code; all wrong tries are forgotten with the old one. Raises LobbyRefusal."""
         if not self._state.lobby.code:
             raise LobbyRefusal("This table has no code.", "stage")
         self._renew()
 
-    def let_in(self, address: str, now_ms: int) -> None:
+    def let_in(self, host: Person, request: LetIn) -> None:
         """The host lets an address try anew. Raises LobbyRefusal."""
+        address, now_ms = request.address, self._state.now_ms
         if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
             raise LobbyRefusal("Nobody waits at that address for another try.", "unknown")
         self._tries.let_in(address, now_ms)
@@ -115,8 +117,6 @@ class CodeGate:
             self._refuse(link, "table", "The table that you look for is not here any more.")
         elif not lobby.code:
             state.reply(link, Answer(pake=b""))
-        elif link.knock_code:
-            self._refuse(link, "malformed", "One knock is enough.")
         elif not self._tries.left(link.peer, now_ms):
             self._refuse(link, "slow", self._wait_words(link, now_ms))
         elif (bits := self._tries.bits(link.peer, now_ms)) and not (paid := self._paid(knock, bits, now_ms)):

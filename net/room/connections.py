@@ -1,12 +1,15 @@
 """One connection as the room sees it: whose it is, what it was told, how alive and how talkative it is."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ..match.clocks import TimeControls
 from ..match.people import Person, Presence
 from ..wire.rate_limits import TokenBucket
 from .effects import ConnectionId
 
+Stage = Literal["new", "knocked", "joined"]
+"""What a connection has said and been told: nothing; a knock at a private table; a hello, and the welcome."""
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
 CHATS_A_SECOND, CHATS_AT_ONCE = 1, 5
 MOST_BAD_FRAMES = 3
@@ -94,6 +97,13 @@ class Connection:
             peer=peer,
             is_own=is_own,
         )
+
+    @property
+    def stage(self) -> Stage:
+        """How far it has come."""
+        if self.person is not None:
+            return "joined"
+        return "knocked" if self.knock_code else "new"
 
     @property
     def is_known_here(self) -> bool:

@@ -1,30 +1,44 @@
-"""The desk of a room: where what people ask for is carried out, once, or refused with a sentence."""
+"""Which message may come when, and who carries out what it asks for: a table for each.
 
-from engine.api import BadMove, DealError, Happened, OptionError, Refusal, RulesFault, SeatsError, StaleMove
+A request is carried out once. Sent again after a drop, it gets the answer that it got at first.
+"""
 
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Final, Literal, get_args
+
+from engine.api import BadMove, Refusal, RulesFault, StaleMove
+
+from ..match.faults import KNOCK_FAILED, SHARE_LEFT_OUT, Mishap
 from ..match.people import LobbyRefusal, Person
-from ..wire.client_messages import digest_of
-from ..wire.codes import NOT_KEPT, DoneCode
-from ..wire.host_messages import (
+from ..wire.client_messages import (
     Admit,
     Ban,
     CastVote,
+    ClientMessage,
     CloseTable,
     Consent,
-    Done,
     Fill,
     GetAudit,
     GetRecord,
+    GivePledge,
+    GiveShare,
     GoThere,
     HandOver,
+    Hello,
     Kick,
+    Knock,
+    Leave,
     LetIn,
     Lock,
     Look,
     NewCode,
     NextDeal,
+    Operate,
     PassHost,
+    Ping,
     PlayMove,
+    Pong,
     Ready,
     Request,
     Say,
@@ -36,252 +50,237 @@ from ..wire.host_messages import (
     Start,
     TakenOver,
     TakeSeat,
-    to_move,
+    digest_of,
 )
-from ..wire.sanitize import clean_chat
+from ..wire.codes import NOT_KEPT, DoneCode, RefusedCode
+from ..wire.host_messages import Bye, Done, Fault, Refused, kind_of
+from .admission import Admission
+from .chat import Chat
 from .code_gate import CodeGate
-from .connections import Connection
-from .downloads import OpenActs, SealedRecord
-from .effects import Send
+from .connections import MOST_IGNORED, Connection, Stage
+from .downloads import Downloads
 from .handover import Handover
-from .moderation import Moderation, verify_own, verify_rights
+from .journal import DoneRequest
+from .moderation import Moderation, verify_owner
+from .seating import Seating
 from .signatures import DealSignatures
 from .spectators import Spectators
 from .state import RoomState
 from .substitutes import Substitutes
 from .voting import Voting
 
-_SLOW = (Say, GetRecord, Sit, Stand, TakeSeat, CastVote, Look, Consent)
-"""What all others have to read, or what costs as much as many other requests."""
-_CHANGES = (Sit, Stand, TakeSeat, CastVote, Look, Consent)
-"""What everybody is told of, and anybody may ask for again and again."""
-_TOO_FAST = "That is faster than anybody can read; wait a second."
+ALLOWED: Final[dict[Stage, tuple[type[ClientMessage], ...]]] = {
+    "new": (Hello, Knock, Operate),
+    "knocked": (Hello, Operate),
+    "joined": (*get_args(Request), GivePledge, GiveShare, Leave, Ping, Pong),
+}
+"""What a connection may say before its welcome, after a knock, and after its welcome."""
+_TOO_FAST: Final = {
+    "chats": "That is faster than anybody can read; wait a second.",
+    "audits": "That is faster than deals are played; wait a second.",
+}
+_TOO_MANY: Final = "That is more than 20 messages a second."
 
 
-def _is_forgotten(person: Person, request: Request) -> bool:
-    """Whether nothing of a request has to be on disk: it may come again after the death of the host, and do no harm."""
-    return isinstance(request, GetRecord | Ready) or (isinstance(request, Say) and person.seat is None)
+def _never(person: Person, request: Request) -> bool:
+    return False
 
 
-def begin_if_agreed(state: RoomState) -> None:
-    """Begin the match if the table was opened to begin by itself, and everybody is there and ready."""
-    lobby = state.lobby
-    if not state.config.autostart or lobby.stage != "open" or state.match.table is not None:
-        return
-    if not any(person.is_owner for person in lobby.seated):
-        return
-    try:
-        lobby.verify_start()
-        _start(state)
-    except LobbyRefusal:
-        return
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How one kind of request is carried out.
+
+    handler: does it, or raises a LobbyRefusal or Refusal and changes nothing. who: may ask; "host": also who has the
+    host's rights on loan, "owner": such a host only for what `verify_owner` grants.
+    bucket: of the connection, for what all others have to read, or what costs as much as many other requests.
+    is_change: everybody is told of it, and anybody may ask for it again and again. changes_lobby: it may change what
+    is written down or shown of the lobby. is_idempotent: its answer is kept. is_forgotten: whether this one need not be
+    on disk, for it does no harm when it comes again after the death of the host.
+    by_program: programs ask by themselves, so it says nothing of who is awake. while_handing: also while the table is
+    handed over.
+    """
+
+    handler: Callable[[Person, Any], None]
+    _: KW_ONLY
+    who: Literal["anybody", "host", "owner"] = "anybody"
+    bucket: Literal["chats", "audits"] | None = None
+    is_change: bool = False
+    changes_lobby: bool = True
+    is_idempotent: bool = True
+    is_forgotten: Callable[[Person, Any], bool] = _never
+    by_program: bool = False
+    while_handing: bool = False
 
 
 class Dispatcher:
-    """Carries requests out. The same request, sent again after a drop, gets the answer that it got at first.
-
-    signatures: of the deals.
-    """
+    """Takes the messages of one room's connections. rules: of all requests, in PROTOCOL.md's order."""
 
     def __init__(
-        self, state: RoomState, succession: Substitutes, ballots: Voting, rights: Moderation, gate: CodeGate
+        self,
+        state: RoomState,
+        *,
+        admission: Admission,
+        code_gate: CodeGate,
+        handover: Handover,
+        moderation: Moderation,
+        signatures: DealSignatures,
+        spectators: Spectators,
+        substitutes: Substitutes,
+        voting: Voting,
     ) -> None:
         self._state = state
-        self._gate = gate
-        self._succession = succession
-        self._ballots = ballots
-        self._rights = rights
-        self.handing = Handover(state)
-        self._acts = OpenActs()
-        self._record = SealedRecord()
-        self._looks = Spectators(state)
-        self.signatures = DealSignatures(state)
+        self._admission = admission
+        self._code_gate = code_gate
+        self._handover = handover
+        self._moderation = moderation
+        seating, chat, downloads = Seating(state, substitutes), Chat(state), Downloads(state)
+        self.rules: dict[type[Request], Rule] = {
+            PlayMove: Rule(state.match.play, changes_lobby=False),
+            Say: Rule(chat.say, bucket="chats", changes_lobby=False, is_forgotten=chat.is_forgotten),
+            Sit: Rule(seating.sit, bucket="chats", is_change=True),
+            Stand: Rule(seating.stand, bucket="chats", is_change=True),
+            Ready: Rule(seating.ready, is_change=True, is_forgotten=seating.is_ready_already),
+            SetOption: Rule(seating.set_option, who="owner"),
+            SetBot: Rule(seating.set_bot, who="host"),
+            Fill: Rule(seating.fill, who="host"),
+            Kick: Rule(moderation.kick, who="owner"),
+            Lock: Rule(moderation.lock, who="owner"),
+            Ban: Rule(moderation.ban, who="owner"),
+            PassHost: Rule(moderation.pass_on, who="owner"),
+            HandOver: Rule(handover.ask, who="owner", while_handing=True),
+            TakenOver: Rule(handover.answer, while_handing=True),
+            CloseTable: Rule(moderation.close, who="owner"),
+            NewCode: Rule(code_gate.renew, who="owner"),
+            LetIn: Rule(code_gate.let_in, who="owner"),
+            GoThere: Rule(moderation.go_there, who="owner"),
+            Start: Rule(seating.start, who="host"),
+            NextDeal: Rule(seating.next_deal),
+            TakeSeat: Rule(substitutes.ask, bucket="chats", is_change=True),
+            Admit: Rule(substitutes.answer, who="host"),
+            CastVote: Rule(voting.cast, bucket="chats", is_change=True),
+            Look: Rule(spectators.look, bucket="chats", is_change=True),
+            Consent: Rule(spectators.consent, bucket="chats", is_change=True),
+            GetRecord: Rule(downloads.send_record, bucket="chats", changes_lobby=False, is_idempotent=False),
+            GetAudit: Rule(
+                downloads.send_acts, bucket="audits", changes_lobby=False, is_idempotent=False, by_program=True
+            ),
+            SignDeal: Rule(signatures.receive, changes_lobby=False, is_idempotent=False, by_program=True),
+        }
+
+    def receive(self, link: Connection, message: ClientMessage, now_ms: int) -> None:
+        """Do what a message asks for, if it may come now."""
+        if not isinstance(message, ALLOWED[link.stage]):
+            self._turn_down(link, message)
+            return
+        if link.person is not None and not link.is_confirmed:
+            self._admission.confirm(link)
+        match message:
+            case Hello():
+                self._admission.greet(link, message, now_ms)
+            case Knock():
+                self._knock(link, message, now_ms)
+            case Operate():
+                self._admission.operate(link, message, now_ms)
+            case Ping():
+                self._state.reply(link, Pong(n=message.n))
+            case Pong():
+                pass
+            case GivePledge() | GiveShare():
+                self._give(link, message)
+            case Leave():
+                assert link.person is not None
+                self._state.hang_up(link, Bye(code="left", sentence="You have left the table."))
+                self._state.depart(link.person, "left")
+            case _:
+                self.carry_out(link, message, now_ms)
 
     def carry_out(self, link: Connection, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
-        person = link.person
+        state, person, rule = self._state, link.person, self.rules[type(request)]
         assert person is not None
-        known = self._state.answer_to(person, request)
-        if known is not None:
-            self._state.reply(link, known)
+        answer = state.answer_to(person, request)
+        if answer is not None:
+            state.reply(link, answer)
             return
-        if isinstance(request, GetAudit):
-            # Programs ask for this by themselves: it says nothing of who is awake, and nothing of it is kept.
-            self._state.reply(link, self._send_acts(link, request, now_ms))
+        if rule.bucket is not None and not (link.chats if rule.bucket == "chats" else link.audits).take(now_ms):
+            state.reply(link, _refused(request, LobbyRefusal(_TOO_FAST[rule.bucket], "slow")))
             return
-        if isinstance(request, SignDeal):
-            self._state.reply(link, self._sign(person, request))
-            return
-        if isinstance(request, _SLOW) and not link.chats.take(now_ms):
-            self._state.reply(link, _refused(request, LobbyRefusal(_TOO_FAST, "slow")))
-            return
+        digest = digest_of(request) if rule.is_idempotent else b""
+        is_forgotten = not rule.is_idempotent or rule.is_forgotten(person, request)
         try:
-            if self._state.lobby.handing is not None and not isinstance(request, HandOver | TakenOver):
-                raise LobbyRefusal("The table is being handed over to another host; a moment, please.", "busy")
-            changes = isinstance(request, _CHANGES) or (isinstance(request, Ready) and request.ready != person.ready)
-            if changes and not self._state.match.budget.takes_change(person.key):
-                raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.", "slow")
-            self._do(link, person, request, now_ms)
+            self._verify_may(rule, person, request, is_forgotten=is_forgotten)
+            rule.handler(person, request)
         except (LobbyRefusal, Refusal) as refusal:
             answer = _refused(request, refusal)
             if answer.code == "fault":
-                self._state.did = (person.key, request, True)
+                state.did = DoneRequest(person.key, request.id, digest, failed=True)
         else:
             answer = Done(id=request.id, accepted=True)
-            if changes or not _is_forgotten(person, request):
-                self._state.did = (person.key, request, False)
-        if person.missed:
+            if not is_forgotten:
+                state.did = DoneRequest(person.key, request.id, digest)
+            state.lobby_changed |= rule.changes_lobby
+        if person.missed and not rule.by_program:
             # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
             person.missed = 0
-            self._state.lobby_changed = True
-        if not isinstance(request, GetRecord) and answer.code not in NOT_KEPT:
-            self._state.remember(person.key, answer, digest_of(request))
-        self._state.reply(link, answer)
-        self.handing.farewell()
+            state.lobby_changed = True
+        if rule.is_idempotent and answer.code not in NOT_KEPT:
+            state.remember(person.key, answer, digest)
+        state.reply(link, answer)
+        if isinstance(request, TakenOver):
+            self._handover.farewell()
 
-    def _send_acts(self, link: Connection, request: GetAudit, now_ms: int) -> Done:
+    def ignore(self, link: Connection, message: ClientMessage) -> None:
+        """Too many messages came: this one is not looked at."""
+        link.ignored += 1
+        if link.ignored >= MOST_IGNORED or link.person is None:
+            self._state.hang_up(link, Bye(code="slow", sentence=_TOO_MANY))
+        elif isinstance(message, Request):
+            self._state.reply(link, Done(id=message.id, accepted=False, reason=_TOO_MANY, code="slow"))
+        else:
+            self._state.reply(link, Fault(code="slow", sentence=_TOO_MANY, about=kind_of(message)))
+
+    def _turn_down(self, link: Connection, message: ClientMessage) -> None:
+        """A message came that has no place here."""
+        if link.stage == "joined":
+            fault = Fault(code="malformed", sentence="One hello is enough.", about=kind_of(message))
+            self._state.reply(link, fault)
+        elif isinstance(message, Knock):
+            self._turn_away(link, "malformed", "One knock is enough.")
+        else:
+            self._turn_away(link, "early", "A hello comes first.")
+
+    def _turn_away(self, link: Connection, code: RefusedCode, sentence: str) -> None:
+        self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
+
+    def _verify_may(self, rule: Rule, person: Person, request: Request, *, is_forgotten: bool) -> None:
+        """Raises LobbyRefusal if a person may not ask for this, or not now."""
+        lobby = self._state.lobby
+        if lobby.handing is not None and not (rule.while_handing or rule.by_program):
+            raise LobbyRefusal("The table is being handed over to another host; a moment, please.", "busy")
+        if rule.is_change and not is_forgotten and not self._state.match.budget.takes_change(person.key):
+            raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.", "slow")
+        if rule.who != "anybody":
+            lobby.verify_host(person)
+        if rule.who == "owner":
+            verify_owner(lobby, person, request)
+
+    def _knock(self, link: Connection, message: Knock, now_ms: int) -> None:
+        """A knock changes nothing at the table, so a fault in it is nobody else's business."""
         try:
-            if not link.audits.take(now_ms):
-                raise LobbyRefusal("That is faster than deals are played; wait a second.", "slow")
-            frames = self._acts.frames(self._state.match.table, request.deal, squeezed=link.is_squeezed)
-            self._state.out.append(Send((link.id,), frames))
-        except LobbyRefusal as refusal:
-            return _refused(request, refusal)
-        return Done(id=request.id, accepted=True)
+            self._code_gate.knock(link, message, now_ms)
+        except Exception as fault:  # noqa: BLE001 - see above
+            self._state.match.made.mishaps.append(Mishap(fault, "gate"))
+            self._turn_away(link, "fault", KNOCK_FAILED)
 
-    def _sign(self, person: Person, request: SignDeal) -> Done:
+    def _give(self, link: Connection, message: GivePledge | GiveShare) -> None:
+        """Programs give shares by themselves, and would again: a fault costs the share, and nobody the table."""
+        match = self._state.match
+        assert link.person is not None
         try:
-            self.signatures.take(person, request)
-        except LobbyRefusal as refusal:
-            return _refused(request, refusal)
-        return Done(id=request.id, accepted=True)
-
-    def _do(self, link: Connection, person: Person, request: Request, now_ms: int) -> None:
-        state, lobby = self._state, self._state.lobby
-        match request:
-            case PlayMove(decision=decision_id, move=move):
-                state.match.play(person, decision_id, to_move(move), now_ms)
-                return
-            case Say(text=text):
-                self._say(person, text)
-                return
-            case GetRecord():
-                self._send_record(link)
-                return
-            case Sit(seat=seat):
-                if lobby.stage in ("playing", "between"):
-                    raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.", "stage")
-                if not link.is_own:
-                    lobby.verify_leaves_seats(person)
-                lobby.sit(person, seat)
-                self._has_moved(link, Happened("sat", seat, person.name))
-                begin_if_agreed(state)
-            case Stand():
-                self._has_moved(link, Happened("stood", lobby.stand(person), person.name))
-            case Ready(ready=ready):
-                if lobby.stage == "open":
-                    lobby.set_ready(person, ready=ready)
-                    begin_if_agreed(state)
-            case NextDeal():
-                self._next_deal(person)
-            case Look(how=how, seat=beside):
-                self._looks.look(link, person, how, beside)
-            case Consent(yes=is_yes):
-                self._looks.consent(person, is_yes=is_yes)
-            case TakeSeat(seat=wanted):
-                self._succession.ask(person, wanted)
-            case CastVote(what=what, seat=about, yes=is_yes):
-                self._ballots.cast(person, what, about, is_yes=is_yes, now_ms=now_ms)
-            case HandOver():
-                verify_rights(lobby, person, request)
-                self.handing.ask(person, request)
-            case TakenOver():
-                self.handing.answer(person, request)
-            case Kick() | Lock() | Ban() | PassHost() | CloseTable():
-                verify_rights(lobby, person, request)
-                self._rights.carry_out(person, request)
-            case NewCode():
-                verify_rights(lobby, person, request)
-                self._gate.renew()
-            case LetIn(address=address):
-                verify_rights(lobby, person, request)
-                self._gate.let_in(address, now_ms)
-            case GoThere():
-                verify_rights(lobby, person, request)
-                verify_own(lobby, person, "close the table in favour of another one")
-                if state.other is None:
-                    raise LobbyRefusal("No other table of this match is known.", "unavailable")
-                state.goes_there = True
-            case SetOption() | SetBot() | Fill() | Start() | Admit():
-                verify_rights(lobby, person, request)
-                self._do_as_host(request)
-        state.lobby_changed = True
-
-    def _do_as_host(self, request: SetOption | SetBot | Fill | Start | Admit) -> None:
-        state, lobby = self._state, self._state.lobby
-        match request:
-            case SetOption(name=name, value=value):
-                moved_people = lobby.set_option(name, value)
-                state.match.keep_pace(state.config.clocks)
-                for moved in moved_people:
-                    state.say(Happened("sat", moved.seat, moved.name))
-                    state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
-            case SetBot(seat=seat, level=level):
-                self._set_bot(seat, level)
-                begin_if_agreed(state)
-            case Fill(level=level):
-                for seat in lobby.fill(level):
-                    state.say(Happened("bot", seat, lobby.name_at(seat), level))
-                begin_if_agreed(state)
-            case Admit(seat=seat, name=name, yes=is_yes):
-                self._succession.answer(seat, name, is_yes=is_yes)
-            case Start():
-                lobby.verify_start()
-                _start(state)
-
-    def _set_bot(self, seat: int, level: str | None) -> None:
-        state, lobby = self._state, self._state.lobby
-        name = lobby.name_at(seat)
-        if level is None:
-            lobby.set_bot(seat, None)
-            state.say(Happened("left", seat, name))
-            return
-        self._succession.replace_by_bot(seat, level)
-        state.say(Happened("bot", seat, lobby.name_at(seat), level))
-
-    def _next_deal(self, person: Person) -> None:
-        if person.seat is None:
-            raise LobbyRefusal("You are watching: the players say when the next deal begins.", "right")
-        if self._state.lobby.stage != "between":
-            raise LobbyRefusal("There is no pause between deals now.", "stage")
-        person.ready = True
-
-    def _say(self, person: Person, text: str) -> None:
-        said = clean_chat(text)
-        if not said:
-            raise LobbyRefusal("There is nothing in it that could be shown.", "value")
-        if person.seat is None:
-            self._say_as_spectator(person, said)
-            return
-        self._state.match.budget.verify_word(said)
-        self._state.say(Happened("said", person.seat, person.name, said))
-
-    def _say_as_spectator(self, person: Person, said: str) -> None:
-        state = self._state
-        if state.gallery.is_full(state.match.budget.now_ms):
-            raise LobbyRefusal("The spectators are saying too much at once. Wait a moment.", "slow")
-        is_apart = state.lobby.chat == "apart" and state.lobby.stage == "playing"
-        state.tell_gallery(person.name, "said", said, is_apart=is_apart)
-
-    def _has_moved(self, link: Connection, event: Happened) -> None:
-        """A person took or left a seat."""
-        self._state.say(event)
-        self._state.begin_anew(link)
-
-    def _send_record(self, link: Connection) -> None:
-        if link.is_congested:
-            raise LobbyRefusal("Read first what is on its way to you.", "busy")
-        self._state.out.append(Send((link.id,), self._record.frames(self._state.match.table)))
+            match.shares.take(link.person, message, match.table)
+        except Exception as fault:  # noqa: BLE001 - see above
+            match.made.mishaps.append(Mishap(fault, "shares"))
+            self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))
 
 
 def _refused(request: Request, refusal: LobbyRefusal | Refusal) -> Done:
@@ -294,10 +293,3 @@ def _refused(request: Request, refusal: LobbyRefusal | Refusal) -> Done:
     elif isinstance(refusal, BadMove | RulesFault):
         code = "bad_move"
     return Done(id=request.id, accepted=False, reason=refusal.reason, paragraph=refusal.paragraph, code=code)
-
-
-def _start(state: RoomState) -> None:
-    try:
-        state.match.start(state.config.seed, state.config.deal)
-    except (DealError, OptionError, SeatsError) as error:
-        raise LobbyRefusal(str(error), "value") from None

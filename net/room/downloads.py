@@ -5,8 +5,11 @@ All ask for the same at the same time, so both are made once, and kept."""
 
 from engine.api import SecretRevealed, Table, acts_of_deal
 
-from ..match.people import LobbyRefusal
+from ..match.people import LobbyRefusal, Person
+from ..wire.client_messages import GetAudit, GetRecord
 from ..wire.host_messages import RECORD_CHUNK, ActsPart, RecordPart, pack
+from .effects import Send
+from .state import RoomState
 
 MOST_ACTS = 10_000
 """Acts of one deal that are told."""
@@ -55,3 +58,27 @@ class SealedRecord:
             self._frames = b"".join(pack(RecordPart(offset=at, total=len(record), data=part)) for at, part in parts)
             self._length = len(table.journal.records)
         return self._frames
+
+
+class Downloads:
+    """Sends both to the people of one room."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+        self._acts = OpenActs()
+        self._record = SealedRecord()
+
+    def send_acts(self, person: Person, request: GetAudit) -> None:
+        """The acts of a deal. Raises LobbyRefusal."""
+        link = self._state.link_of(person)
+        if link is not None:
+            frames = self._acts.frames(self._state.match.table, request.deal, squeezed=link.is_squeezed)
+            self._state.out.append(Send((link.id,), frames))
+
+    def send_record(self, person: Person, request: GetRecord) -> None:
+        """The record of the match. Raises LobbyRefusal."""
+        link = self._state.link_of(person)
+        if link is not None:
+            if link.is_congested:
+                raise LobbyRefusal("Read first what is on its way to you.", "busy")
+            self._state.out.append(Send((link.id,), self._record.frames(self._state.match.table)))

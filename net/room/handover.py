@@ -66,7 +66,7 @@ class Handover:
         self._to = request.to
 
     def farewell(self) -> None:
-        """When all answers are on their way: everybody is told where the table is now."""
+        """When the answer is on its way: everybody is told where the table is now."""
         if self._to is not None:
             self._state.move_to(self._to, self._state.lobby.closed)
 

@@ -13,12 +13,9 @@ from ..match.bans import MOST_BANS, SALT_BYTES, ban_of
 from ..match.lobby import Lobby
 from ..match.people import LobbyRefusal, Person
 from ..match.settings import TABLE_OPTIONS
-from ..wire.host_messages import (
-    Admit,
+from ..wire.client_messages import (
     Ban,
-    Bye,
     CloseTable,
-    Fill,
     GoThere,
     HandOver,
     Kick,
@@ -27,41 +24,25 @@ from ..wire.host_messages import (
     NewCode,
     PassHost,
     Request,
-    SetBot,
     SetOption,
-    Start,
 )
+from ..wire.host_messages import Bye
 from ..wire.sanitize import clean_line
 from .state import RoomState
 
-HostRequest = Lock | Kick | Ban | PassHost | CloseTable
 LENT: Final = tuple(name for name, option in TABLE_OPTIONS.items() if not option.own)
 """What of a table's own settings is on loan, before the first deal."""
 _LONGEST_FAREWELL = 120
 
 
 class Moderation:
-    """Carries out what the host of a room asks for. The caller has seen to it that it is the host who asks."""
+    """Carries out what the host of a room asks for. The dispatcher has seen to it that it is the host who asks.
+
+    What is not allowed raises LobbyRefusal.
+    """
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
-
-    def carry_out(self, host: Person, request: HostRequest) -> None:
-        """Do what is asked. Raises LobbyRefusal."""
-        match request:
-            case Lock(on=is_on):
-                self.lock(host, is_on=is_on)
-            case Kick(seat=seat, name=name):
-                self._kick(host, seat, name)
-            case Ban(name=name, on=is_on):
-                if is_on:
-                    self._ban(host, name)
-                else:
-                    self._lift(host, name)
-            case PassHost(seat=seat):
-                self._pass_on(host, seat)
-            case CloseTable(sentence=sentence):
-                self._close(host, sentence)
 
     def send_away(self, person: Person, sentence: str, *, code: Literal["kicked", "banned"] = "kicked") -> None:
         """Somebody has to go, with seat and token. sentence: what they are told."""
@@ -74,7 +55,11 @@ class Moderation:
         if link is not None:
             state.hang_up(link, Bye(code=code, sentence=sentence))
 
-    def lock(self, host: Person | None, *, is_on: bool) -> None:
+    def lock(self, host: Person, request: Lock) -> None:
+        """Let nobody new in, or again."""
+        self.set_locked(host, is_on=request.on)
+
+    def set_locked(self, host: Person | None, *, is_on: bool) -> None:
         """Let nobody new in, or again. host: None for the owner, who is not at the table."""
         lobby = self._state.lobby
         if lobby.locked == is_on:
@@ -84,10 +69,11 @@ class Moderation:
         seat, name = (host.seat, host.name) if host is not None else (None, "The owner")
         self._state.say(Happened("locked" if is_on else "unlocked", seat, name))
 
-    def _kick(self, host: Person, seat: int | None, name: str) -> None:
-        state, lobby = self._state, self._state.lobby
+    def kick(self, host: Person, request: Kick) -> None:
+        """Send away who or what has a seat, or whoever has a name."""
+        state, lobby, seat = self._state, self._state.lobby, request.seat
         if seat is None:
-            person = lobby.named(name)
+            person = lobby.named(request.name)
         else:
             lobby.verify_seat(seat)
             found = lobby.sitter(seat)
@@ -100,8 +86,12 @@ class Moderation:
         lobby.verify_sendable(host, person)
         self.send_away(person, f"{host.name} has sent you away from the table.")
 
-    def _ban(self, host: Person, name: str) -> None:
-        lobby = self._state.lobby
+    def ban(self, host: Person, request: Ban) -> None:
+        """Send somebody away until the match is over, or lift that."""
+        lobby, name = self._state.lobby, request.name
+        if not request.on:
+            self._lift(host, name)
+            return
         if lobby.stage == "over":
             raise LobbyRefusal("The match is over; a ban would end with it.", "stage")
         if len(lobby.bans) >= MOST_BANS:
@@ -122,8 +112,9 @@ class Moderation:
         lobby.bans = kept
         self._state.say(Happened("unbanned", host.seat, name, host.name))
 
-    def _pass_on(self, host: Person, seat: int) -> None:
-        lobby = self._state.lobby
+    def pass_on(self, host: Person, request: PassHost) -> None:
+        """Another player gets the host's rights."""
+        lobby, seat = self._state.lobby, request.seat
         lobby.verify_seat(seat)
         verify_own(lobby, host, "pass them on")
         heir = lobby.sitter(seat)
@@ -136,21 +127,28 @@ class Moderation:
         lobby.pass_rights_to(heir)
         self._state.say(Happened("host", seat, heir.name, host.name))
 
-    def _close(self, host: Person, sentence: str) -> None:
+    def close(self, host: Person, request: CloseTable) -> None:
+        """The table ends for all."""
         state = self._state
         verify_own(state.lobby, host, "close the table")
-        said = clean_line(sentence, _LONGEST_FAREWELL)
+        said = clean_line(request.sentence, _LONGEST_FAREWELL)
         state.match.abandon()
         state.lobby.closed = f"{host.name} has closed the table{f': {said}' if said else '.'}"
 
+    def go_there(self, host: Person, request: GoThere) -> None:
+        """The table closes in favour of another one of the same match."""
+        verify_own(self._state.lobby, host, "close the table in favour of another one")
+        if self._state.other is None:
+            raise LobbyRefusal("No other table of this match is known.", "unavailable")
+        self._state.goes_there = True
 
-def verify_rights(lobby: Lobby, person: Person, request: Request) -> None:
-    """Raises LobbyRefusal if a request needs host's rights that this person does not have."""
-    lobby.verify_host(person)
-    if not lobby.lends_to(person):
+
+def verify_owner(lobby: Lobby, host: Person, request: Request) -> None:
+    """Raises LobbyRefusal if a request needs more of the host's rights than this host has on loan."""
+    if not lobby.lends_to(host):
         return
     match request:
-        case Start() | Admit() | SetBot() | Fill() | HandOver(seat=None):
+        case HandOver(seat=None):
             return
         case Kick(seat=int() as seat) if lobby.bot_at(seat) is not None:
             return

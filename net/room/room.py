@@ -37,7 +37,7 @@ from engine.api import Happened, JournalError, Move, Seat, parse_deal
 
 from ..crypto.signing import PersonKey, host
 from ..match.clocks import SleepAwareClock
-from ..match.faults import KNOCK_FAILED, REQUEST_TAKEN_BACK, SHARE_LEFT_OUT, Mishap
+from ..match.faults import REQUEST_TAKEN_BACK
 from ..match.lobby import Lobby
 from ..match.match import Match
 from ..match.outbox import Outbox
@@ -52,21 +52,13 @@ from ..wire.host_messages import (
     ClientMessage,
     Done,
     Fault,
-    GivePledge,
-    GiveShare,
-    Hello,
-    Knock,
-    Leave,
-    Operate,
     OtherVersion,
     Ping,
     Pong,
     ProtocolError,
     Refused,
     Request,
-    TableFrame,
     TableInfo,
-    kind_of,
     pack,
 )
 from ..wire.table_info import HostKeySigned, OtherTable
@@ -75,11 +67,13 @@ from .admission import Admission
 from .attendance import NEVER
 from .broadcast import Broadcaster
 from .code_gate import CodeGate
-from .connections import MOST_BAD_FRAMES, MOST_IGNORED, Connection
+from .connections import MOST_BAD_FRAMES, Connection
 from .dispatch import Dispatcher
 from .effects import Append, Broadcast, Close, ConnectionId, Effect, End, FollowUp, Report, Send
+from .handover import Handover
 from .journal import LobbyDiffs
 from .moderation import Moderation
+from .signatures import DealSignatures
 from .spectators import Spectators
 from .state import RoomState
 from .substitutes import Substitutes
@@ -91,22 +85,34 @@ _MOST_UNWELCOME = 256
 class Room:
     """One table and everybody at it.
 
-    ledger: what of its lobby is on disk, None for nothing. signatures: of how its deals ended; with a key in it, the
+    diffs: what of its lobby is on disk, None for nothing. signatures: of how its deals ended; with a key in it, the
     host signs, too.
     """
 
-    def __init__(self, state: RoomState, now_ms: int, ledger: LobbyDiffs | None = None) -> None:
+    def __init__(self, state: RoomState, now_ms: int, diffs: LobbyDiffs | None = None) -> None:
         self._state = state
-        self._gate = CodeGate(state)
-        self._door = Admission(state, self._gate)
-        self._rights = rights = Moderation(state)
-        self._ballots = Voting(state)
-        self._succession = Substitutes(state, self._ballots, rights)
-        self._desk = Dispatcher(state, self._succession, self._ballots, rights, self._gate)
-        self.signatures = self._desk.signatures
-        self._teller = Broadcaster(state)
-        parts = (self._gate, self._desk, self._succession, self._ballots, self._teller)
-        self._settlement = Settlement(state, *parts, ledger or LobbyDiffs())
+        self._code_gate = CodeGate(state)
+        self._handover = Handover(state)
+        self._spectators = Spectators(state)
+        self._voting = Voting(state)
+        self.signatures = DealSignatures(state)
+        moderation = Moderation(state)
+        self._substitutes = Substitutes(state, self._voting, moderation)
+        self._admission = Admission(state, self._code_gate, moderation, self._spectators)
+        self._dispatcher = Dispatcher(
+            state,
+            admission=self._admission,
+            code_gate=self._code_gate,
+            handover=self._handover,
+            moderation=moderation,
+            signatures=self.signatures,
+            spectators=self._spectators,
+            substitutes=self._substitutes,
+            voting=self._voting,
+        )
+        self._broadcaster = Broadcaster(state)
+        self._diffs = diffs or LobbyDiffs()
+        self._has_ended = False
         self._awake = SleepAwareClock(now_ms)
 
     @classmethod
@@ -134,7 +140,7 @@ class Room:
         past = journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
             raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
-        ledger = LobbyDiffs.of(past.lobby)
+        diffs = LobbyDiffs.of(past.lobby)
         match = Match(past.lobby, past.config.clocks, chance)
         match.take_up(past.records, past.journal)
         state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
@@ -149,8 +155,8 @@ class Room:
                 state.lost(person, now_ms)
         state.note_presence(now_ms)
         match.settle(now_ms, is_attended=False)  # whom the table waits for is known before votes on it are counted
-        room = cls(state, now_ms, ledger)
-        room._ballots.take_up(now_ms)
+        room = cls(state, now_ms, diffs)
+        room._voting.take_up(now_ms)
         return room, room._finish(now_ms)
 
     @classmethod
@@ -208,21 +214,11 @@ class Room:
             return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
         if not link.is_known_here:
             self._state.attendance.heard(link)
-        if not is_allowed:
-            self._ignore(link, message)
-        elif link.person is None:
-            if isinstance(message, Hello):
-                self._door.greet(link, message, now_ms)
-            elif isinstance(message, Knock):
-                self._knock(link, message, now_ms)
-            elif isinstance(message, Operate):
-                self._operate(link, message, now_ms)
-            else:
-                self._turn_away(link, "early", "A hello comes first.")
+        if is_allowed:
+            self._dispatcher.receive(link, message, now_ms)
         else:
-            self._door.confirm(link)
-            self._take(link, message, now_ms)
-        return self._settlement.answer(now_ms)
+            self._dispatcher.ignore(link, message)
+        return self._answer(now_ms)
 
     def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
         """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
@@ -277,7 +273,7 @@ class Room:
     def reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
         """What came of a Reckon: (what to answer, the secret), None if the knock was none."""
         now_ms = self._now(now_ms)
-        self._gate.reckoned(self._state.links.get(connection), answer)
+        self._code_gate.reckoned(self._state.links.get(connection), answer)
         return self._finish(now_ms)
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
@@ -351,7 +347,7 @@ class Room:
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
         """The players have their news: now the spectators."""
-        return self._teller.tell_crowd(self._now(now_ms))
+        return self._broadcaster.tell_crowd(self._now(now_ms))
 
     # When the room failed.
 
@@ -361,7 +357,7 @@ class Room:
         state.key = before.key
         state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
         state.followed, state.other, state.farewell = before.followed, before.other, before.farewell
-        self._gate.take_place_of(old._gate)
+        self._code_gate.take_place_of(old._code_gate)
         if (key := old.signatures.key) is not None:
             self.signs_with(key)
 
@@ -390,7 +386,7 @@ class Room:
 
     def knows(self, token: bytes) -> bool:
         """Whether it is a token of this table: of somebody who is here, or may come back."""
-        return self._door.knows(token)
+        return self._admission.knows(token)
 
     def is_welcome(self, connection: ConnectionId) -> bool:
         """Whether its hello was accepted: then CLIENT_LIMIT holds for it, before HELLO_LIMIT."""
@@ -441,134 +437,45 @@ class Room:
         self._state.match.budget.now_ms = now_ms - self._awake.slept_ms
         return self._state.match.budget.now_ms
 
-    def _take(self, link: Connection, message: ClientMessage, now_ms: int) -> None:
-        state = self._state
-        match message:
-            case Ping():
-                state.reply(link, Pong(n=message.n))
-            case Pong():
-                pass
-            case GivePledge() | GiveShare():
-                self._take_share(link, message)
-            case Leave():
-                assert link.person is not None
-                state.hang_up(link, Bye(code="left", sentence="You have left the table."))
-                state.depart(link.person, "left")
-            case Hello() | Knock() | Operate():
-                state.reply(link, Fault(code="malformed", sentence="One hello is enough.", about=kind_of(message)))
-            case _:
-                self._desk.carry_out(link, message, now_ms)
-
-    def _take_share(self, link: Connection, message: GivePledge | GiveShare) -> None:
-        """Programs give shares by themselves, and would again: a fault costs the share, and nobody the table."""
-        match = self._state.match
-        assert link.person is not None
-        try:
-            match.shares.take(link.person, message, match.table)
-        except Exception as fault:  # noqa: BLE001 - see above
-            match.made.mishaps.append(Mishap(fault, "shares"))
-            self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))
-
-    def _knock(self, link: Connection, message: Knock, now_ms: int) -> None:
-        """A knock changes nothing at the table, so a fault in it is nobody else's business."""
-        try:
-            self._gate.knock(link, message, now_ms)
-        except Exception as fault:  # noqa: BLE001 - see above
-            self._state.match.made.mishaps.append(Mishap(fault, "gate"))
-            self._turn_away(link, "fault", KNOCK_FAILED)
-
-    def _operate(self, link: Connection, message: Operate, now_ms: int) -> None:
-        """The user whose table this is locks or opens it without being at it."""
-        if not link.is_own:
-            self._turn_away(link, "right", "Only the user who runs this table may do that, on its own machine.")
-        elif message.table != self._state.config.table_id:
-            self._turn_away(link, "table", "The table that you look for is not here any more.")
-        else:
-            self._rights.lock(None, is_on=message.lock)
-            self._state.lobby_changed = True
-            self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
-            self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
-
-    def _ignore(self, link: Connection, message: ClientMessage) -> None:
-        link.ignored += 1
-        sentence = "That is more than 20 messages a second."
-        if link.ignored >= MOST_IGNORED or link.person is None:
-            self._state.hang_up(link, Bye(code="slow", sentence=sentence))
-        elif isinstance(message, Hello | Knock | Operate | GivePledge | GiveShare | Leave | Ping | Pong):
-            self._state.reply(link, Fault(code="slow", sentence=sentence, about=kind_of(message)))
-        else:
-            self._state.reply(link, Done(id=message.id, accepted=False, reason=sentence, code="slow"))
-
     def _turn_away(self, link: Connection, code: RefusedCode, sentence: str) -> None:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
 
     def _finish(self, now_ms: int) -> list[Effect]:
         """Carry out what is due, and say when the next tick is."""
-        effects = self._settlement.settle(now_ms)
-        self._awake.due_ms = self._settlement.due_ms(now_ms)
+        effects = self._settle(now_ms)
+        self._awake.due_ms = self._due_ms(now_ms)
         return effects
 
-
-def answer_of(did: journal.DoneRequest) -> Done:
-    """What was answered to a request that is in the table's file."""
-    if did.failed:
-        return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")
-    return Done(id=did.action, accepted=True)
-
-
-class Settlement:
-    """The end of each call of one room: what was done is written down and answered, what is due done, all is told."""
-
-    def __init__(
-        self,
-        state: RoomState,
-        gate: CodeGate,
-        desk: Dispatcher,
-        succession: Substitutes,
-        ballots: Voting,
-        teller: Broadcaster,
-        ledger: LobbyDiffs,
-    ) -> None:
-        self._state = state
-        self._gate = gate
-        self._desk = desk
-        self._succession = succession
-        self._ballots = ballots
-        self._teller = teller
-        self._looks = Spectators(state)
-        self._ledger = ledger
-        self._has_ended = False
-
-    def answer(self, now_ms: int) -> list[Effect]:
+    def _answer(self, now_ms: int) -> list[Effect]:
         """Write down what was asked for and done, and answer. Nobody is kept waiting for what follows from it."""
         return [*self._write(now_ms), *self._report(), *self._say(), FollowUp()]
 
-    def settle(self, now_ms: int) -> list[Effect]:
+    def _settle(self, now_ms: int) -> list[Effect]:
         """Carry out what is due, write it down, and tell the seats; then it is the spectators' turn."""
         state = self._state
         self._carry_out_due(now_ms)
         has_changed = state.match.made.lobby or state.lobby_changed
         shows_table = False
         if has_changed or state.shown_changed:
-            self._gate.tell_host()
-            shows_table = self._teller.looks_new(now_ms)
+            self._code_gate.tell_host()
+            shows_table = self._broadcaster.looks_new(now_ms)
         effects = [*self._write(now_ms), *self._report(), *self._say()]
         state.lobby_changed = state.shown_changed = False
         made, state.match.made = state.match.made, Outbox()
-        effects += self._teller.tell_seats(now_ms, shows_table=shows_table)
+        effects += self._broadcaster.tell_seats(now_ms, shows_table=shows_table)
         effects += made.thinks if state.is_attended else []
-        if self._teller.has_news_for_crowd():
+        if self._broadcaster.has_news_for_crowd():
             effects.append(Broadcast())
         if state.lobby.closed and not self._has_ended:
             self._has_ended = True
             effects.append(End(state.lobby.closed))
         return effects
 
-    def due_ms(self, now_ms: int) -> int | None:
+    def _due_ms(self, now_ms: int) -> int | None:
         """When something is due by time alone; None for never."""
         state = self._state
         times = [state.quiet_until_ms] if state.quiet_until_ms < NEVER else []
-        times += [*self._ballots.changes_ms(), *self._succession.changes_ms()]
+        times += [*self._voting.changes_ms(), *self._substitutes.changes_ms()]
         due = state.match.due_ms(now_ms) if state.is_attended else None
         if due is not None:
             times.append(due)
@@ -578,20 +485,20 @@ class Settlement:
         state = self._state
         state.note_presence(now_ms)
         state.note_return()
-        self._desk.handing.settle()
-        self._succession.settle(now_ms)
+        self._handover.settle()
+        self._substitutes.settle(now_ms)
         state.match.settle(now_ms, is_attended=state.is_attended)
-        while self._succession.settle(now_ms):
+        while self._substitutes.settle(now_ms):
             state.match.settle(now_ms, is_attended=state.is_attended)
         if state.lobby_changed or state.match.made.lobby:
-            self._looks.settle()
-        self._desk.signatures.sign_ends()
-        self._gate.follow()
+            self._spectators.settle()
+        self.signatures.sign_ends()
+        self._code_gate.follow()
 
     def _write(self, now_ms: int) -> list[Effect]:
         """What is to be written down before anybody hears of it."""
         state, made = self._state, self._state.match.made
-        change = self._ledger.change(state.lobby) if made.lobby or state.lobby_changed else None
+        change = self._diffs.change(state.lobby) if made.lobby or state.lobby_changed else None
         if not made.records and not made.header and change is None and not state.did:
             return []
         entry = journal.Entry(
@@ -599,7 +506,7 @@ class Settlement:
             header=made.header,
             records=tuple(made.records),
             lobby=change,
-            did=_written(*state.did) if state.did else None,
+            did=state.did,
         )
         made.header, made.records = None, []
         state.did = None
@@ -617,5 +524,8 @@ class Settlement:
         return said
 
 
-def _written(person_key: int, request: Request, failed: bool) -> journal.DoneRequest:
-    return journal.DoneRequest(person_key, request.id, digest_of(request), failed)
+def answer_of(did: journal.DoneRequest) -> Done:
+    """What was answered to a request that is in the table's file."""
+    if did.failed:
+        return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")
+    return Done(id=did.action, accepted=True)

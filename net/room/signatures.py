@@ -32,7 +32,7 @@ class DealSignatures:
                 signature = key.sign(head_of_deal(table_id, deal, number, head, None))
                 self._state.say(Signed(table_id, deal, number, head, key.public, signature))
 
-    def take(self, person: Person, request: SignDeal) -> None:
+    def receive(self, person: Person, request: SignDeal) -> None:
         """A player's signature. Raises LobbyRefusal."""
         seat, stream, table_id = person.seat, self._state.match.stream, self._state.config.table_id
         if seat is None or not person.key_ed:

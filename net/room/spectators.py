@@ -4,9 +4,9 @@ from engine.api import Happened, Seat
 
 from ..match.people import LobbyRefusal, Person
 from ..match.visibility import why_not
+from ..wire.client_messages import Consent, Look
 from ..wire.host_messages import Looking
 from ..wire.table_info import LookKind
-from .connections import Connection
 from .state import RoomState
 
 
@@ -16,14 +16,15 @@ class Spectators:
     def __init__(self, state: RoomState) -> None:
         self._state = state
 
-    def look(self, link: Connection, person: Person, how: LookKind, seat: Seat | None) -> None:
+    def look(self, person: Person, request: Look) -> None:
         """A spectator wants to watch in another way. Raises LobbyRefusal."""
+        how, seat = request.how, request.seat
         if person.seat is not None:
             raise LobbyRefusal("You have a seat: you look at your own cards.", "right")
         if reason := why_not(self._state.lobby, how, seat):
             raise LobbyRefusal(reason, "right")
         if (how, seat if how == "shoulder" else None) != (person.look, person.look_seat):
-            self._turn(link, person, how, seat, "")
+            self._turn(person, how, seat, "")
 
     def come(self, person: Person, how: LookKind, seat: Seat | None) -> Looking | None:
         """A spectator comes in and would like to watch so; if that is not allowed, it watches as everybody may. What to
@@ -35,27 +36,27 @@ class Spectators:
             self._set(person, how, seat)
         return Looking(how=person.look, seat=person.look_seat, sentence=reason)
 
-    def consent(self, person: Person, *, is_yes: bool) -> None:
+    def consent(self, person: Person, request: Consent) -> None:
         """A seat lets others look over its shoulder, or not any more. Raises LobbyRefusal."""
         if person.seat is None:
             raise LobbyRefusal("You watch: only who has a seat has cards to show.", "right")
-        if person.consents != is_yes:
-            person.consents = is_yes
-            self._state.say(Happened("consents" if is_yes else "covers", person.seat, person.name))
+        if person.consents != request.yes:
+            person.consents = request.yes
+            self._state.say(Happened("consents" if request.yes else "covers", person.seat, person.name))
 
     def settle(self) -> None:
         """Who looks at what is not open any more watches as everybody may."""
         for person in self._state.lobby.watchers:
             if person.look == "public" or not (reason := why_not(self._state.lobby, person.look, person.look_seat)):
                 continue
-            link = self._state.link_of(person)
-            if link is not None:
-                self._turn(link, person, "public", None, f"{reason} You see what everybody sees.")
+            if self._state.link_of(person) is not None:
+                self._turn(person, "public", None, f"{reason} You see what everybody sees.")
 
-    def _turn(self, link: Connection, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
+    def _turn(self, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
         self._set(person, how, seat)
-        self._state.reply(link, Looking(how=person.look, seat=person.look_seat, sentence=sentence))
-        self._state.begin_anew(link)
+        if (link := self._state.link_of(person)) is not None:
+            self._state.reply(link, Looking(how=person.look, seat=person.look_seat, sentence=sentence))
+        self._state.begin_anew(person)
 
     def _set(self, person: Person, how: LookKind, seat: Seat | None) -> None:
         person.look, person.look_seat = how, seat if how == "shoulder" else None

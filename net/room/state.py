@@ -1,16 +1,17 @@
 """What the parts of a room share: people, connections, the match, and what this call has to say so far."""
 
+import contextlib
 import random
 from collections import OrderedDict
 from dataclasses import replace
 
 import msgspec
 
-from engine.api import Happened, RoomEvent, Seat
+from engine.api import DealError, Happened, OptionError, RoomEvent, Seat, SeatsError
 
 from ..match.lobby import Lobby
 from ..match.match import Match
-from ..match.people import Person
+from ..match.people import LobbyRefusal, Person
 from ..match.settings import RoomConfig
 from ..wire.client_messages import digest_of
 from ..wire.gallery import GalleryLine, GalleryLines
@@ -21,6 +22,7 @@ from ..wire.table_info import HostKeySigned, OtherTable, PauseInfo, Standing
 from .attendance import Attendance
 from .connections import Connection, Cursor
 from .effects import Close, ConnectionId, Effect, Send
+from .journal import DoneRequest
 from .public_info import look_of, without_users
 from .returning_spectators import ReturningSpectators
 
@@ -46,7 +48,7 @@ class RoomState:
     moved, or reads again.
     newcomers: how many may still come in who were not here before, since each is news to all. gallery: what spectators
     say and do. unsaid: spectators of whom nobody was told that they are gone, since the host was.
-    did: the request that this call carried out, its person's key, and whether it was refused since the program failed.
+    did: the request that this call carried out.
     idle_since_ms: since when nobody is here.
     is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
     host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
@@ -71,7 +73,7 @@ class RoomState:
         self.out: list[Effect] = []
         self.lobby_changed = True
         self.shown_changed = self.is_crowd_behind = False
-        self.did: tuple[int, Request, bool] | None = None
+        self.did: DoneRequest | None = None
         self.idle_since_ms: int | None = opened_ms
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
         self.is_held = self.is_interrupted = False
@@ -81,6 +83,11 @@ class RoomState:
         self.farewell: Bye | None = None
         self._absences_end_ms = 0
         self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
+
+    @property
+    def now_ms(self) -> int:
+        """The time of this call."""
+        return self.match.budget.now_ms
 
     # Saying.
 
@@ -124,6 +131,23 @@ class RoomState:
         line = GalleryLine(name=name, what=what, text=text, after=len(self.match.stream))
         self.gallery.add(line, is_apart=is_apart)
 
+    def start(self) -> None:
+        """Begin the match. Raises LobbyRefusal."""
+        self.lobby.verify_start()
+        try:
+            self.match.start(self.config.seed, self.config.deal)
+        except (DealError, OptionError, SeatsError) as error:
+            raise LobbyRefusal(str(error), "value") from None
+
+    def begin_if_agreed(self) -> None:
+        """Begin the match if the table was opened to begin by itself, and everybody is there and ready."""
+        lobby = self.lobby
+        if not self.config.autostart or lobby.stage != "open" or self.match.table is not None:
+            return
+        if any(person.is_owner for person in lobby.seated):
+            with contextlib.suppress(LobbyRefusal):
+                self.start()
+
     # People and their connections.
 
     def link_of(self, person: Person) -> Connection | None:
@@ -136,21 +160,23 @@ class RoomState:
         self.attendance.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
         person.presence = "away" if was_away else "lagging"
 
-    def begin_anew(self, link: Connection) -> None:
-        """Who is at a connection sits elsewhere now: it is told what its new place may see, from the beginning."""
+    def begin_anew(self, person: Person) -> None:
+        """A person sits elsewhere now, or looks at something else: it is told all that it may see from there."""
+        link = self.link_of(person)
+        if link is None:
+            return
         self.is_crowd_behind = True
         link.held = replace(link.held, gallery=-1)
         if self.match.table is not None:
             link.held = Cursor(is_fresh=True)
-            if link.person is not None:
-                link.person.since = self.match.reach(link.person)
+            person.since = self.match.reach(person)
 
     def reseat(self, person: Person, sentence: str) -> None:
         """A person has another seat, or none any more, without having asked for it just now."""
         link = self.link_of(person)
         if link is not None:
             self.reply(link, Seated(seat=person.seat, sentence=sentence))
-            self.begin_anew(link)
+            self.begin_anew(person)
         if person.seat is not None:
             self.match.tell_again(person.seat)
 

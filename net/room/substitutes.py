@@ -8,6 +8,7 @@ from engine.api import Happened, Refusal, Seat
 
 from ..match.absence import is_still_missing, missing_key, verify_missing
 from ..match.people import DroppedSeat, LobbyRefusal, Person, SeatRequest, Vote
+from ..wire.client_messages import Admit, TakeSeat
 from ..wire.table_info import MOST_PETITIONS, PetitionInfo, VoteInfo
 from .moderation import Moderation
 from .state import RoomState
@@ -27,9 +28,9 @@ class Substitutes:
 
     # What people ask for.
 
-    def ask(self, person: Person, seat: Seat | None) -> None:
+    def ask(self, person: Person, request: TakeSeat) -> None:
         """A spectator would like to have an absent player's seat; None: not any more. Raises LobbyRefusal."""
-        lobby = self._state.lobby
+        lobby, seat = self._state.lobby, request.seat
         kept = [petition for petition in lobby.petitions if petition.key != person.key]
         if seat is not None:
             if person.seat is not None:
@@ -47,13 +48,13 @@ class Substitutes:
                 self._withdraw_grants(kept, petition)
         lobby.petitions = kept
 
-    def answer(self, seat: Seat, name: str, *, is_yes: bool) -> None:
+    def answer(self, host: Person, request: Admit) -> None:
         """The host's word on a petition. Raises LobbyRefusal."""
-        lobby = self._state.lobby
+        lobby, seat, name = self._state.lobby, request.seat, request.name
         for petition in lobby.petitions:
             if petition.seat != seat or not name or petition.name_of_asker(lobby.people) != name:
                 continue
-            if not is_yes:
+            if not request.yes:
                 lobby.petitions.remove(petition)
             else:
                 petition.is_granted = True

@@ -8,7 +8,8 @@ nobody is outvoted while they fetch a drink.
 from engine.api import Happened, Seat
 
 from ..match.absence import is_still_missing, verify_missing
-from ..match.people import LobbyRefusal, Person, Vote, VoteKind
+from ..match.people import LobbyRefusal, Person, Vote
+from ..wire.client_messages import CastVote, VoteKind
 from .state import RoomState
 
 _LEAST_TO_KICK = 2
@@ -21,12 +22,12 @@ class Voting:
     def __init__(self, state: RoomState) -> None:
         self._state = state
 
-    def cast(self, person: Person, what: VoteKind, seat: Seat | None, *, is_yes: bool, now_ms: int) -> None:
+    def cast(self, person: Person, request: CastVote) -> None:
         """A player's word in a vote, which the first yes opens. Raises LobbyRefusal."""
-        lobby = self._state.lobby
+        lobby, what, is_yes = self._state.lobby, request.what, request.yes
         if person.seat is None:
             raise LobbyRefusal("You are watching: the players vote.", "right")
-        seat = seat if what in ("drop", "kick") else None
+        seat = request.seat if what in ("drop", "kick") else None
         vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
         if vote is not None and vote.is_carried:
             raise LobbyRefusal("That is settled; it is done when the deal is over.", "stage")
@@ -35,7 +36,7 @@ class Voting:
         if vote is None:
             if not is_yes:
                 raise LobbyRefusal("There is no such vote.", "unknown")
-            vote = self._open(what, seat, now_ms)
+            vote = self._open(what, seat, self._state.now_ms)
         vote.cast(person, is_yes=is_yes)
         word = "yes" if is_yes else "no"
         self._state.say(Happened("voted", person.seat, person.name, f"{word}: {self._words(vote)}"))

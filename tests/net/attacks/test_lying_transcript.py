@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ from net.verification.chain_check import ChainCheck
 from net.verification.own_moves import OwnMoves
 from net.verification.transcript import MOST_EVENTS, BadTranscript, Transcript
 from net.verification.verifier import Fairness
+from net.wire.client_messages import PlayMove, to_client_move, to_move
 from net.wire.host_messages import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack
 from tests.harness.players import Player
 from tests.harness.room import Bench
@@ -220,18 +222,17 @@ async def test_a_player_who_was_not_asked_for_a_share_does_not_call_a_deal_fair(
 
 async def test_a_host_that_takes_a_move_and_plays_another_is_found(home: Path) -> None:
     table, (ann,) = await table_of(1)
-    match = table.server.room._state.match
+    match, rules = table.server.room._state.match, table.server.room._dispatcher.rules
     swapped: list[Move] = []
-    real = match.play
 
-    def play(person: Person, decision_id: int, move: Move, now_ms: int) -> None:
-        decision = match._asks[0].decision
+    def play(person: Person, request: PlayMove) -> None:
+        decision, move = match._asks[0].decision, to_move(request.move)
         if decision.sealed and not swapped:
             swapped.append(move)
             move = next(other for other in decision.moves(find_game("hearts").deck(dict(OPTIONS))) if other != move)
-        real(person, decision_id, move, now_ms)
+        match.play(person, msgspec.structs.replace(request, move=to_client_move(move)))
 
-    match.play = play  # type: ignore[method-assign]
+    rules[PlayMove] = replace(rules[PlayMove], handler=play)
     await until_verdict(ann)
     verdict = ann.session.fairness.verdicts[1]
     assert swapped

@@ -84,7 +84,7 @@ async def test_a_request_that_fails_is_answered_once_and_everybody_is_back(
     assert (await players[0].session.start()).accepted
     decision = await players[0].until_asked()
     seats, room, asked = [player.session.seat for player in players], table.server.room, []
-    desk = room._desk
+    desk = room._dispatcher
     carry_out = desk.carry_out
 
     def fail(link: Connection, request: Request, now_ms: int) -> None:
@@ -174,7 +174,7 @@ def fail_in(hall: Hall, monkeypatch: pytest.MonkeyPatch, part: str, method: str,
 async def test_a_hello_that_fails_is_refused_and_its_evidence_holds_no_secret(
     is_done: bool, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fired, room = fail_in(hall, monkeypatch, "_door", "greet", is_done=is_done), hall.server.room
+    fired, room = fail_in(hall, monkeypatch, "_admission", "greet", is_done=is_done), hall.server.room
     stranger = await hall.stranger()
     secrets = {"token": b"a token of mine!", "proof": b"signature" * 7, "code_proof": b"code" * 8}
     stranger.hello(**secrets)
@@ -237,7 +237,7 @@ async def test_a_leave_that_fails_is_answered_and_everybody_is_back(
 async def test_a_knock_that_fails_is_refused_and_nobody_else_notices(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fail_in(hall, monkeypatch, "_gate", "knock")
+    fail_in(hall, monkeypatch, "_code_gate", "knock")
     room = hall.server.room
     for number in range(1, 6):
         stranger = await hall.stranger()

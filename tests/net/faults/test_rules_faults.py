@@ -1,6 +1,7 @@
 """Faults planted in the rules of every game: the act is taken back, everybody stays at the table, and it goes on."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from net.host.config import JOURNAL_NAME
 from net.host.fault_log import MOST_KEPT, keep_evidence
 from net.match.settings import RoomConfig
 from net.room.effects import Report
+from net.wire.client_messages import Say
 from net.wire.framing import PREFIX_BYTES
 from net.wire.host_messages import Bye, CastVote, ClientMove, Done, NextDeal, PlayMove, Ready, Start, pack
 from tests.conformance.cases import is_legal, state
@@ -434,7 +436,8 @@ async def test_a_room_that_fails_is_made_again_and_everybody_comes_back(monkeypa
         raise KeyError("planted")
 
     with monkeypatch.context() as broken:
-        broken.setattr(room._desk, "_say", fail)
+        rules = room._dispatcher.rules
+        broken.setitem(rules, Say, replace(rules[Say], handler=fail))
         outcome = await players[1].session.say("hello")
     assert not outcome.accepted
     assert "made a mistake" in outcome.reason

@@ -22,6 +22,7 @@ from net.match.clocks import TimeControls
 from net.match.settings import RoomConfig
 from net.match.stream import Stream
 from net.news import DealChecked, Notice, Outcome, Verdict
+from net.room.dispatch import Rule
 from net.storage.person_key import make_person_key
 from net.verification.cosignatures import is_genuine
 from net.verification.evidence import Evidence
@@ -281,8 +282,7 @@ async def test_a_host_that_keeps_a_signature_to_itself_is_found_after_the_next_d
 ) -> None:
     ann, _ = await two_at(hall)
     assert (await ann.session.set_option("limit", 40)).accepted
-    signatures = hall.server.room.signatures
-    monkeypatch.setattr(signatures, "take", lambda person, request: None)
+    monkeypatch.setitem(hall.server.room._dispatcher.rules, SignDeal, Rule(lambda person, request: None))
     await hall.start()
     await ann.until(lambda: [n for n in ann.told(Notice) if "kept it to itself" in n.text], "to miss a signature")
     assert ann.session.fairness.verdicts[1].signed == 0

@@ -1,0 +1,82 @@
+"""Who sits where, who is ready, and what the host sets up: all that people ask for until cards are dealt."""
+
+from engine.api import Happened
+
+from ..match.people import LobbyRefusal, Person
+from ..wire.client_messages import Fill, NextDeal, Ready, SetBot, SetOption, Sit, Stand, Start
+from .state import RoomState
+from .substitutes import Substitutes
+
+
+class Seating:
+    """The seats and settings of one room. What is not allowed raises LobbyRefusal."""
+
+    def __init__(self, state: RoomState, substitutes: Substitutes) -> None:
+        self._state = state
+        self._substitutes = substitutes
+
+    def sit(self, person: Person, request: Sit) -> None:
+        """A person takes a seat, or another one."""
+        state, lobby, link = self._state, self._state.lobby, self._state.link_of(person)
+        if lobby.stage in ("playing", "between"):
+            raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.", "stage")
+        if link is None or not link.is_own:
+            lobby.verify_leaves_seats(person)
+        lobby.sit(person, request.seat)
+        state.say(Happened("sat", request.seat, person.name))
+        state.begin_anew(person)
+        state.begin_if_agreed()
+
+    def stand(self, person: Person, request: Stand) -> None:
+        """A person gives the seat up and watches."""
+        self._state.say(Happened("stood", self._state.lobby.stand(person), person.name))
+        self._state.begin_anew(person)
+
+    def is_ready_already(self, person: Person, request: Ready) -> bool:
+        """Whether nothing is new by it."""
+        return request.ready == person.ready
+
+    def ready(self, person: Person, request: Ready) -> None:
+        """A person is ready or not; once the match has begun, it is only awake."""
+        if self._state.lobby.stage == "open":
+            self._state.lobby.set_ready(person, ready=request.ready)
+            self._state.begin_if_agreed()
+
+    def set_option(self, host: Person, request: SetOption) -> None:
+        """An option of the game or of the table."""
+        state = self._state
+        moved_people = state.lobby.set_option(request.name, request.value)
+        state.match.keep_pace(state.config.clocks)
+        for moved in moved_people:
+            state.say(Happened("sat", moved.seat, moved.name))
+            state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
+
+    def set_bot(self, host: Person, request: SetBot) -> None:
+        """A bot gets a seat, or loses it."""
+        state, lobby, seat = self._state, self._state.lobby, request.seat
+        name = lobby.name_at(seat)
+        if request.level is None:
+            lobby.set_bot(seat, None)
+            state.say(Happened("left", seat, name))
+        else:
+            self._substitutes.replace_by_bot(seat, request.level)
+            state.say(Happened("bot", seat, lobby.name_at(seat), request.level))
+        state.begin_if_agreed()
+
+    def fill(self, host: Person, request: Fill) -> None:
+        """Bots get all empty seats."""
+        for seat in self._state.lobby.fill(request.level):
+            self._state.say(Happened("bot", seat, self._state.lobby.name_at(seat), request.level))
+        self._state.begin_if_agreed()
+
+    def start(self, host: Person, request: Start) -> None:
+        """The match begins."""
+        self._state.start()
+
+    def next_deal(self, person: Person, request: NextDeal) -> None:
+        """A player has read the score."""
+        if person.seat is None:
+            raise LobbyRefusal("You are watching: the players say when the next deal begins.", "right")
+        if self._state.lobby.stage != "between":
+            raise LobbyRefusal("There is no pause between deals now.", "stage")
+        person.ready = True
