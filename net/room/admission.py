@@ -137,7 +137,7 @@ class Admission:
         """Give somebody who is in their place in the stream, and the welcome."""
         state = self._state
         state.lobby_changed = True
-        state.attendance.greeted(link, person, now_ms)
+        state.connections.greeted(link, person, now_ms)
         link.hears_gallery = "gallery" in hello.capabilities
         state.is_crowd_behind = True
         looking = self._spectators.come(person, hello.look, hello.viewer)

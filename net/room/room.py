@@ -64,10 +64,9 @@ from ..wire.host_messages import (
 from ..wire.table_info import HostKeySigned, OtherTable
 from . import journal
 from .admission import Admission
-from .attendance import NEVER
 from .broadcast import Broadcaster
 from .code_gate import CodeGate
-from .connections import MOST_BAD_FRAMES, Connection
+from .connections import MOST_BAD_FRAMES, NEVER, Connection
 from .dispatch import Dispatcher
 from .effects import Append, Broadcast, Close, ConnectionId, Effect, End, FollowUp, Report, Send
 from .handover import Handover
@@ -197,7 +196,7 @@ class Room:
         links = self._state.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
-        self._state.attendance.came(Connection.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
+        self._state.connections.came(Connection.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
         return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
@@ -213,7 +212,7 @@ class Room:
             # The most frequent message changes nothing: with many spectators it must not cost a look at them all.
             return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
         if not link.is_known_here:
-            self._state.attendance.heard(link)
+            self._state.connections.heard(link)
         if is_allowed:
             self._dispatcher.receive(link, message, now_ms)
         else:

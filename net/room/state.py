@@ -19,8 +19,7 @@ from ..wire.handover import Moved
 from ..wire.host_messages import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
 from ..wire.rate_limits import TokenBucket
 from ..wire.table_info import HostKeySigned, OtherTable, PauseInfo, Standing
-from .attendance import Attendance
-from .connections import Connection, Cursor
+from .connections import Connection, Connections, Cursor
 from .effects import Close, ConnectionId, Effect, Send
 from .journal import DoneRequest
 from .public_info import look_of, without_users
@@ -55,7 +54,7 @@ class RoomState:
     people followed the match to, of those who say so. other: another table of the same match.
     goes_there: the host wants to close this one in favour of it. farewell: what everybody is told who is here or still
     comes, once the match has moved to another host; None until then.
-    attendance: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
+    connections: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
     def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
@@ -66,7 +65,7 @@ class RoomState:
         self.opened_ms = opened_ms
         self.key = self.code_told = ""
         self.key_signed: HostKeySigned | None = None
-        self.attendance = Attendance(config.clocks)
+        self.connections = Connections(config.clocks)
         self.comebacks = ReturningSpectators(config.most_watchers)
         self.gallery = GalleryLines()
         self.unsaid: set[int] = set()
@@ -115,12 +114,12 @@ class RoomState:
     def drop(self, link: Connection) -> None:
         """A connection is gone. Its person is missed since the last word from it."""
         self.is_crowd_behind = True
-        self.attendance.gone(link)
+        self.connections.gone(link)
 
     @property
     def links(self) -> dict[ConnectionId, Connection]:
         """All connections."""
-        return self.attendance.links
+        return self.connections.links
 
     def say(self, event: RoomEvent) -> None:
         """Put something that happened in the room into the stream."""
@@ -152,12 +151,12 @@ class RoomState:
 
     def link_of(self, person: Person) -> Connection | None:
         """The connection of a person who is here."""
-        return self.attendance.link_of(person)
+        return self.connections.link_of(person)
 
     def lost(self, person: Person, now_ms: int) -> None:
         """A person with a seat has no connection; it is waited for. Who had been away before is away still."""
         was_away = person.said_away and not person.is_dozing
-        self.attendance.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
+        self.connections.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
         person.presence = "away" if was_away else "lagging"
 
     def begin_anew(self, person: Person) -> None:
@@ -195,7 +194,7 @@ class RoomState:
     def lose(self, person: Person) -> None:
         """A person without a seat has lost the line, and may come back."""
         self.lobby.lose(person)
-        self.attendance.forget(person.key)
+        self.connections.forget(person.key)
         forgotten = self.comebacks.lost(person)
         if forgotten is not None:
             self._answers.pop(forgotten, None)
@@ -203,7 +202,7 @@ class RoomState:
 
     def forget(self, person: Person) -> None:
         """A person is no longer at the table."""
-        self.attendance.forget(person.key)
+        self.connections.forget(person.key)
         self.comebacks.forget(person.key)
         self._answers.pop(person.key, None)
         self.lobby_changed = True
@@ -211,7 +210,7 @@ class RoomState:
     def look_after_links(self, now_ms: int) -> None:
         """Ask who has been silent for some time, and hang up on who has been so for long."""
         clocks, soon_ms = self.config.clocks, self.config.clocks.ping_ms // 8
-        for link in self.attendance.take_due(now_ms, soon_ms):
+        for link in self.connections.take_due(now_ms, soon_ms):
             silence = now_ms - link.heard_ms
             if link.person is None and now_ms - link.since_ms >= clocks.hello_ms:
                 self.hang_up(link, Bye(code="silent", sentence="No hello came."))
@@ -222,21 +221,21 @@ class RoomState:
             if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
                 link.pinged_ms = now_ms
                 self.reply(link, Ping(n=now_ms % 2**31))
-            self.attendance.look_again(link, now_ms)
+            self.connections.look_again(link, now_ms)
 
     def note_presence(self, now_ms: int) -> None:
         """See who is here, by connections and their silence; who was only watching and is gone has left."""
-        if self.attendance.is_quiet(now_ms, self._absences_end_ms):
+        if self.connections.is_quiet(now_ms, self._absences_end_ms):
             return
-        for link in self.attendance.take_due(now_ms):
-            self.attendance.look_again(link, now_ms)
-        for key in self.attendance.to_look_at():
-            person = self.attendance.person_of(key) or self.lobby.person(key)
+        for link in self.connections.take_due(now_ms):
+            self.connections.look_again(link, now_ms)
+        for key in self.connections.to_look_at():
+            person = self.connections.person_of(key) or self.lobby.person(key)
             if person is None:
-                self.attendance.forget(key)
+                self.connections.forget(key)
             else:
                 self._note(person, now_ms)
-        if self.attendance.is_anybody_here:
+        if self.connections.is_anybody_here:
             self.idle_since_ms = None
         elif self.idle_since_ms is None:
             self.idle_since_ms = now_ms
@@ -244,7 +243,7 @@ class RoomState:
         waits_ms = [clocks.away_ms]
         if self.lobby.stage == "open":
             waits_ms += [clocks.seat_kept_ms, min(_UNREADY_KEPT_MS, clocks.seat_kept_ms)]
-        self._absences_end_ms = self.attendance.absences_end_ms(waits_ms, now_ms)
+        self._absences_end_ms = self.connections.absences_end_ms(waits_ms, now_ms)
 
     def _note(self, person: Person, now_ms: int) -> None:
         clocks, link = self.config.clocks, self.link_of(person)
@@ -254,7 +253,7 @@ class RoomState:
             self.depart(person, "unwatching")
             return
         else:
-            missed_ms = now_ms - self.attendance.lost_ms(person)
+            missed_ms = now_ms - self.connections.lost_ms(person)
             if self.lobby.stage == "open" and missed_ms >= self._seat_kept_ms(person):
                 self.depart(person, "left")
                 return
@@ -272,7 +271,7 @@ class RoomState:
     @property
     def quiet_until_ms(self) -> int:
         """Before this, nothing about anybody is new by time alone."""
-        return min(self.attendance.next_ms, self._absences_end_ms)
+        return min(self.connections.next_ms, self._absences_end_ms)
 
     @property
     def is_attended(self) -> bool:
