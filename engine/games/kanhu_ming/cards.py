@@ -177,16 +177,33 @@ MELD_BEATERS: Final[dict[int, tuple[int, ...]]] = {
 """For each meld: those that beat it and share no card with it, so that the two can meet; weakest first."""
 
 
+def _rows(first: int, size: int) -> tuple[tuple[int, ...], ...]:
+    rows: list[tuple[int, ...]] = [()]
+    for place in range(first, first + size):
+        rows += [(*row, 1 << place) for row in rows]
+    return tuple(rows)
+
+
+_LOW, _HIGH = _rows(0, 15), _rows(15, 15)
+"""The cards of each half of a set, as sets of one."""
+
+
+def singles(hand: int) -> tuple[int, ...]:
+    """Each card of a hand as a set of its own, lowest first."""
+    return _LOW[hand & 0x7FFF] + _HIGH[hand >> 15]
+
+
 def melds_in(hand: int) -> tuple[Meld, ...]:
     """Every meld that a hand holds, overlapping ones, too: gibbons, leopards, specials, each kind lowest first."""
-    return tuple(meld for meld in MELDS if hand & meld.cards == meld.cards)
+    return tuple([meld for meld in MELDS if hand & meld.cards == meld.cards])
 
 
 def beating(hand: int, best: int) -> tuple[int, ...]:
     """What of a hand beats the cards that hold the trick: single cards or melds, as sets, lowest first."""
-    if best in MELD_BEATERS:
-        return tuple(cards for cards in MELD_BEATERS[best] if hand & cards == cards)
-    return tuple(1 << place for place in places_of(hand & BEATERS[best]))
+    beaters = BEATERS.get(best)
+    if beaters is not None:
+        return singles(hand & beaters)
+    return tuple([cards for cards in MELD_BEATERS[best] if hand & cards == cards])
 
 
 def bonus(cards: int) -> int:

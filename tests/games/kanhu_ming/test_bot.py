@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from engine.api import Company, Deal, Move, find_game
+from engine.bots.pimc import margin
 from engine.games.kanhu_ming.bot.beliefs import Knowledge
 from engine.games.kanhu_ming.bot.explain import reason_for
-from engine.games.kanhu_ming.bot.guesses import Worlds
-from engine.games.kanhu_ming.bot.search import candidates, think, worth
-from engine.games.kanhu_ming.bot.state import Sim
+from engine.games.kanhu_ming.bot.guesses import PossibleDeals
+from engine.games.kanhu_ming.bot.search import candidates, think
 from engine.games.kanhu_ming.cards import set_of
 from tests.games.trials import Trial, full_deal, look_alikes, swapped, verify_blind, walk
 
@@ -142,7 +142,7 @@ def test_every_world_fits_what_is_known_and_the_true_deal_is_one_of_them() -> No
             for _ in walk(trial, Random(number), most_acts=40):
                 known = Knowledge.of(trial.view)
                 truth = [set_of(trial.table.zones[f"hand:{seat}"]) for seat in range(seats)]
-                for hands in (truth, Worlds(known).draw(Random(number))):
+                for hands in (truth, PossibleDeals(known).draw(Random(number))):
                     assert hands[0] == known.hand
                     assert all(not hand & ~known.unseen for hand in hands[1:])
                     assert tuple(hand.bit_count() for hand in hands) == known.sizes
@@ -158,7 +158,7 @@ def test_who_let_a_trick_go_is_seldom_given_what_would_have_taken_it() -> None:
     chance, above = Random(3), set_of(cards("M8 M9 TM"))
     counts = [
         sum((sum(worlds.draw(chance)[1:]) & above).bit_count() for _ in range(300))
-        for worlds in (Worlds(known), Worlds(_forgetting(known)))
+        for worlds in (PossibleDeals(known), PossibleDeals(_forgetting(known)))
     ]
     assert counts[0] < 0.9 * counts[1]
 
@@ -208,9 +208,9 @@ def test_only_the_present_hand_is_read() -> None:
 
 def test_thinking_stops_when_time_is_up_and_still_answers() -> None:
     trial = sit({0: "C0 S9 C8 S4 M4 C5 S6 S3 M3"})
-    opinion = think(Knowledge.of(trial.view), Random(1), lambda: True)
-    assert opinion.worlds == 1
-    assert opinion.play in Sim.of_board(trial.view, [trial.view.hand, [], []]).legal()
+    evaluation = think(Knowledge.of(trial.view), Random(1), lambda: True)
+    assert evaluation.samples == 1
+    assert evaluation.best in Knowledge.of(trial.view).any_state().legal()
 
 
 def test_cards_that_are_alike_are_thought_about_once() -> None:
@@ -229,12 +229,12 @@ def test_every_candidate_is_legal_and_there_is_always_one(seats: int) -> None:
             plays = candidates(known)
             assert plays
             assert len(set(plays)) == len(plays)
-            assert set(plays) <= set(known.any_sim().legal())
+            assert set(plays) <= set(known.any_state().legal())
 
 
 def test_worth_is_counted_against_the_mean_of_the_others() -> None:
-    assert worth([9, 12, 6], 0) == 0
-    assert worth([20, 10], 1) == -10
+    assert margin([9, 12, 6], 0) == 0
+    assert margin([20, 10], 1) == -10
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def test_who_takes_whom_for_a_friend() -> None:
 def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     trial = sit({0: "QC AH KH QH 9D AS KS", 1: "QS"}, WON, "simple H AS")
     known = Knowledge.of(trial.view)
-    sim = TrickState.of_board(trial.view, [trial.table.zone("hand", seat) for seat in range(4)], None)
+    sim = known.state([set_of(trial.table.zone("hand", seat)) for seat in range(4)], known.game)
     code = RANKINGS["H"].code
     tried = {str(RANKINGS["H"].cards[card]) for card in candidates(known, sim.legal(), -1)}
     assert {"AS", "KS"} <= tried, "the called card is like no other"

@@ -7,15 +7,12 @@ What may be played is asked of `cards.py`, as the table does. Who takes a trick 
 test plays thousands of deals through both, under every option.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from ....model.cards import Card, Seat
-from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, SUITS, TWO, HouseRules, may_play, set_of
-from ..scoring import deal_points, moon_shooter
-
-if TYPE_CHECKING:
-    from ....model.board import Board
+from ....model.cards import Seat
+from ..cards import BIT, HAND_SIZE, PLACE, QUEEN, SEATS, SUITS, TWO, HouseRules, may_play
+from ..scoring import deal_points
 
 
 def _rows(suit: int) -> tuple[tuple[int, ...], ...]:
@@ -46,7 +43,7 @@ class TrickStateError(ValueError):
 class TrickState:
     """One deal between the first lead and the last card.
 
-    Made by `TrickState.of_hands` or `TrickState.of_board`; `legal` and `play` go through it, `points` reads the end.
+    Made by `TrickState.of_hands`; `legal` and `play` go through it, `points` reads the end.
     Its fields may be read, not written:
 
     hands: sixteen sets of 13 bits, hands[seat * 4 + suit]. taken: a 52-bit set for each seat, of full tricks only.
@@ -134,21 +131,6 @@ class TrickState:
             state.play(card)
         return state
 
-    @classmethod
-    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]]) -> "TrickState":
-        """The deal that a board shows, with the hands given: a table's own, or a guess from a view.
-
-        board: a table or a view whose phase is the tricks. hands: what each seat still holds.
-        """
-        return cls.of_hands(
-            [set_of(cards) for cards in hands],
-            house=HouseRules.of(board.options),
-            leader=int(board.facts["leader"]),  # type: ignore[arg-type]
-            trick=[PLACE[card] for card in board.zone("trick")],
-            taken=[set_of(board.zone("taken", seat)) for seat in range(SEATS)],
-            broken=bool(board.facts.get("broken")),
-        )
-
     def clone(self) -> "TrickState":
         """A state of its own."""
         other = TrickState.__new__(TrickState)
@@ -211,19 +193,9 @@ class TrickState:
         self.count = 0
         self.trick = 0
 
-    def shooter(self) -> Seat | None:
-        """Seat that has taken every scoring card, if one has. Rule: hearts §7.3, §9.3."""
-        return moon_shooter(self.taken, self.house)
-
     def points(self, *, off_own_score: bool = False) -> tuple[int, ...]:
         """Points by seat of what has been taken; of the deal, once it is over.
 
         off_own_score: what a shooter would choose where the table lets him. Rule: hearts §7, §9.
         """
         return deal_points(self.taken, self.house, off_own_score=off_own_score)
-
-    def play_out(self, choose: Callable[[tuple[int, ...]], int]) -> None:
-        """Play on to the last card. choose: one of the cards it is given, for whoever is in turn."""
-        legal, play = self.legal, self.play
-        while cards := legal():
-            play(choose(cards))

@@ -8,7 +8,7 @@ from ....model.cards import Seat
 from ....model.events import Declared, Moved
 from ..cards import set_of
 from ..state import answers_to_come, best_of, captured_count, captured_from, leader_of, play_told, prizes_of, unseen_by
-from .state import Sim
+from .state import TrickState
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -78,18 +78,18 @@ class Knowledge:
         """Whether nobody plays after me in this trick."""
         return self.answered == self.seats - 1
 
-    def sim(self, hands: list[int]) -> Sim:
+    def state(self, hands: list[int]) -> TrickState:
         """The hand played on with these cards."""
-        return Sim.of_hands(
+        return TrickState.of_hands(
             hands, self.leader, points=self.points, best=self.best, taker=self.taker, answered=self.answered
         )
 
-    def any_sim(self) -> Sim:
+    def any_state(self) -> TrickState:
         """The hand with all unseen cards in one other hand: for who only asks what is out altogether."""
         hands = [0] * self.seats
         hands[self.me] = self.hand
         hands[self.me - 1] = self.unseen
-        return self.sim(hands)
+        return self.state(hands)
 
 
 def _declined(view: "View") -> tuple[tuple[int, ...], ...]:

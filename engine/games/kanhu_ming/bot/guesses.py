@@ -18,7 +18,7 @@ _BELIEF: Final = 0.2
 """How likely a player is to let go a trick that it could take."""
 
 
-class Worlds:
+class PossibleDeals:
     """Deals of the unseen cards that agree with what a seat knows."""
 
     def __init__(self, known: Knowledge) -> None:

@@ -41,21 +41,21 @@ class Easy(_Player):
     """A beginner."""
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
-        return bold(known.any_sim())
+        return bold(known.any_state())
 
 
 class Medium(_Player):
     """A good player who goes by rules of thumb."""
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
-        return steady(known.any_sim())
+        return steady(known.any_state())
 
 
 class Hard(_Player):
     """A player who tries its plays out on the hands that the others may hold."""
 
     def _play(self, known: Knowledge, chance: Random, out_of_time: OutOfTime) -> int:
-        return think(known, chance, out_of_time).play
+        return think(known, chance, out_of_time).best
 
 
 BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -11,40 +11,40 @@ from functools import lru_cache
 from typing import Final
 
 from ....model.cards import Card
-from ..cards import ALL, BEATERS, BIT, MELD_BEATERS, MELD_SIZE, THOUSAND
-from .state import BONUS, Sim, answers, melds, singles
+from ..cards import ALL, BEATERS, BIT, MELD_BEATERS, MELD_SIZE, THOUSAND, beating, singles
+from .state import BONUS, TrickState, melds
 
 _NOT_THOUSAND: Final = ALL ^ BIT[THOUSAND]
 _EARNING: Final = (BIT[Card("M8")], BIT[Card("M5")])
 _FAR: Final = 1000
 
 
-Manner = Callable[[Sim], int]
+Manner = Callable[[TrickState], int]
 """A way to play: the play of the seat in turn."""
 
 
-def play_out(sim: Sim, manners: Sequence[Manner]) -> None:
+def play_out(sim: TrickState, manners: Sequence[Manner]) -> None:
     """Play a hand to its end. manners: how each seat plays."""
     hands, play = sim.hands, sim.play
     while hands[sim.turn]:
         play(manners[sim.turn](sim))
 
 
-def bold(sim: Sim) -> int:
+def bold(sim: TrickState) -> int:
     """As a beginner plays: lead the highest, beat whenever it can be done, and else throw the lowest away."""
     hand, best = sim.hands[sim.turn], sim.best
     if not best:
         return (melds(hand) or singles(hand))[-1]
-    found = answers(hand, best)
+    found = beating(hand, best)
     return found[0] if found else -lowest(hand, sim.size)
 
 
-def patient(sim: Sim) -> int:
+def patient(sim: TrickState) -> int:
     """As `steady`, but sure melds wait until there is little else."""
     return steady(sim, is_patient=True)
 
 
-def steady(sim: Sim, *, is_patient: bool = False) -> int:
+def steady(sim: TrickState, *, is_patient: bool = False) -> int:
     """As a good player plays by rule."""
     hand, best = sim.hands[sim.turn], sim.best
     if not best:
@@ -53,13 +53,13 @@ def steady(sim: Sim, *, is_patient: bool = False) -> int:
             out += held  # no card is in two hands
         return lead(hand, out, is_patient=is_patient)
     if sim.size == MELD_SIZE:
-        found = answers(hand, best)
+        found = beating(hand, best)
         return found[0] if found else -junk_three(hand)
-    beating = hand & BEATERS[best]
-    if not beating:
+    higher = hand & BEATERS[best]
+    if not higher:
         return -junk(hand)
-    loose = beating & ~in_melds(hand)
-    return loose & -loose if loose else beating & -beating
+    loose = higher & ~in_melds(hand)
+    return loose & -loose if loose else higher & -higher
 
 
 def lead(hand: int, out: int, *, is_patient: bool) -> int:

@@ -8,17 +8,13 @@ What may be played is asked of `cards.py`, as the table does. Who takes a trick 
 more for speed; a test plays thousands of deals through both, under every option.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ....model.cards import Card, Seat
 from ..cards import PACK, RANKINGS, SEATS, SUIT_CODES, SUITS, TRICKS, TRUMP, following
 from ..contracts import NEEDED
 from ..scoring import Contract, points_of
-from ..state import house_of, leader_of, public_contract, tricks_of, trump_of
-
-if TYPE_CHECKING:
-    from ....model.board import Board
 
 BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
 """The set of 32 bits that holds one card, whatever is trump."""
@@ -96,8 +92,8 @@ class TrickStateError(ValueError):
 class TrickState:
     """One deal between the first lead and the last card.
 
-    Made by `TrickState.of_hands` or `TrickState.of_board`; `legal` and `play` go through it, `points` reads the end.
-    Its fields may be read, not written:
+    Made by `TrickState.of_hands`; `legal` and `play` go through it, `points` reads the end. Its fields may be read, not
+    written:
 
     hands: sixteen sets of 10 bits, hands[seat * 4 + suit]. tricks: taken, by seat. turn: the seat to play. leader: of
     the present trick. led: its suit, -1 before the lead. best, taker: the card that takes it so far, and whose it is.
@@ -176,28 +172,6 @@ class TrickState:
         for card in trick:
             state.play(card)
         return state
-
-    @classmethod
-    def of_board(cls, board: "Board", hands: Sequence[Iterable[Card]], partner: Seat | None = None) -> "TrickState":
-        """The deal that a board shows, with the hands given: a table's own, or a guess from a view.
-
-        board: a table or a view whose phase is the tricks. hands: what each seat still holds. partner: who holds, or
-        is thought to hold, the called card as the declarer's partner; a partner that everybody knows goes before.
-        """
-        known, trump = public_contract(board), trump_of(board)
-        contract = Contract(
-            known.rung, known.declarer, partner if known.partner is None else known.partner, known.called, known.forced
-        )
-        code = RANKINGS[trump].code
-        return cls.of_hands(
-            [set_of(cards) for cards in hands],
-            contract,
-            trump,
-            leader=leader_of(board),
-            trick=[code[card] for card in board.zone("trick")],
-            tricks=tricks_of(board),
-            stops=house_of(board).stop_when_decided,
-        )
 
     def clone(self) -> "TrickState":
         """A state of its own."""
@@ -281,9 +255,3 @@ class TrickState:
         if made is None:
             raise TrickStateError("The game is not decided yet.")
         return points_of(self.contract, made=made)
-
-    def play_out(self, choose: Callable[[tuple[int, ...]], int]) -> None:
-        """Play on to the end. choose: one of the cards it is given, for whoever is in turn."""
-        legal, play = self.legal, self.play
-        while cards := legal():
-            play(choose(cards))

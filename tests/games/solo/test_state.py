@@ -7,11 +7,12 @@ import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, Table
 from engine.bots.random import random_move
+from engine.games.solo.bot.beliefs import Knowledge
 from engine.games.solo.bot.state import ALL, TrickState, TrickStateError, by_suits, cards_of, set_of
 from engine.games.solo.cards import PACK, RANKINGS, SUITS, may_play, trick_winner
 from engine.games.solo.contracts import LADDER, rung
 from engine.games.solo.scoring import Contract
-from engine.games.solo.state import tricks_of, true_contract
+from engine.games.solo.state import house_of, leader_of, tricks_of, true_contract
 from tests.games.trials import verify_clone
 
 from .positions import DEALER, SOLO, sit
@@ -54,7 +55,9 @@ def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue])
         contract = true_contract(table)
         trump = str(table.facts["trump"])
         code, cards = RANKINGS[trump].code, RANKINGS[trump].cards
-        sim = TrickState.of_board(table, hands, contract.partner)
+        stops = house_of(table).stop_when_decided
+        held = [set_of(cards) for cards in hands]
+        sim = TrickState.of_hands(held, contract, trump, leader=leader_of(table), stops=stops)
         while table.phase == "tricks":
             decision = table.decisions()[0]
             assert sim.turn == decision.seat
@@ -99,14 +102,13 @@ def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
     verify_clone(sim, FIELDS)
 
 
-def test_a_state_in_mid_trick_is_made_from_a_table_and_from_a_guess() -> None:
+def test_a_state_in_mid_trick_is_made_from_what_a_seat_knows_and_a_guess() -> None:
     hands = {0: "AD QC", 1: "9D KD", 2: "8D", 3: "7D QS"}
     trial = sit(hands, "ask pass pass pass", "solo S", "AD 9D 8D 7D QC")
-    held = [trial.table.zone("hand", seat) for seat in range(4)]
-    for board in (trial.table, trial.view):
-        sim = TrickState.of_board(board, held)
-        assert (sim.turn, sim.leader, sim.count, sim.left) == (1, 0, 1, 7)
-        assert sim.tricks == [1, 0, 0, 0]
+    known = Knowledge.of(trial.view)
+    sim = known.state([set_of(trial.table.zone("hand", seat)) for seat in range(4)], known.game)
+    assert (sim.turn, sim.leader, sim.count, sim.left) == (1, 0, 1, 7)
+    assert sim.tricks == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize("trump", SUITS)

@@ -6,9 +6,11 @@ from random import Random
 import pytest
 
 from engine.api import Card, Deal, Decision, Move, OptionValue, Table, find_game
-from engine.games.kanhu_ming.bot.state import Sim, answers, cards_in, melds, singles, sluffs
-from engine.games.kanhu_ming.cards import HAND_SIZES, MELDS, PACK, beating, melds_in, places_of, set_of
+from engine.games.kanhu_ming.bot.beliefs import Knowledge
+from engine.games.kanhu_ming.bot.state import TrickState, cards_in, melds, sluffs
+from engine.games.kanhu_ming.cards import HAND_SIZES, MELDS, PACK, beating, beats, melds_in, places_of, set_of, singles
 from engine.games.kanhu_ming.state import captured_count, prizes_of
+from tests.games.trials import play_out
 
 from .positions import sit
 
@@ -21,7 +23,7 @@ RULES: list[dict[str, OptionValue]] = [
         (("rotate", "off", "shared", 0), ("winner", "pairwise", "extra", 500), ("redraw", "off", "extra", 0)),
     )
 ]
-FIELDS = Sim.__slots__
+FIELDS = TrickState.__slots__
 
 
 def hands_of(chance: Random, seats: int) -> list[list[Card]]:
@@ -75,7 +77,7 @@ def test_the_simulation_is_the_table_play_by_play(rules: dict[str, OptionValue],
     for number in range(50):
         hands, eldest = hands_of(chance, seats), chance.randrange(seats)
         table = table_of(hands, eldest, rules)
-        sim = Sim.of_hands([set_of(hand) for hand in hands], eldest)
+        sim = TrickState.of_hands([set_of(hand) for hand in hands], eldest)
         while not table.scores:
             decision = table.decisions()[0]
             plays = sim.legal()
@@ -102,7 +104,8 @@ def test_the_tables_of_the_simulation_are_the_laws() -> None:
         assert singles(hand) == tuple(1 << place for place in places_of(hand))
         assert sluffs(hand, 1) == tuple(-card for card in singles(hand))
         best = chance.choice([*MELDS, *MELDS]).cards if chance.random() < 0.5 else 1 << chance.randrange(30)
-        assert answers(hand & ~best, best) == beating(hand & ~best, best)
+        plays = singles(hand & ~best) if best.bit_count() == 1 else melds(hand & ~best)
+        assert set(beating(hand & ~best, best)) == {cards for cards in plays if beats(cards, best)}
 
 
 def test_three_cards_are_sluffed_in_every_way_once() -> None:
@@ -113,14 +116,14 @@ def test_three_cards_are_sluffed_in_every_way_once() -> None:
 
 def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
     chance = Random("clone")
-    sim = Sim.of_hands([set_of(hand) for hand in hands_of(chance, 3)], 1)
+    sim = TrickState.of_hands([set_of(hand) for hand in hands_of(chance, 3)], 1)
     for _ in range(7):
         sim.play(chance.choice(sim.legal()))
     twin = sim.clone()
     before = [getattr(sim.clone(), name) for name in FIELDS]
-    twin.play_out(Random("one").choice)
+    play_out(twin, Random("one").choice)
     assert [getattr(sim, name) for name in FIELDS] == before
-    sim.play_out(Random("one").choice)
+    play_out(sim, Random("one").choice)
     assert sim.points == twin.points
 
 
@@ -135,11 +138,9 @@ def test_a_clone_plays_on_and_leaves_its_original_alone() -> None:
         "lead C9 S1 M1; sluff M2 M6 C4",
     ],
 )
-def test_a_state_in_mid_hand_is_made_from_a_table_and_from_a_guess(plays: str) -> None:
+def test_a_state_in_mid_hand_is_made_from_what_a_seat_knows_and_a_guess(plays: str) -> None:
     trial = sit({0: "C7 C9 S1 M1", 2: "M2 M6 C4", 1: "C6 M8 C8"}, plays)
-    hands = [trial.table.zone("hand", seat) for seat in range(3)]
-    for board in (trial.table, trial.view):
-        sim = Sim.of_board(board, hands)
-        assert sim.turn == trial.table.acting()[0]
-        assert sim.points == points_so_far(trial.table)
-        assert set(sim.legal()) == as_plays(trial.table.decisions()[0], trial.table)
+    sim = Knowledge.of(trial.view).state([set_of(trial.table.zone("hand", seat)) for seat in range(3)])
+    assert sim.turn == trial.table.acting()[0]
+    assert sim.points == points_so_far(trial.table)
+    assert set(sim.legal()) == as_plays(trial.table.decisions()[0], trial.table)
