@@ -9,13 +9,14 @@ from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
+from ...play.match_end import CountingPhase, MatchEnd, Reckoning
 from ...play.phases import Between, Phase
 from . import hints
 from .cards import DECK, HouseRules
 from .deal import draw_for_deal, lay_stock
 from .melds import LOW, Meld, fault_in, lying, read_group
 from .meta import META
-from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, reckon, verdict
+from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, match_end, reckon
 from .state import (
     contract_of,
     could_draw,
@@ -151,25 +152,17 @@ class Play(Phase):
         return no_play(table, seat, move)
 
 
-class Counting(Phase):
+class Counting(CountingPhase):
     """What is left in the hands is shown and counted, and the match goes on or ends. Rule: chinaso §8, §9."""
 
-    name = "counting"
-
-    def enter(self, table: "Table") -> None:
-        house = house_of(table)
+    def reckon(self, table: "Table") -> Reckoning:
         for seat in table.playing:
             table.turn_up(zone_id("hand", seat))
         hands = [table.zones[zone_id("hand", seat)] for seat in range(table.seats)]
-        result = reckon(hands, table.playing, str(table.facts["ended"]))
-        table.score(result.how, result.points, result.lines)
-        outcome = verdict(table.totals, table.playing, len(table.scores), house)
-        if outcome is not None:
-            table.end_match(outcome.how, outcome.winners)
-            return
-        if table.deal >= len(house.contracts):
-            table.declare("extra_deal", table.deal - len(house.contracts) + 1)
-        table.next_deal()
+        return reckon(hands, table.playing, str(table.facts["ended"]))
+
+    def match_end(self, table: "Table") -> MatchEnd:
+        return match_end(house_of(table))
 
 
 def _begin_turn(table: "Table", seat: Seat) -> None:

@@ -5,11 +5,8 @@ from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import MatchResult, Reckoning
+from ...play.match_end import MatchEnd, Reckoning
 from .cards import HouseRules, points_in
-
-MOST_EXTRA_DEALS: Final = 5
-"""Rule: chinaso §9.3."""
 
 OUT: Final = "out"
 CHINASO: Final = "chinaso"
@@ -32,20 +29,6 @@ def reckon(hands: Sequence[Sequence[Card]], playing: Collection[Seat], how: str)
     return Reckoning(how, points, tuple(lines))
 
 
-def leaders(totals: Sequence[int], playing: Collection[Seat]) -> tuple[Seat, ...]:
-    """Who has the fewest points among those that still play."""
-    least = min(totals[seat] for seat in playing)
-    return tuple(seat for seat in playing if totals[seat] == least)
-
-
-def verdict(totals: Sequence[int], playing: Collection[Seat], deals: int, house: HouseRules) -> MatchResult | None:
-    """Whether the match is over after so many hands, and how: "won" or "shared". Rule: chinaso §9."""
-    extra = deals - len(house.contracts)
-    if extra < 0:
-        return None
-    first = leaders(totals, playing)
-    if len(first) == 1:
-        return MatchResult("won", first)
-    if house.extra_deals and extra < MOST_EXTRA_DEALS:
-        return None
-    return MatchResult("shared", first)
+def match_end(house: HouseRules) -> MatchEnd:
+    """The fewest points win after the last contract; after five extra deals equal leaders share. Rule: chinaso §9."""
+    return MatchEnd(lambda _, deals: deals >= len(house.contracts), not house.extra_deals, high_wins=False)

@@ -9,6 +9,7 @@ from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
+from ...play.match_end import CountingPhase, MatchEnd, Reckoning
 from ...play.phases import Between, Phase
 from . import hints
 from .cards import (
@@ -31,7 +32,7 @@ from .cards import (
     trick_winner,
 )
 from .meta import META
-from .scoring import extra_deals, limit_reached, moon_shooter, reckon, verdict
+from .scoring import match_end, moon_shooter, reckon
 
 if TYPE_CHECKING:
     from ...play.table import Table
@@ -186,23 +187,14 @@ class Moon(Phase):
         return IllegalMove("You shot the moon: say 26 for the others, or 26 off your own score.", "7.4")
 
 
-class Counting(Phase):
+class Counting(CountingPhase):
     """The points of the deal, and whether the match is over. Rule: hearts §7, §8."""
 
-    name = "counting"
+    def reckon(self, table: "Table") -> Reckoning:
+        return reckon(_taken(table), _house(table), off_own_score=table.facts.get("moon") == "self26")
 
-    def enter(self, table: "Table") -> None:
-        house = _house(table)
-        result = reckon(_taken(table), house, off_own_score=table.facts.get("moon") == "self26")
-        table.score(result.how, result.points, result.lines)
-        history = [scored.totals for scored in table.scores]
-        outcome = verdict(history, house)
-        if outcome is not None:
-            table.end_match(outcome.how, outcome.winners)
-            return
-        if limit_reached(table.totals, house):
-            table.declare("extra_deal", extra_deals(history, house))
-        table.next_deal()
+    def match_end(self, table: "Table") -> MatchEnd:
+        return match_end(_house(table))
 
 
 _REASONS: Final = {

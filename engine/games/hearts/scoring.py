@@ -6,8 +6,8 @@ from typing import Final
 
 from ...model.cards import Seat
 from ...model.events import ScoreLine
-from ...play.match_end import MatchResult, Reckoning
-from .cards import BIT, HEARTS, JACK, MOST_DEALS, MOST_EXTRA_DEALS, QUEEN, SEATS, HouseRules, cards_of
+from ...play.match_end import MatchEnd, Reckoning
+from .cards import BIT, HEARTS, JACK, MOST_DEALS, QUEEN, SEATS, HouseRules, cards_of
 
 MOON: Final = 26
 """Points of all hearts and the queen together."""
@@ -89,27 +89,14 @@ def limit_reached(totals: Sequence[int], house: HouseRules) -> bool:
     return max(totals) > house.limit or (house.limit_inclusive and max(totals) == house.limit)
 
 
-def extra_deals(history: Sequence[Sequence[int]], house: HouseRules) -> int:
-    """How many deals have been, or are being, played on because equal lowest totals decided nothing.
-
-    history: the totals after each deal so far, in order. Rule: hearts §8.3.
-    """
-    return sum(limit_reached(totals, house) for totals in history)
-
-
-def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
-    """Who has won ("lowest", "shared", "extra_deals_spent" or "deals_spent"), or None if another deal is due.
-
-    history: the totals after each deal so far, in order; an extra deal is one that follows a reached limit.
-    Rule: hearts §8.1, §8.2, §8.3, §8.4.
-    """
-    totals = history[-1]
-    lowest = tuple(seat for seat, total in enumerate(totals) if total == min(totals))
-    if limit_reached(totals, house):
-        if len(lowest) == 1:
-            return MatchResult("lowest", lowest)
-        if house.ties_shared:
-            return MatchResult("shared", lowest)
-        if extra_deals(history[:-1], house) >= MOST_EXTRA_DEALS:
-            return MatchResult("extra_deals_spent", lowest)
-    return MatchResult("deals_spent", lowest) if len(history) >= MOST_DEALS else None
+def match_end(house: HouseRules) -> MatchEnd:
+    """The lowest total wins once one is past the limit. Rule: hearts §8."""
+    return MatchEnd(
+        lambda totals, _: limit_reached(totals, house),
+        house.ties_shared,
+        high_wins=False,
+        won="lowest",
+        spent="extra_deals_spent",
+        stopped="deals_spent",
+        most_deals=MOST_DEALS,
+    )

@@ -9,6 +9,7 @@ from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
+from ...play.match_end import CountingPhase, MatchEnd, Reckoning
 from ...play.phases import Between, Phase
 from . import hints
 from .cards import (
@@ -29,7 +30,7 @@ from .cards import (
 )
 from .hints import beat_words, lead_words, play_name
 from .meta import META
-from .scoring import extra_hands, is_due, next_eldest, reckon, settle, verdict
+from .scoring import match_end, next_eldest, reckon, settle
 from .state import answers_to_come, best_of, captured_count, draw_for_eldest, leader_of, prizes_of, unseen_by
 
 if TYPE_CHECKING:
@@ -112,28 +113,24 @@ class Follow(Phase):
         return no_answer(table.zone("hand", seat), move, best_of(table)[1])
 
 
-class Counting(Phase):
+class Counting(CountingPhase):
     """Everything is turned up and counted; perhaps the match is over. Rule: kanhu_ming §3.7, §7, §8."""
 
-    name = "counting"
+    extra_fact = "extra_hand"
 
-    def enter(self, table: "Table") -> None:
+    def reckon(self, table: "Table") -> Reckoning:
         for taker in range(table.seats):
             for sluffer in range(table.seats):
                 if table.zones.get(zone := zone_id("captured", taker, sluffer)):
                     table.turn_up(zone)
         table.turn_up("stock")
-        result = reckon([captured_count(table, seat) for seat in range(table.seats)], prizes_of(table))
-        table.score(result.how, result.points, result.lines)
-        house, history = _house(table), [scored.totals for scored in table.scores]
-        outcome = verdict(history, house)
-        if outcome is not None:
-            payouts = settle(table.totals) if house.pairwise else ()
-            table.end_match(outcome.how, outcome.winners, payouts)
-            return
-        if is_due(table.totals, len(history), house):
-            table.declare("extra_hand", extra_hands(history, house))
-        table.next_deal()
+        return reckon([captured_count(table, seat) for seat in range(table.seats)], prizes_of(table))
+
+    def match_end(self, table: "Table") -> MatchEnd:
+        return match_end(_house(table))
+
+    def payouts(self, table: "Table") -> tuple[int, ...]:
+        return settle(table.totals) if _house(table).pairwise else ()
 
 
 def _hold_trick(table: "Table", seat: Seat, move: Move) -> None:

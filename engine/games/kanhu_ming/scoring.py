@@ -6,10 +6,8 @@ from typing import Final
 
 from ...model.cards import Seat
 from ...model.events import ScoreLine
-from ...play.match_end import MatchResult, Reckoning
+from ...play.match_end import MatchEnd, Reckoning
 from .cards import MELD_OF, HouseRules, bonus, cards_of
-
-MOST_EXTRA_HANDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +73,14 @@ def is_due(totals: Sequence[int], hands: int, house: HouseRules) -> bool:
     return max(totals) >= house.target if house.target else hands >= house.hands
 
 
-def extra_hands(history: Sequence[Sequence[int]], house: HouseRules) -> int:
-    """How many hands have been, or are being, played on because of equal highest totals.
-
-    history: the totals after each hand so far, in order. Rule: kanhu_ming §8.3.
-    """
-    return sum(is_due(totals, number, house) for number, totals in enumerate(history, start=1))
-
-
-def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
-    """Who has won ("most", "shared" or "extra_hands_spent"), or None if another hand is due.
-
-    history: the totals after each hand so far, in order. Rule: kanhu_ming §8.1, §8.2, §8.3.
-    """
-    totals = history[-1]
-    if not is_due(totals, len(history), house):
-        return None
-    leaders = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-    if len(leaders) == 1:
-        return MatchResult("most", leaders)
-    if house.ties_shared and not house.target:
-        return MatchResult("shared", leaders)
-    if extra_hands(history[:-1], house) >= MOST_EXTRA_HANDS:
-        return MatchResult("extra_hands_spent", leaders)
-    return None
+def match_end(house: HouseRules) -> MatchEnd:
+    """The highest total wins after the last hand, or at the target. Rule: kanhu_ming §8.1, §8.2, §8.3."""
+    return MatchEnd(
+        lambda totals, hands: is_due(totals, hands, house),
+        house.ties_shared and not house.target,
+        won="most",
+        spent="extra_hands_spent",
+    )
 
 
 def settle(totals: Sequence[int]) -> tuple[int, ...]:

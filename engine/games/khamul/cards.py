@@ -21,7 +21,6 @@ CHARGE: Final = 20
 NO_CARDS: Final = -5
 MOST_REARRANGED: Final = 3
 """Times that a seat may rearrange its cards in one turn. Rule: khamul §3.4."""
-MOST_EXTRA_ROUNDS: Final = 5
 MOST_ROUNDS: Final = 64
 BLACK: Final = frozenset("CS")
 

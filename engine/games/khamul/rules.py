@@ -10,6 +10,7 @@ from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
+from ...play.match_end import CountingPhase, MatchEnd, Reckoning
 from ...play.phases import Between, Phase
 from . import hints, steps
 from .cards import (
@@ -28,7 +29,8 @@ from .cards import (
     worth,
 )
 from .meta import META
-from .seen_cards import has_to_call, note_false_call, note_silence, see, see_all
+from .scoring import CALLED, UNCALLED, match_end, reckon
+from .seen_cards import false_caller, has_to_call, note_false_call, note_silence, see, see_all, silent_seats
 from .state import (
     caller_of,
     can_draw,
@@ -295,13 +297,25 @@ class Power(_Open):
         steps.power_done(table)
 
 
-class Counting(Phase):
+class Counting(CountingPhase):
     """All cards are shown and reckoned. Rule: khamul §7.2, §8, §9."""
 
-    name = steps.COUNTING
+    extra_fact = "extra_round"
 
-    def enter(self, table: "Table") -> None:
-        steps.count(table)
+    def reckon(self, table: "Table") -> Reckoning:
+        for seat in table.playing:
+            for place in places_of(table, seat):
+                table.move(tuple(table.zones[place]), place, zone_id("open", seat))
+        return reckon(
+            {seat: tuple(table.zone("open", seat)) for seat in table.playing},
+            table.seats,
+            how=UNCALLED if caller_of(table) is None else CALLED,
+            silent=silent_seats(table),
+            false_caller=false_caller(table),
+        )
+
+    def match_end(self, table: "Table") -> MatchEnd:
+        return match_end(house_of(table))
 
 
 _ONE_PLACE: Final = {

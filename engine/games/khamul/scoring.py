@@ -5,8 +5,8 @@ from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import MatchResult, Reckoning
-from .cards import CHARGE, MOST_EXTRA_ROUNDS, MOST_ROUNDS, NO_CARDS, HouseRules, worth
+from ...play.match_end import MatchEnd, Reckoning
+from .cards import CHARGE, MOST_ROUNDS, NO_CARDS, HouseRules, worth
 
 CALLED: Final = "khamul"
 UNCALLED: Final = "turn_cap"
@@ -53,33 +53,14 @@ def reckon(
     return Reckoning(how, tuple(points), tuple(lines))
 
 
-def limit_reached(totals: Sequence[int], playing: Sequence[Seat], house: HouseRules) -> bool:
-    """Whether the total of some seat that plays ends the match. Rule: khamul §9.1, §9.4."""
-    return max(totals[seat] for seat in playing) >= house.limit
-
-
-def extra_rounds(history: Sequence[Sequence[int]], playing: Sequence[Seat], house: HouseRules) -> int:
-    """How many rounds have been, or are being, played on because equal lowest totals decided nothing.
-
-    history: the totals after each round so far, in order. Rule: khamul §9.2.
-    """
-    return sum(limit_reached(totals, playing, house) for totals in history)
-
-
-def verdict(history: Sequence[Sequence[int]], playing: Sequence[Seat], house: HouseRules) -> MatchResult | None:
-    """Who has won ("lowest", "shared", "extra_rounds_spent" or "rounds_spent"), or None if another round is due.
-
-    history: the totals after each round so far, in order. playing: seats that have not left.
-    Rule: khamul §9.
-    """
-    totals = history[-1]
-    least = min(totals[seat] for seat in playing)
-    lowest = tuple(seat for seat in playing if totals[seat] == least)
-    if limit_reached(totals, playing, house):
-        if len(lowest) == 1:
-            return MatchResult("lowest", lowest)
-        if house.ties_shared:
-            return MatchResult("shared", lowest)
-        if extra_rounds(history[:-1], playing, house) >= MOST_EXTRA_ROUNDS:
-            return MatchResult("extra_rounds_spent", lowest)
-    return MatchResult("rounds_spent", lowest) if len(history) >= MOST_ROUNDS else None
+def match_end(house: HouseRules) -> MatchEnd:
+    """The lowest total wins once some total is at the limit. Rule: khamul §9."""
+    return MatchEnd(
+        lambda totals, _: max(totals) >= house.limit,
+        house.ties_shared,
+        high_wins=False,
+        won="lowest",
+        spent="extra_rounds_spent",
+        stopped="rounds_spent",
+        most_deals=MOST_ROUNDS,
+    )

@@ -7,8 +7,7 @@ from ...model.cards import Card, Seat
 from ...model.moves import Move
 from ...model.zones import zone_id
 from .cards import JACK, KING, POWER, matches, number_of
-from .scoring import CALLED, UNCALLED, extra_rounds, limit_reached, reckon, verdict
-from .seen_cards import false_caller, forget, lose_track, see, see_all, silent_seats
+from .seen_cards import forget, lose_track, see, see_all
 from .state import (
     NEXT_TURN,
     caller_of,
@@ -191,30 +190,6 @@ def can_use(table: "Table", card: Card, seat: Seat) -> bool:
         others = targets_of(table, seat)
         return bool(places_of(table, seat)) and any(places_of(table, other) for other in others)
     return can_draw(table) and bool(targets_of(table, seat))
-
-
-def count(table: "Table") -> None:
-    """Show all cards and reckon the round; the match goes on or is over. Rule: khamul §7.2, §8, §9."""
-    house = house_of(table)
-    for seat in table.playing:
-        for place in places_of(table, seat):
-            table.move(tuple(table.zones[place]), place, zone_id("open", seat))
-    result = reckon(
-        {seat: tuple(table.zone("open", seat)) for seat in table.playing},
-        table.seats,
-        how=UNCALLED if caller_of(table) is None else CALLED,
-        silent=silent_seats(table),
-        false_caller=false_caller(table),
-    )
-    table.score(result.how, result.points, result.lines)
-    history = [scored.totals for scored in table.scores]
-    outcome = verdict(history, table.playing, house)
-    if outcome is not None:
-        table.end_match(outcome.how, outcome.winners)
-        return
-    if limit_reached(table.totals, table.playing, house):
-        table.declare("extra_round", extra_rounds(history, table.playing, house))
-    table.next_deal()
 
 
 def _declare_powers(table: "Table", waiting: tuple[tuple[Card, Seat], ...]) -> None:

@@ -8,6 +8,7 @@ from ...model.cards import Card, Deck, Seat
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
+from ...play.match_end import CountingPhase, MatchEnd, Reckoning
 from ...play.phases import Between, Phase
 from . import hints, pack
 from .claims import Claims
@@ -15,42 +16,34 @@ from .deal import Dealing, Orphan
 from .honour import Challenges, Laying
 from .meta import META
 from .pack import HouseRules, deck_of
-from .scoring import Ending, extra_deals, payouts, reckon, verdict
+from .scoring import Ending, match_end, payouts, reckon
 from .state import (
     draw_for_deal,
     false_bumps,
     holdings,
     house_of,
 )
-from .steps import COUNTING
 from .turn import Opening, Turn
 
 if TYPE_CHECKING:
     from ...play.table import Table
 
 
-class Counting(Phase):
+class Counting(CountingPhase):
     """Everybody's cards are shown and scored, and the match goes on or ends. Rule: khanhoo §8, §9, §16."""
 
-    name = COUNTING
-
-    def enter(self, table: "Table") -> None:
-        house, playing = house_of(table), table.playing
-        for seat in playing:
+    def reckon(self, table: "Table") -> Reckoning:
+        for seat in table.playing:
             table.turn_up(zone_id("hand", seat))
             for group in range(len(table.groups("cache", seat))):
                 table.turn_up(zone_id("cache", seat, group))
-        result = reckon(holdings(table), _ending(table), house, seats=table.seats)
-        table.score(result.how, result.points, result.lines)
-        history = [scored.totals for scored in table.scores]
-        outcome = verdict(history, [scored.how for scored in table.scores], house, playing)
-        if outcome is not None:
-            settled = payouts(table.totals, playing) if house.settles else ()
-            table.end_match(outcome.how, outcome.winners, settled)
-            return
-        if max(table.totals[seat] for seat in playing) >= house.target:
-            table.declare("extra_deal", extra_deals(history, house, playing))
-        table.next_deal()
+        return reckon(holdings(table), _ending(table), house_of(table), seats=table.seats)
+
+    def match_end(self, table: "Table") -> MatchEnd:
+        return match_end(house_of(table), [scored.how for scored in table.scores])
+
+    def payouts(self, table: "Table") -> tuple[int, ...]:
+        return payouts(table.totals, table.playing) if house_of(table).settles else ()
 
 
 def _ending(table: "Table") -> Ending:

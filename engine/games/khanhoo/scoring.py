@@ -6,7 +6,7 @@ from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import MatchResult, Reckoning
+from ...play.match_end import MatchEnd, Reckoning
 from .hand_rules import CACHE_SIZE
 from .melds.solver import Meld, best_packing, cover, read_meld
 from .melds.tables import MeldBook
@@ -16,7 +16,6 @@ OUT_BONUS: Final = 5
 CACHE: Final = 6
 """What three cards laid aside are worth: as much as the trio that they are."""
 QUARTETTE: Final = 12
-MOST_EXTRA_DEALS: Final = 5
 MOST_DEALS: Final = 64
 MOST_VOID_DEALS: Final = 5
 
@@ -113,30 +112,14 @@ def laid_points(laid: Sequence[Sequence[Card]], book: MeldBook) -> int:
     return sum(_laid_meld(tuple(cards), book).points for cards in laid)
 
 
-def verdict(
-    history: Sequence[tuple[int, ...]], hows: Sequence[str], house: HouseRules, playing: Sequence[Seat]
-) -> MatchResult | None:
-    """Whether the match is over, and how: "won", "shared" or "stopped".
-
-    history: the totals after each deal; hows: how each ended. playing: the seats that can win. Rule: khanhoo §9, §17.2.
-    """
-    totals = history[-1]
-    most = max(totals[seat] for seat in playing)
-    leaders = tuple(seat for seat in playing if totals[seat] == most)
-    if most >= house.target:
-        if len(leaders) == 1:
-            return MatchResult("won", leaders)
-        if not house.extra_deals or extra_deals(history, house, playing) > MOST_EXTRA_DEALS:
-            return MatchResult("shared", leaders)
+def match_end(house: HouseRules, hows: Sequence[str]) -> MatchEnd:
+    """The highest total wins once one is at the target. hows: how each deal ended. Rule: khanhoo §9, §17.2."""
     voids = next((place for place, how in enumerate(reversed(hows)) if how != "void"), len(hows))
-    if len(history) >= MOST_DEALS or voids >= MOST_VOID_DEALS:
-        return MatchResult("stopped", leaders)
-    return None
-
-
-def extra_deals(history: Sequence[tuple[int, ...]], house: HouseRules, playing: Sequence[Seat]) -> int:
-    """How many extra deals have been begun or are now due: one for each deal that ended at or over the target, tied."""
-    return sum(max(totals[seat] for seat in playing) >= house.target for totals in history)
+    return MatchEnd(
+        lambda totals, _: max(totals) >= house.target,
+        not house.extra_deals,
+        most_deals=len(hows) if voids >= MOST_VOID_DEALS else MOST_DEALS,
+    )
 
 
 def payouts(totals: Sequence[int], playing: Sequence[Seat]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan
 from ...play.game import Game
+from ...play.match_end import CountingPhase, MatchEnd, Reckoning
 from ...play.phases import Between, Phase
 from . import auction, hints
 from .cards import (
@@ -28,7 +29,7 @@ from .cards import (
 from .contracts import KINDS
 from .declaring import Bidding, Calling, Declaring
 from .meta import META
-from .scoring import extra_deals, is_due, is_made, reckon, verdict
+from .scoring import is_made, match_end, reckon
 from .state import (
     ALONE,
     HANDS,
@@ -139,23 +140,14 @@ def _stops(table: "Table") -> bool:
     return True
 
 
-class Counting(Phase):
+class Counting(CountingPhase):
     """The points of the deal, and whether the match is over. Rule: solo §9, §10."""
 
-    name = "counting"
+    def reckon(self, table: "Table") -> Reckoning:
+        return reckon(true_contract(table), tricks_of(table))
 
-    def enter(self, table: "Table") -> None:
-        house = house_of(table)
-        result = reckon(true_contract(table), tricks_of(table))
-        table.score(result.how, result.points, result.lines)
-        history = [scored.totals for scored in table.scores]
-        outcome = verdict(history, house)
-        if outcome is not None:
-            table.end_match(outcome.how, outcome.winners)
-            return
-        if is_due(table.totals, len(history), house):
-            table.declare("extra_deal", extra_deals(history, house))
-        table.next_deal()
+    def match_end(self, table: "Table") -> MatchEnd:
+        return match_end(house_of(table))
 
 
 class Solo(Game):

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
-from ...play.match_end import MatchResult, Reckoning
+from ...play.match_end import MatchEnd, Reckoning
 from .cards import SEATS, TRICKS, HouseRules
 from .contracts import NEEDED, Rung
-
-MOST_EXTRA_DEALS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +67,13 @@ def is_due(totals: Sequence[int], deals: int, house: HouseRules) -> bool:
     return max(totals) > house.points if house.by_points else deals >= house.hands
 
 
-def extra_deals(history: Sequence[Sequence[int]], house: HouseRules) -> int:
-    """How many deals have been, or are being, played on because equal highest totals decided nothing.
-
-    history: the totals after each deal so far, in order. Rule: solo §10.4.
-    """
-    return sum(is_due(totals, deals, house) for deals, totals in enumerate(history, 1))
-
-
-def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
-    """Who has won ("highest", "shared", "extra_deals_spent" or "deals_spent"), or None if another deal is due.
-
-    history: the totals after each deal so far, in order; an extra deal is one that follows a match that could end.
-    Rule: solo §10.
-    """
-    totals = history[-1]
-    highest = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-    if is_due(totals, len(history), house):
-        if len(highest) == 1:
-            return MatchResult("highest", highest)
-        if house.ties_shared:
-            return MatchResult("shared", highest)
-        if extra_deals(history[:-1], house) >= MOST_EXTRA_DEALS:
-            return MatchResult("extra_deals_spent", highest)
-    if house.by_points and len(history) >= house.max_hands:
-        return MatchResult("deals_spent", highest)
-    return None
+def match_end(house: HouseRules) -> MatchEnd:
+    """The highest total wins after the last deal, or once one is past the points. Rule: solo §10."""
+    return MatchEnd(
+        lambda totals, deals: is_due(totals, deals, house),
+        house.ties_shared,
+        won="highest",
+        spent="extra_deals_spent",
+        stopped="deals_spent",
+        most_deals=house.max_hands if house.by_points else None,
+    )

@@ -1,16 +1,24 @@
 """Chinaso §7-§11: how a hand ends, what it costs, the match, the options, and what the table does for the absent."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.games.chinaso.cards import HouseRules
-from engine.games.chinaso.scoring import reckon, verdict
+from engine.games.chinaso.scoring import match_end, reckon
 from engine.games.chinaso.state import dull_discard
-from engine.model.cards import Card
+from engine.model.cards import Card, Seat
 from engine.model.options import OptionError, OptionValue
+from engine.play.match_end import MatchResult
 from engine.play.table import Table
 from tests.games.tables import decision_of
 
 from .positions import CHINASO, act, answer, cards, hand, idle, placed, started, to_play
+
+
+def verdict(totals: Sequence[int], playing: Sequence[Seat], deals: int, house: HouseRules) -> MatchResult | None:
+    return match_end(house).result([totals] * deals, playing)
+
 
 FOUR_SETS = "2H 2S 2D 5H 5S 5D 8H 8S 8D JH JS JD"
 LAY_FOUR = "lay_down 2H 2S 2D | 5H 5S 5D | 8H 8S 8D | JH JS JD"

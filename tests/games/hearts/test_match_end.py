@@ -1,5 +1,6 @@
 """Hearts §8 and the options that belong to it: when a match is over, and who has won."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -7,9 +8,14 @@ import pytest
 from engine.api import Declared, Entered, MatchEnded, Table, find_game
 from engine.bots.random import random_move
 from engine.games.hearts.cards import HouseRules
-from engine.games.hearts.scoring import deal_points, limit_reached, verdict
+from engine.games.hearts.scoring import deal_points, limit_reached, match_end
 from engine.play.match_end import MatchResult
 from tests.games.hearts.endings import deal_that_ends, ended_match
+
+
+def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
+    return match_end(house).result(history, range(len(history[-1])))
+
 
 PLAIN = HouseRules()
 TIED = (50, 50, 80, 101)

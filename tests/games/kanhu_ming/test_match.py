@@ -1,17 +1,23 @@
 """Kanhu (Ming) §8 and §9: how long a match is, who is eldest, who has won, who pays whom."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from engine.api import Declared, Table
 from engine.games.kanhu_ming.cards import PLACE, HouseRules
-from engine.games.kanhu_ming.scoring import next_eldest, settle, verdict
+from engine.games.kanhu_ming.scoring import match_end, next_eldest, settle
 from engine.play.match_end import MatchResult
 from tests.games.trials import Trial
 
 from .endings import KANHU, begun, ended_match, play_hand, tied_match
 from .positions import cards, finish, sit
+
+
+def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
+    return match_end(house).result(history, range(len(history[-1])))
+
 
 EXTRA = HouseRules(ties_shared=False)
 

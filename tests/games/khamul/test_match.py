@@ -1,13 +1,21 @@
 """Khamul §9 and §11: how a match goes on and ends, seats that leave, and the options."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.api import UNKNOWN, OptionError, OptionValue, Table
 from engine.games.khamul.cards import HouseRules
-from engine.games.khamul.scoring import extra_rounds, limit_reached, verdict
+from engine.games.khamul.scoring import match_end
+from engine.model.cards import Seat
+from engine.play.match_end import MatchResult
 from tests.games.tables import play_on
 
 from .positions import KHAMUL, act, begun, finish, quiet, turn, view_of
+
+
+def verdict(history: Sequence[Sequence[int]], playing: Sequence[Seat], house: HouseRules) -> MatchResult | None:
+    return match_end(house).result(history, playing)
 
 
 def house(**options: OptionValue) -> HouseRules:
@@ -46,7 +54,7 @@ def test_rule_9_2_equal_lowest_totals_play_on_and_share_after_five_extra_rounds(
     tied = [(30, 30, 100 + more) for more in range(6)]
     for rounds in range(1, 6):
         assert verdict(tied[:rounds], ALL, house()) is None
-        assert extra_rounds(tied[:rounds], ALL, house()) == rounds
+        assert match_end(house()).extra_deals(tied[:rounds], ALL) == rounds
     ended = verdict(tied, ALL, house())
     assert ended is not None
     assert (ended.how, ended.winners) == ("extra_rounds_spent", (0, 1))
@@ -87,7 +95,7 @@ def test_rule_9_3_no_match_is_longer_than_64_rounds() -> None:
 
 
 def test_rule_9_4_a_seat_that_left_neither_ends_the_match_nor_wins() -> None:
-    assert not limit_reached((120, 5, 20), (1, 2), house())
+    assert match_end(house()).extra_deals([(120, 5, 20)], (1, 2)) == 0
     assert verdict([(0, 105, 20)], (1, 2), house()) is not None
     ended = verdict([(0, 105, 20)], (1, 2), house())
     assert ended is not None

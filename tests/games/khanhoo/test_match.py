@@ -1,15 +1,26 @@
 """Khanhoo §9, §10, §11: the match, its options, and what the table does for the absent."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.games.khanhoo.pack import HouseRules
-from engine.games.khanhoo.scoring import verdict
+from engine.games.khanhoo.scoring import match_end
+from engine.model.cards import Seat
 from engine.model.options import OptionError, OptionValue
+from engine.play.match_end import MatchResult
 from engine.play.table import Table
 from engine.verify.replay import view_of
 from tests.games.tables import decision_of
 
 from .positions import KHANHOO, act, cards, claim, hand, idle, run, started, throw
+
+
+def verdict(
+    history: Sequence[Sequence[int]], hows: Sequence[str], house: HouseRules, playing: Sequence[Seat]
+) -> MatchResult | None:
+    return match_end(house, hows).result(history, playing)
+
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"
 

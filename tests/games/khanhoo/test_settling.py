@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from engine.games.khanhoo.pack import MOST_SEATS, HouseRules, complete_options, stock_size
-from engine.games.khanhoo.scoring import extra_deals, payouts, verdict
+from engine.games.khanhoo.scoring import match_end, payouts
 from engine.model.cards import Seat
 from engine.model.moves import BadMove
 from engine.model.options import OptionError, OptionValue
 from engine.play.table import Table
 
 from .positions import KHANHOO, act, cards, claim, english, hand, idle, offered, options_of, run, started, throw, verbs
+from .test_match import verdict
 from .test_scores import house
 
 WON = f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"
@@ -118,7 +119,7 @@ def test_rule_17_2_the_total_stands_and_cannot_win_or_end_the_match() -> None:
     ended = verdict([(51, 51, 30)], ["out"], house(), (1, 2))
     assert ended is not None
     assert (ended.how, ended.winners) == ("won", (1,))
-    assert extra_deals([(60, 40, 30), (60, 50, 50)], house(), (1, 2)) == 1
+    assert match_end(house(), ["out"]).extra_deals([(60, 40, 30), (60, 50, 50)], (1, 2)) == 1
 
 
 def test_rule_17_2_it_gains_nothing_and_takes_no_part_in_the_settling() -> None:

@@ -1,5 +1,6 @@
 """Solo §10 and the options that belong to it: when a match is over, and who has won."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -7,11 +8,16 @@ import pytest
 from engine.api import Declared, Entered, MatchEnded, OptionValue, Table
 from engine.bots.random import random_move
 from engine.games.solo.cards import HouseRules
-from engine.games.solo.scoring import verdict
+from engine.games.solo.scoring import match_end
 from engine.play.match_end import MatchResult
 
 from .endings import DEAL_ENDINGS, deal_that_ends, ended_match
 from .positions import SOLO, finish
+
+
+def verdict(history: Sequence[Sequence[int]], house: HouseRules) -> MatchResult | None:
+    return match_end(house).result(history, range(len(history[-1])))
+
 
 POINTS = HouseRules(by_points=True, points=25, ties_shared=False)
 HANDS = HouseRules(hands=16)
