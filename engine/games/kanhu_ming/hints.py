@@ -1,6 +1,7 @@
 """What a player is shown besides the cards: the own hand ranked in words, notes from public facts, and their words."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ...model.board import Board
@@ -105,8 +106,9 @@ def table_note(board: Board) -> str:
 
 _NUMBERS: Final = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
-_FEW: Final = {"gibbon": 2}
-"""Up to so many plays are named one by one, by kind; three where nothing is said."""
+_FEW: Final = 3
+"""Up to so many rivals are named one by one."""
+_FEW_GIBBONS: Final = 2
 
 
 def card_name(card: Card) -> str:
@@ -117,6 +119,7 @@ def card_name(card: Card) -> str:
     return f"{_NUMBERS[int(card[1])]} {suit if card[1] != '1' else suit.removesuffix('s')}"
 
 
+@lru_cache(maxsize=4096)
 def play_name(cards: int) -> str:
     """What is played, in words: a card or a meld, as a set."""
     meld = MELD_OF.get(cards)
@@ -140,14 +143,16 @@ def standing(cards: int, unseen: int) -> str:
 
     unseen: the cards of which the player does not know where they are.
     """
+    if cards in BEATERS and (count := (BEATERS[cards] & unseen).bit_count()) > _FEW:
+        return f"beaten by {count} of the cards still out"
     against = rivals(cards, unseen)
     if not against:
         could = bool(MELD_BEATERS.get(cards) or BEATERS.get(cards))
         return "nothing left beats it" if could else "nothing beats it"
     meld = MELD_OF.get(cards)
-    if len(against) <= _FEW.get(meld.kind if meld else "", 3):
-        return f"beaten only by {listed([play_name(other).removeprefix('Gibbon ') for other in against])}"
-    return f"beaten by {len(against)} {'melds still possible' if meld else 'of the cards still out'}"
+    if len(against) > (_FEW_GIBBONS if meld is not None and meld.kind == "gibbon" else _FEW):
+        return f"beaten by {len(against)} melds still possible"
+    return f"beaten only by {listed([play_name(other).removeprefix('Gibbon ') for other in against])}"
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:

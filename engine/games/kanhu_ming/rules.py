@@ -64,7 +64,7 @@ class Lead(Phase):
         hand, unseen = set_of(table.zone("hand", seat)), unseen_by(table, seat)
         plays = [meld.cards for meld in reversed(melds_in(hand))]
         plays += [1 << place for place in reversed(places_of(hand))]
-        names = tuple(lead_words(cards, unseen, bonus(cards)) for cards in plays)
+        names = tuple([lead_words(cards, unseen, bonus(cards)) for cards in plays])
         return (Choice("lead", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.2"),)
 
     def default(self, table: "Table", seat: Seat) -> Move:
@@ -92,8 +92,9 @@ class Follow(Phase):
         plays = beating(set_of(hand), set_of(best))
         if not plays:
             return (sluff,)
-        unseen, is_last = unseen_by(table, seat), answers_to_come(table) == 1
-        names = tuple(beat_words(cards, unseen, bonus(cards), is_last=is_last) for cards in plays)
+        is_last = answers_to_come(table) == 1
+        unseen = 0 if is_last else unseen_by(table, seat)
+        names = tuple([beat_words(cards, unseen, bonus(cards), is_last=is_last) for cards in plays])
         return (Choice("beat", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.3"), sluff)
 
     def default(self, table: "Table", seat: Seat) -> Move:

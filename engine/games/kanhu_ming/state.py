@@ -1,6 +1,7 @@
 """Reading a board: whose trick it is so far, what has been played, and what a seat does not know the place of."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from ...model.board import Board, number_of
 from ...model.cards import Card, Seat
@@ -26,14 +27,19 @@ def play_told(value: FactValue) -> tuple[Seat, tuple[Card, ...]]:
     assert isinstance(value, tuple)
     seat, *cards = value
     assert isinstance(seat, int)
-    return seat, tuple(Card(str(card)) for card in cards)
+    return seat, tuple([Card(str(card)) for card in cards])
 
 
 def answers_to_come(board: Board) -> int:
     """How many seats have still to answer the lead, the one in turn among them."""
-    size = len(best_of(board)[1])
-    lying = len(board.zone("trick")) + sum(len(board.zone("sluff", seat)) for seat in range(board.seats))
-    return board.seats - lying // size
+    zones = board.zones
+    lying = sum([len(zones.get(zone, ())) for zone in _zones_of_trick(board.seats)])
+    return board.seats - lying // len(best_of(board)[1])
+
+
+@cache
+def _zones_of_trick(seats: int) -> tuple[str, ...]:
+    return ("trick", *(zone_id("sluff", seat) for seat in range(seats)))
 
 
 def prizes_of(board: Board) -> tuple[Prize, ...]:
@@ -63,11 +69,19 @@ def unseen_by(board: Board, seat: Seat) -> int:
 
     board: a table, or the seat's own view; both give the same.
     """
-    known = [*board.zone("hand", seat), *board.zone("trick"), *board.zone("sluff", seat)]
-    for taker in range(board.seats):
-        known += board.zone("taken", taker)
-        known += captured_from(board, taker, seat)
-    return ALL & ~sum(BIT[card] for card in known)
+    unknown, zones = ALL, board.zones
+    for zone in _zones_known_to(seat, board.seats):
+        for card in zones.get(zone, ()):
+            unknown &= ~BIT[card]
+    return unknown
+
+
+@cache
+def _zones_known_to(seat: Seat, seats: int) -> tuple[str, ...]:
+    """Where the cards lie whose place a seat knows."""
+    takers = range(seats)
+    taken = [zone_id("taken", taker) for taker in takers] + [zone_id("captured", taker, seat) for taker in takers]
+    return (zone_id("hand", seat), "trick", zone_id("sluff", seat), *taken)
 
 
 def draw_for_eldest(seed: str, hand: int, seats: int) -> tuple[tuple[Card, ...], Seat]:
