@@ -2,12 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from ....bots.memory import events_of_deal
+from ....bots.discard_tracker import DiscardTracker
 from ....model.board import count_of
-from ....model.cards import UNKNOWN, Card, Seat
-from ....model.events import Moved
+from ....model.cards import Card, Seat
 from ..cards import Contract
 from ..melds import Meld
 from ..state import contract_of, is_down, melds_on, turn_of
@@ -43,21 +43,15 @@ class Knowledge:
         """What the viewer of a view knows. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
-        held = _taken(view, me)
         melds = tuple(melds_on(view))
-        live = Counter(view.deck.cards)
-        live.subtract(view.hand)
-        live.subtract(card for card in view.zones["discard"] if card != UNKNOWN)
-        for _, meld in melds:
-            live.subtract(meld.cards)
-        for known in held:
-            live.subtract(known)
+        laid = chain(*(meld.cards for _, meld in melds))
+        tracked = DiscardTracker.of(view, laid, open_zones=("discard", "cut"))
         return cls(
             me,
             contract_of(view),
             tuple(view.hand),
-            +live,
-            held,
+            tracked.live,
+            tracked.taken_by,
             tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
             frozenset(seat for seat in view.playing if is_down(view, seat)),
             melds,
@@ -74,18 +68,3 @@ class Knowledge:
     def fits(self, card: Card) -> bool:
         """Whether a card could be laid on a meld of the table."""
         return any(meld.ends_for(card) for _, meld in self.melds)
-
-
-def _taken(view: "View", me: Seat) -> tuple[Counter[Card], ...]:
-    """What the others took openly and still hold."""
-    held: tuple[Counter[Card], ...] = tuple(Counter() for _ in range(view.seats))
-    for event in events_of_deal(view):
-        if not isinstance(event, Moved):
-            continue
-        if event.src in ("discard", "cut") and event.dst.startswith("hand:"):
-            held[int(event.dst.partition(":")[2])].update(event.cards)
-        elif event.src.startswith("hand:"):
-            known = held[int(event.src.partition(":")[2])]
-            known.subtract(card for card in event.cards if known[card] > 0)
-    held[me].clear()
-    return held

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from ....bots.memory import events_of_deal
+from ....bots.discard_tracker import DiscardTracker
 from ....model.board import count_of
-from ....model.cards import JOKER, UNKNOWN, Card, Seat
-from ....model.events import Moved
+from ....model.cards import JOKER, Card, Seat
 from ..melds.tables import MeldBook, patterns
 from ..pack import HouseRules
 from ..scoring import laid_points
@@ -48,30 +48,21 @@ class Knowledge:
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
         house = HouseRules.of(view.options)
-        held, thrown = _histories(view, me)
         melds = [view.groups("meld", seat) for seat in range(view.seats)]
-        live = Counter(view.deck.cards)
-        live.subtract(view.hand)
-        live.subtract(card for cards in view.groups("cache", me) for card in cards)
-        live.subtract(card for card in view.zones["discard"] if card != UNKNOWN)
-        for groups in melds:
-            for cards in groups:
-                live.subtract(cards)
-        for known in held:
-            live.subtract(known)
+        tracked = DiscardTracker.of(view, chain(*view.groups("cache", me), *chain(*melds)))
         return cls(
             me,
             tuple(seat for seat in view.clockwise_from(me) if seat != me),
             house,
             tuple(view.hand),
-            +live,
-            tuple(held),
+            tracked.live,
+            tracked.taken_by,
             tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
             tuple(laid_points(groups, house.book) for groups in melds),
             tuple(len(view.groups("cache", seat)) for seat in range(view.seats)),
             len(view.zones["stock"]) + _coming_back(view),
             has_stock(view),
-            thrown,
+            tracked.discarded,
         )
 
     @property
@@ -114,20 +105,3 @@ def cannot_be_true(view: "View", caller: Seat) -> bool:
 def _coming_back(view: "View") -> int:
     """Discards that would make a new stock once, if one is still allowed."""
     return len(view.zones["discard"]) - 1 if count_of(view, "reforms") < MOST_REFORMS else 0
-
-
-def _histories(view: "View", me: Seat) -> tuple[list[Counter[Card]], int]:
-    """What the others took from the discards and still hold, and how many cards were thrown in this deal."""
-    held: list[Counter[Card]] = [Counter() for _ in range(view.seats)]
-    thrown = 0
-    for event in events_of_deal(view):
-        if not isinstance(event, Moved):
-            continue
-        kind, _, rest = event.src.partition(":")
-        if event.src == "discard" and event.dst.startswith("hand:"):
-            held[int(event.dst.partition(":")[2])].update(event.cards)
-        elif kind == "hand":
-            thrown += event.dst == "discard"
-            held[int(rest)].subtract(card for card in event.cards if held[int(rest)][card] > 0)
-    held[me].clear()
-    return held, thrown
