@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from benchmarks.report import Figure, at_most, tell
-from engine.api import Advice, Bot, Company, Decision, Game, View, find_game, games
+from engine.api import Advice, Bot, Decision, Game, SelfPlay, View, find_game, games
 from engine.play.bot import OutOfTime
 
 MOST_MS = 50
@@ -41,7 +41,7 @@ def ms_a_decision(game: Game, level: str, deals: int) -> float:
     """Average over some deals of bots of one level."""
     bots = [Timed(game.bot(level)) for _ in range(game.meta.usual_seats)]
     options = game.meta.resolve(game.meta.presets[0].options)
-    Company(game, options, bots, seed="benchmark").play(deals)
+    SelfPlay(game, options, bots, seed="benchmark").play(deals)
     return 1000 * sum(bot.spent_s for bot in bots) / sum(bot.decisions for bot in bots)
 
 

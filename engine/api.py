@@ -1,8 +1,8 @@
 """The one door of the engine: all that net, tui and tools may import."""
 
-from .bots.arena import Comparison, Contest, Estimate, Outcome, judge, play_round
+from .bots.arena import ArenaResult, Comparison, Contest, Estimate, judge, play_round
 from .bots.random import RandomBot, random_move
-from .bots.self_play import Clock, Company, no_clock
+from .bots.self_play import Clock, SelfPlay, no_clock
 from .fairness.chain import Chain, needs_commitment
 from .fairness.commitments import (
     SHARE_BYTES,
@@ -119,7 +119,7 @@ __all__ = [
     "Clock",
     "CodecError",
     "Committed",
-    "Company",
+    "SelfPlay",
     "Comparison",
     "Contest",
     "Deal",
@@ -148,7 +148,7 @@ __all__ = [
     "Option",
     "OptionError",
     "OptionValue",
-    "Outcome",
+    "ArenaResult",
     "Paragraph",
     "Preset",
     "RandomBot",

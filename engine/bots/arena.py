@@ -16,7 +16,7 @@ from ..model.options import OptionValue
 from ..play.bot import Bot
 from ..play.game import Game
 from ..play.registry import find_game
-from .self_play import Clock, Company, no_clock
+from .self_play import Clock, SelfPlay, no_clock
 
 BotMaker = Callable[[Game, str], Bot]
 """Makes the bot of a level."""
@@ -53,7 +53,7 @@ class Contest(msgspec.Struct, frozen=True):
         return -(-self.deals // self.round_deals)
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class ArenaResult(msgspec.Struct, frozen=True):
     """One deal, played in every rotation. points: of every seat, for the hero in seat 0, 1, 2, ... in turn."""
 
     points: tuple[tuple[int, ...], ...]
@@ -94,36 +94,36 @@ class Comparison(msgspec.Struct, frozen=True):
 
 def play_round(
     contest: Contest, number: int, *, make_bot: BotMaker = house_bot, clock: Clock = no_clock
-) -> tuple[Outcome, ...]:
+) -> tuple[ArenaResult, ...]:
     """One round in every rotation. A deal that some rotation did not reach, as its match had ended, is left out."""
     game = find_game(contest.game)
     played: list[list[tuple[int, ...]]] = []
     for rotation in range(contest.seats):
         levels = [contest.hero if seat == rotation else contest.field for seat in range(contest.seats)]
         bots = [make_bot(game, level) for level in levels]
-        company = Company(game, contest.options, bots, seed=f"{contest.seed} round {number}", clock=clock)
-        table = company.play(contest.round_deals)
+        self_play = SelfPlay(game, contest.options, bots, seed=f"{contest.seed} round {number}", clock=clock)
+        table = self_play.play(contest.round_deals)
         played.append([score.points for score in table.scores])
-    return tuple(Outcome(rows) for rows in zip(*played, strict=False))
+    return tuple(ArenaResult(rows) for rows in zip(*played, strict=False))
 
 
 def run(
     contest: Contest, *, make_bot: BotMaker = house_bot, clock: Clock = no_clock
-) -> Iterator[tuple[int, tuple[Outcome, ...]]]:
-    """The whole contest, round by round: (rounds played, outcomes of the round)."""
+) -> Iterator[tuple[int, tuple[ArenaResult, ...]]]:
+    """The whole contest, round by round: (rounds played, results of the round)."""
     for number in range(contest.rounds):
         yield number + 1, play_round(contest, number, make_bot=make_bot, clock=clock)
 
 
-def judge(outcomes: Iterable[Outcome], *, high_wins: bool) -> Comparison:
-    """What the outcomes say. high_wins: whether more points are better. Raises ValueError if there are none."""
-    known = list(outcomes)
+def judge(results: Iterable[ArenaResult], *, high_wins: bool) -> Comparison:
+    """What the results say. high_wins: whether more points are better. Raises ValueError if there are none."""
+    known = list(results)
     sign = 1 if high_wins else -1
-    margin = estimate([sign * (outcome.hero - outcome.field) for outcome in known])
+    margin = estimate([sign * (result.hero - result.field) for result in known])
     return Comparison(
         len(known),
-        estimate([outcome.hero for outcome in known]),
-        estimate([outcome.field for outcome in known]),
+        estimate([result.hero for result in known]),
+        estimate([result.field for result in known]),
         margin,
         _sigmas(margin),
     )

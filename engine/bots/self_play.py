@@ -26,7 +26,7 @@ def no_clock() -> OutOfTime:
     return never
 
 
-class Company:
+class SelfPlay:
     """A table, a view for each seat, and the bots that look at them.
 
     The bots' own randomness comes from the table's seed and the seat, so that a match can be played again.

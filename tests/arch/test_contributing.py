@@ -60,9 +60,9 @@ def test_it_passes_its_own_tests_and_all_that_every_game_must_pass(project: Path
 
 def test_its_bots_play_a_match_to_its_end(project: Path) -> None:
     code = (
-        "from engine.api import *; from engine.bots.self_play import Company; game = find_game('highcard'); "
+        "from engine.api import *; from engine.bots.self_play import SelfPlay; game = find_game('highcard'); "
         "bots = [game.bot(level) for level in ('easy', 'hard', 'random')]; "
-        "table = Company(game, game.meta.resolve({}), bots, seed='page').play(); "
+        "table = SelfPlay(game, game.meta.resolve({}), bots, seed='page').play(); "
         "print(max(table.totals), table.over.winners, len(replay(table.journal).scores) == len(table.scores))"
     )
     assert _run(project, "-c", code) == "5 (1,) True"

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypedDict
 
-from engine.api import Company, encode, find_game
+from engine.api import SelfPlay, encode, find_game
 
 from .make import Named, named_games
 
@@ -50,10 +50,10 @@ class Bots:
         game = find_game(named.game)
         options = game.complete_options(game.meta.resolve(game.meta.preset(named.preset).options), named.seats)
         bots = [game.bot(self.level) for _ in range(named.seats)]
-        company = Company(game, options, bots, seed=f"golden bots {self} {number}")
+        self_play = SelfPlay(game, options, bots, seed=f"golden bots {self} {number}")
         acts, digest = 0, sha256()
         for deal in range(1, DEALS + 1):
-            table = company.play(deal)
+            table = self_play.play(deal)
             assert table.journal is not None
             for record in table.journal.records[acts:]:
                 digest.update(encode(record.act))

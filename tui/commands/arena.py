@@ -18,12 +18,12 @@ from ._table import add_game
 from ._text import plain_table
 
 if TYPE_CHECKING:
-    from engine.api import Comparison, Contest, Outcome
+    from engine.api import ArenaResult, Comparison, Contest
 
 _SURE: Final = 3
 """Standard errors beyond which a difference is called one."""
 
-_Round = tuple[tuple["Outcome", ...], dict[str, Thinking]]
+_Round = tuple[tuple["ArenaResult", ...], dict[str, Thinking]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.deals < 2:
         raise UsageProblem(f"A comparison needs two deals at least; {args.deals} is too few.")
     contest = Contest(args.game, seats, options, args.hero, args.field, args.deals, args.seed)
-    outcomes: list[Outcome] = []
+    outcomes: list[ArenaResult] = []
     thinking: dict[str, Thinking] = {}
     with progress(f"{args.hero} against {args.field}", contest.rounds) as advance:
         for found, times in _play(contest, args.workers or cpu_count() or 1, args.think):

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play match after match until so many deals are played; write each record; print what came of it."""
-    from engine.api import Company
+    from engine.api import SelfPlay
 
     from ..forms.host_config import verify_together
 
@@ -44,10 +44,10 @@ def run(args: argparse.Namespace) -> int:
     with progress("deals", args.deals) as advance:
         while left:
             number = len(matches) + 1
-            company = Company(game, options, [game.bot(level) for level in levels], seed=_seed(args.seed, number))
-            table = company.table
+            self_play = SelfPlay(game, options, [game.bot(level) for level in levels], seed=_seed(args.seed, number))
+            table = self_play.table
             while left and table.over is None:
-                company.play(len(table.scores) + 1)
+                self_play.play(len(table.scores) + 1)
                 left -= 1
                 advance()
             matches.append(_report(table, _write(table, args, number)))

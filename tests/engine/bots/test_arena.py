@@ -5,7 +5,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from engine.api import Bot, Contest, Game, OptionValue, Outcome, find_game, judge, play_round
+from engine.api import ArenaResult, Bot, Contest, Game, OptionValue, find_game, judge, play_round
 from engine.bots.arena import estimate, run
 from engine.bots.random import RandomBot
 from engine.games.hearts.cards import passes_in
@@ -21,13 +21,13 @@ def table_of(game: str, seats: int, **given: OptionValue) -> Contest:
 
 
 def test_the_hero_is_read_from_another_seat_in_each_rotation() -> None:
-    outcome = Outcome(((1, 10, 10, 10), (20, 2, 20, 20), (30, 30, 3, 30), (40, 40, 40, 4)))
+    outcome = ArenaResult(((1, 10, 10, 10), (20, 2, 20, 20), (30, 30, 3, 30), (40, 40, 40, 4)))
     assert outcome.hero == (1 + 2 + 3 + 4) / 4
     assert outcome.field == (3 * 10 + 3 * 20 + 3 * 30 + 3 * 40) / 12
 
 
 def test_two_seats_have_a_field_of_one() -> None:
-    outcome = Outcome(((7, 3), (4, 8)))
+    outcome = ArenaResult(((7, 3), (4, 8)))
     assert (outcome.hero, outcome.field) == (7.5, 3.5)
 
 
@@ -46,7 +46,7 @@ def test_the_order_in_which_deals_were_played_changes_no_digit() -> None:
 
 
 def test_the_margin_is_paired_by_deal_and_its_sign_follows_the_game() -> None:
-    outcomes = [Outcome(((5, 1), (0, 4))), Outcome(((9, 8), (6, 9))), Outcome(((3, 3), (2, 2)))]
+    outcomes = [ArenaResult(((5, 1), (0, 4))), ArenaResult(((9, 8), (6, 9))), ArenaResult(((3, 3), (2, 2)))]
     margins = [4.5 - 0.5, 9.0 - 7.0, 2.5 - 2.5]
     high, low = judge(outcomes, high_wins=True), judge(outcomes, high_wins=False)
     assert high.deals == 3

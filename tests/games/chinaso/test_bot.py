@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, find_game, never
+from engine.api import Card, Deal, Move, SelfPlay, find_game, never
 from engine.games.chinaso.bot.beliefs import Knowledge
 from engine.games.chinaso.bot.layoffs import best_laying
 from engine.games.chinaso.bot.policy import brings_nearer, missing, outlook_of, plain_discard
@@ -40,7 +40,7 @@ def reason(table: Table, seat: int, level: str) -> str:
 @pytest.mark.parametrize("level", ALL)
 def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, seats: int) -> None:
     lineup = [CHINASO.bot(level if seat % 2 == 0 else "random") for seat in range(seats)]
-    table = Company(CHINASO, OPTIONS, lineup, seed=f"legal {level}").play(2)
+    table = SelfPlay(CHINASO, OPTIONS, lineup, seed=f"legal {level}").play(2)
     assert len(table.scores) == 2
 
 
@@ -49,7 +49,7 @@ def test_every_level_plays_every_contract_and_option(level: str) -> None:
     options = CHINASO.meta.resolve(
         {"buy_penalty": 1, "buy_priority": "turn_left", "chinaso_with_discard": False, "cutters_joker": False}
     )
-    table = Company(CHINASO, options, [CHINASO.bot(level) for _ in range(3)], seed="options").play()
+    table = SelfPlay(CHINASO, options, [CHINASO.bot(level) for _ in range(3)], seed="options").play()
     assert len(table.scores) == 7
 
 

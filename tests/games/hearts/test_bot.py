@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, OptionValue, View, find_game, never, parse_cards
+from engine.api import Card, Deal, Move, OptionValue, SelfPlay, View, find_game, never, parse_cards
 from engine.games.hearts.bot.beliefs import Knowledge
 from engine.games.hearts.bot.explain import reason_for
 from engine.games.hearts.bot.passing import choose_moon
@@ -33,7 +33,7 @@ def card_of(trial: Trial, level: str) -> str:
 def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, preset: str) -> None:
     options = HEARTS.meta.resolve({**HEARTS.meta.preset(preset).options, "limit": 1000})
     lineup = [HEARTS.bot(level), HEARTS.bot("random"), HEARTS.bot(level), HEARTS.bot("medium")]
-    table = Company(HEARTS, options, lineup, seed=f"legal {level}", clock=lambda: lambda: True).play(6)
+    table = SelfPlay(HEARTS, options, lineup, seed=f"legal {level}", clock=lambda: lambda: True).play(6)
     assert len(table.scores) == 6
 
 
@@ -141,8 +141,8 @@ def test_no_heart_is_thrown_to_who_has_all_the_points(level: str) -> None:
 def test_hard_shoots_the_moon_with_the_hand_for_it() -> None:
     monster = parse_cards("AS KS QS JS AH KH QH JH 10H AC KC AD KD")
     bots = [HEARTS.bot("hard"), *(HEARTS.bot("easy") for _ in range(3))]
-    company = Company(HEARTS, HEARTS.meta.resolve({}), bots, seed="moon", deal=Deal({0: monster}, (), 0))
-    assert company.play(1).scores[0].points == (0, 26, 26, 26)
+    self_play = SelfPlay(HEARTS, HEARTS.meta.resolve({}), bots, seed="moon", deal=Deal({0: monster}, (), 0))
+    assert self_play.play(1).scores[0].points == (0, 26, 26, 26)
 
 
 def passed_by(level: str, hand: str, options: Mapping[str, OptionValue] | None = None) -> set[str]:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Company, Deal, Move, find_game
+from engine.api import Deal, Move, SelfPlay, find_game
 from engine.bots.pimc import margin
 from engine.games.kanhu_ming.bot.beliefs import Knowledge
 from engine.games.kanhu_ming.bot.explain import reason_for
@@ -32,7 +32,7 @@ def done(trial: Trial, level: str) -> str:
 def test_every_level_plays_legal_moves_to_the_end_of_the_match(level: str, seats: int, face_down: bool) -> None:
     options = KANHU.meta.resolve({"sluff_face_down": face_down})
     lineup = [KANHU.bot(level), KANHU.bot("random"), KANHU.bot("medium")][:seats]
-    table = Company(KANHU, options, lineup, seed=f"legal {level}", clock=lambda: lambda: True).play()
+    table = SelfPlay(KANHU, options, lineup, seed=f"legal {level}", clock=lambda: lambda: True).play()
     assert table.over is not None
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, OptionValue, find_game, never
+from engine.api import Card, Deal, Move, OptionValue, SelfPlay, find_game, never
 from engine.games.kanhu_qing.bot.beliefs import Knowledge
 from engine.games.kanhu_qing.bot.search import Thought
 from engine.games.kanhu_qing.bot.valuation import Outs, holds_win, soonest, worth
@@ -38,7 +38,7 @@ def offered(hand: str, card: str, *, seats: int = 3, viewer: int = 1, **given: O
 @pytest.mark.parametrize("level", ALL)
 def test_every_level_plays_legal_moves_to_the_end_of_a_deal(level: str, seats: int) -> None:
     lineup = [KANHU.bot(level if seat % 2 == 0 else "random") for seat in range(seats)]
-    table = Company(KANHU, KANHU.meta.resolve({}), lineup, seed=f"legal {level}").play(1)
+    table = SelfPlay(KANHU, KANHU.meta.resolve({}), lineup, seed=f"legal {level}").play(1)
     assert len(table.scores) == 1
 
 
@@ -52,7 +52,7 @@ def test_every_level_plays_with_every_other_rule(level: str) -> None:
         "bankroll": 3,
     }
     bots = [KANHU.bot(level) for _ in range(4)]
-    table = Company(KANHU, KANHU.meta.resolve(given), bots, seed="others").play(2)
+    table = SelfPlay(KANHU, KANHU.meta.resolve(given), bots, seed="others").play(2)
     assert len(table.scores) == 2
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, OptionValue, Seat, Table, View, never, redact, redact_for_rejoin
+from engine.api import Card, Deal, Move, OptionValue, Seat, SelfPlay, Table, View, never, redact, redact_for_rejoin
 from engine.games.khamul.bot.beliefs import Mind
 from engine.games.khamul.bot.explain import why_throw
 from engine.games.khamul.bot.player import Hard
@@ -40,7 +40,7 @@ def move_of(table: Table, seat: Seat, level: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("level", ALL)
 def test_every_level_plays_legal_moves_to_the_end_of_the_rounds(level: str, seats: int) -> None:
     lineup = [KHAMUL.bot(level if seat % 2 == 0 else "random") for seat in range(seats)]
-    table = Company(KHAMUL, KHAMUL.meta.resolve({"limit": 500}), lineup, seed=f"legal {level}").play(2)
+    table = SelfPlay(KHAMUL, KHAMUL.meta.resolve({"limit": 500}), lineup, seed=f"legal {level}").play(2)
     assert len(table.scores) == 2
 
 
@@ -57,7 +57,7 @@ def test_every_level_plays_legal_moves_to_the_end_of_the_rounds(level: str, seat
 @pytest.mark.parametrize("level", PEOPLE)
 def test_every_level_plays_with_every_option(level: str, options: dict[str, OptionValue]) -> None:
     lineup = [KHAMUL.bot(level) for _ in range(4)]
-    table = Company(KHAMUL, KHAMUL.meta.resolve({"limit": 500, **options}), lineup, seed="options").play(4)
+    table = SelfPlay(KHAMUL, KHAMUL.meta.resolve({"limit": 500, **options}), lineup, seed="options").play(4)
     assert len(table.scores) == 4
 
 

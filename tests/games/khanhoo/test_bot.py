@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, View, find_game, never, parse_cards
+from engine.api import Card, Deal, Move, SelfPlay, View, find_game, never, parse_cards
 from engine.games.khanhoo.bot.beliefs import Knowledge
 from engine.games.khanhoo.bot.policy import can_finish, is_lost_by_going_out
 from engine.games.khanhoo.bot.search import Thought, finishing_cards
@@ -50,7 +50,7 @@ def thrown_at(hand: str, card: str, *, seats: int = 3, viewer: int = 1, rest: st
 @pytest.mark.parametrize("level", ALL)
 def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, seats: int) -> None:
     lineup = [KHANHOO.bot(level if seat % 2 == 0 else "random") for seat in range(seats)]
-    table = Company(KHANHOO, LONG, lineup, seed=f"legal {level}").play(1)
+    table = SelfPlay(KHANHOO, LONG, lineup, seed=f"legal {level}").play(1)
     assert len(table.scores) == 1
 
 
@@ -59,7 +59,7 @@ def test_every_level_plays_where_a_taken_discard_is_shown(level: str) -> None:
     options = KHANHOO.meta.resolve(
         {"expose_taken_discard": True, "aces_max": 5, "ace_triplets": True, "split_runs": False}
     )
-    table = Company(KHANHOO, options, [KHANHOO.bot(level) for _ in range(3)], seed="shown").play(1)
+    table = SelfPlay(KHANHOO, options, [KHANHOO.bot(level) for _ in range(3)], seed="shown").play(1)
     assert len(table.scores) == 1
 
 

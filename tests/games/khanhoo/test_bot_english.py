@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Card, Company, Deal, Move, find_game, never, parse_cards
+from engine.api import Card, Deal, Move, SelfPlay, find_game, never, parse_cards
 from engine.games.khanhoo.bot.beliefs import Knowledge, cannot_be_true
 from engine.games.khanhoo.bot.policy import best_quartette, gain_by_quartette, spare_trio
 from engine.games.khanhoo.bot.search import Thought
@@ -71,7 +71,7 @@ def cached(thrown: str, *, viewer: int = 1, **options: Any) -> Trial:
 )
 def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, seats: int, options: dict[str, Any]) -> None:
     lineup = [KHANHOO.bot(level if seat % 2 == 0 else "random") for seat in range(seats)]
-    table = Company(KHANHOO, options_of("english", target=1000, **options), lineup, seed=f"legal {level}").play(2)
+    table = SelfPlay(KHANHOO, options_of("english", target=1000, **options), lineup, seed=f"legal {level}").play(2)
     assert len(table.scores) == 2
 
 
@@ -255,9 +255,9 @@ def test_prospects_know_four_copies_and_five_jokers() -> None:
 
 def test_bots_play_on_when_a_seat_has_left() -> None:
     lineup = [KHANHOO.bot(level) for level in ("hard", "medium", "easy", "hard")]
-    company = Company(KHANHOO, options_of("english", target=1000), lineup, seed="left")
-    company.play(1)
-    company._tell(company.table.drop(2))
-    table = company.play(2)
+    self_play = SelfPlay(KHANHOO, options_of("english", target=1000), lineup, seed="left")
+    self_play.play(1)
+    self_play._tell(self_play.table.drop(2))
+    table = self_play.play(2)
     assert len(table.scores) == 2
     assert table.scores[1].points[2] == 0

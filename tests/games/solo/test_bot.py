@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.api import Advice, Bot, Card, Company, Decision, Move, OptionValue, View, find_game, never
+from engine.api import Advice, Bot, Card, Decision, Move, OptionValue, SelfPlay, View, find_game, never
 from engine.bots.pimc import Evaluation, margin
 from engine.games.solo.bot.beliefs import Knowledge
 from engine.games.solo.bot.explain import why_play
@@ -46,7 +46,7 @@ def card_of(trial: Trial, level: str) -> str:
 @pytest.mark.parametrize("level", ALL)
 def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, options: Mapping[str, OptionValue]) -> None:
     lineup = [SOLO.bot(level), SOLO.bot("random"), SOLO.bot(level), SOLO.bot("medium")]
-    out = Company(SOLO, SOLO.meta.resolve(options), lineup, seed=f"legal {level}", clock=lambda: lambda: True)
+    out = SelfPlay(SOLO, SOLO.meta.resolve(options), lineup, seed=f"legal {level}", clock=lambda: lambda: True)
     assert len(out.play(6).scores) == 6
 
 
@@ -218,7 +218,7 @@ def test_every_advice_has_a_reason_that_is_a_sentence() -> None:
     told: set[str] = set()
     for number, level in enumerate(("easy", "medium", "medium", "hard")):
         bots = [_Teller(SOLO.bot(level), told) for _ in range(4)]
-        Company(SOLO, SOLO.meta.resolve({}), bots, seed=f"reasons {number}").play(1 if level == "hard" else 3)
+        SelfPlay(SOLO, SOLO.meta.resolve({}), bots, seed=f"reasons {number}").play(1 if level == "hard" else 3)
     assert all(reason.endswith(".") and reason[0].isupper() for reason in told)
     assert len(told) > 30
 
