@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..config.settings import CHOICES, Settings, SettingsProblem
+from ..forms.table_settings import TIMES
 from ..problems import UsageProblem
 
 if TYPE_CHECKING:
@@ -71,17 +72,8 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
         choices=CHOICES["away"],
         help="when a player is gone, the table waits at their turn, pauses, or has a bot play",
     )
-    group.add_argument(
-        "--away-seconds", type=int, metavar="SECONDS", help="how long a player who is gone has, for pause and bot"
-    )
-    group.add_argument("--turn", type=int, metavar="SECONDS", help="how long a turn may take (60); 0 for no limit")
-    group.add_argument("--bank", type=int, metavar="SECONDS", help="what each seat may overdraw in a match (120)")
-    group.add_argument(
-        "--between",
-        type=int,
-        metavar="SECONDS",
-        help="the longest pause between two deals (30); 0 until all want the next",
-    )
+    for name, setting in TIMES.items():
+        group.add_argument(setting.argument, dest=name, type=int, metavar="SECONDS", help=setting.told)
 
 
 def own_settings(args: argparse.Namespace) -> Settings:
@@ -116,7 +108,7 @@ def read_alone(args: argparse.Namespace) -> "HostConfig":
 
 def read_shared(args: argparse.Namespace) -> "HostConfig":
     """The table that `host` or `serve` describes. Raises UsageProblem."""
-    from ..forms.host_config import Times, read_options, shared_config
+    from ..forms.host_config import read_options, shared_config
 
     if not 0 <= args.port <= 65535:
         raise UsageProblem(f"A port is a number from 0 to 65535; {args.port} is not.")
@@ -135,7 +127,7 @@ def read_shared(args: argparse.Namespace) -> "HostConfig":
         private=args.private,
         bind=args.bind,
         port=args.port,
-        times=Times(args.away_seconds, args.turn, args.bank, args.between),
+        times={name: getattr(args, name) for name in TIMES if getattr(args, name) is not None},
     )
 
 

@@ -1,8 +1,7 @@
 """From what a player wants to the description of a table: the same for the command line and the screens."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Any
 
 from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games
 from net.host.config import HostConfig
@@ -11,59 +10,20 @@ from net.match.settings import LEAST_TURN_S, MOST_SECONDS
 from ..config.option_words import value_word
 from ..config.settings import Settings
 from ..problems import UsageProblem
+from .table_settings import PACE_MS, TIMES
 
-PACE_MS: Final[dict[str, int]] = {"instant": 0, "quick": 400, "normal": 900, "slow": 1800}
-"""How long a bot takes for a move, by the word in the settings."""
-
-PACE_WORDS: Final[dict[str, str]] = {
-    "instant": "at once",
-    "quick": "quick, 0.4 s",
-    "normal": "at ease, 0.9 s",
-    "slow": "slow, 1.8 s",
-}
+Times = Mapping[str, Any]
+"""Seconds of a table's clocks, by the names of TIMES. A missing one is as usual."""
 
 
-def pace_words(pace_ms: int) -> str:
-    """How long bots take, wherever that is told."""
-    word = next((word for word, known_ms in PACE_MS.items() if known_ms == pace_ms), "")
-    return PACE_WORDS[word] if word else f"{pace_ms / 1000:g} s"
-
-
-AWAY_WORDS: Final[dict[str, str]] = {
-    "wait": "the table waits",
-    "pause": "it waits a while",
-    "bot": "a bot plays on",
-}
-
-
-COMING_WORDS: Final[dict[bool, str]] = {False: "free to all", True: "with a code"}
-"""How newcomers come in, by whether the table is private."""
-
-
-@dataclass(frozen=True)
-class Times:
-    """Seconds of a table's clocks, None for the usual ones. away_s: what an absent player is given. between_s: the
-    longest pause between two deals."""
-
-    away_s: int | None = None
-    turn_s: int | None = None
-    bank_s: int | None = None
-    between_s: int | None = None
-
-    def __post_init__(self) -> None:
-        """Raises UsageProblem for what no table takes."""
-        for what, value, least in (
-            ("a wait", self.away_s, 0),
-            ("a turn", self.turn_s, LEAST_TURN_S),
-            ("a bank", self.bank_s, 0),
-            ("the pause between two deals", self.between_s, LEAST_TURN_S),
-        ):
-            if value and not least <= value <= MOST_SECONDS:
-                none = "0 for no limit, or " if least else ""
-                raise UsageProblem(f"The seconds of {what} are {none}{least} to {MOST_SECONDS}; {value} is not.")
-
-
-NO_TIMES: Final = Times()
+def _verify_times(times: Times) -> None:
+    """Raises UsageProblem for what no table takes."""
+    for name, seconds in times.items():
+        setting = TIMES[name]
+        least = LEAST_TURN_S if setting.unlimited else 0
+        if seconds and not least <= seconds <= MOST_SECONDS:
+            none = "0 for no limit, or " if least else ""
+            raise UsageProblem(f"The seconds of {setting.noun} are {none}{least} to {MOST_SECONDS}; {seconds} is not.")
 
 
 def get_game(game_id: str) -> Game:
@@ -192,9 +152,10 @@ def shared_config(
     private: bool = False,
     bind: str = "",
     port: int = 0,
-    times: Times = NO_TIMES,
+    times: Times | None = None,
 ) -> HostConfig:
     """A table that others can join; it begins when its host starts it. Raises UsageProblem."""
+    _verify_times(times or {})
     game = get_game(game_id)
     chosen, preset_seats = resolve_options(game, preset, options or {})
     # Room for the bots, for the host, and for somebody to come.
@@ -216,10 +177,7 @@ def shared_config(
         port=port,
         pace_ms=PACE_MS[settings.pace],
         away_policy="bot" if settings.away == "bot" else "pause" if settings.away == "pause" else "wait",
-        away_s=times.away_s,
-        turn_s=times.turn_s,
-        bank_s=times.bank_s,
-        between_s=times.between_s,
+        **(times or {}),
     )
 
 

@@ -8,11 +8,11 @@ from rich.cells import cell_len
 
 from engine.api import Game, OptionError, OptionValue
 
-from .host_config import COMING_WORDS, PACE_MS, get_game, pace_words
+from .host_config import get_game
 from .people import PRESENCE_WORDS, hosts, owns
 from .spectating import SETTINGS, look_items, stepped
 from .table_draft import Item, option_item, step_option
-from .time_words import away_words, next_away, next_seconds, seconds_help, seconds_label, seconds_value
+from .table_settings import REACH, TIMES, away_words, next_away, next_pace, pace_words
 
 if TYPE_CHECKING:
     from net.wire.host_messages import SeatInfo, TableInfo
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _SEAT_CELLS: Final = 7
 _WORDS_CELLS: Final = 35
 """What is seen of a line about a seat at 80 columns: the longest name, and how it stands with it."""
-_KEPT: Final = ("turn_s", "bank_s", "between_s")
 
 
 def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
@@ -65,13 +64,14 @@ def lobby_items(info: "TableInfo", mine: int | None, name: str = "") -> list[Ite
         items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", is_host))
     items.append(Item("table.pace", "Bots move", pace_words(info.pace_ms), "All bots alike.", is_host))
     items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", is_host))
-    for kind in _KEPT:
-        seconds = seconds_value(kind, getattr(info, kind))
-        items.append(Item(f"table.{kind}", seconds_label(kind), seconds, seconds_help(kind), is_host))
-    listed = "shown to others" if info.listed else "no, only by link"
-    items.append(Item("table.listed", "In the list", listed, "Whether others find the table under Join.", is_owner))
-    told = "With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes."
-    items.append(Item("table.private", "Coming in", COMING_WORDS[info.coded], told, is_owner))
+    for setting_name, setting in TIMES.items():
+        if setting.usual is not None:
+            seconds = setting.value(getattr(info, setting_name))
+            items.append(Item(f"table.{setting_name}", setting.label, seconds, setting.help, is_host))
+    items += [
+        Item(option_name, choice.label, choice.value(info), choice.help, is_owner)
+        for option_name, choice in REACH.items()
+    ]
     items += look_items(info, mine, name)
     items.append(Item("", f"Rules of {meta.title}: {rules_words(game, info.options, len(info.seats))}", heading=True))
     for option in meta.options:
@@ -107,17 +107,13 @@ def changes(info: "TableInfo", row_id: str, step: int) -> tuple[tuple[str, Optio
         case "table.seats":
             return ((kind, len(info.seats) + step),)
         case "table.pace":
-            paces = sorted(PACE_MS.values())
-            near = min(range(len(paces)), key=lambda at: abs(paces[at] - info.pace_ms))
-            return ((kind, paces[(near + step) % len(paces)]),)
+            return ((kind, next_pace(info.pace_ms, step)),)
         case "table.away":
             policy, seconds = next_away(info.away_policy, info.away_s, step)
             return ((kind, policy), ("table.away_s", seconds))
-        case "table.turn_s" | "table.bank_s" | "table.between_s":
+        case _ if kind.removeprefix("table.") in TIMES:
             what = kind.removeprefix("table.")
-            return ((kind, next_seconds(what, getattr(info, what), step)),)
-        case "table.private":
-            return ((kind, not info.coded),)
-        case "table.listed":
-            return ((kind, not info.listed),)
+            return ((kind, TIMES[what].step(getattr(info, what), step)),)
+        case _ if kind in REACH:
+            return ((kind, REACH[kind].step(info, step)),)
     return ((kind, stepped(info, kind, step)),) if kind in SETTINGS else ()

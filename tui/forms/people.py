@@ -8,7 +8,8 @@ from rich.cells import cell_len
 
 from engine.api import Game, Seat
 
-from .time_words import away_words, name_of, pause_words, seconds_help, seconds_label, seconds_value, time_words
+from .table_settings import TIMES, away_words, turn_and_bank
+from .time_words import name_of, pause_words
 
 if TYPE_CHECKING:
     from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
@@ -130,9 +131,9 @@ def people_lines(
     if lines[-1] is agreed:
         lines.pop()
     lines.append(PeopleLine("", "Table", "", heading=True))
-    lines.append(PeopleLine("", "A turn", time_words(info), "The bank is what each seat may overdraw in a match."))
-    told = seconds_help("between_s")
-    lines.append(PeopleLine("", seconds_label("between_s"), seconds_value("between_s", info.between_s), told))
+    lines.append(PeopleLine("", "A turn", turn_and_bank(info), "The bank is what each seat may overdraw in a match."))
+    next_deal = TIMES["between_s"]
+    lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
     lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
     told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
     lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))

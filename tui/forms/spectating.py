@@ -7,6 +7,7 @@ from engine.api import Seat
 
 from .people import PeopleLine, look_ways, owns
 from .table_draft import Item
+from .table_settings import SPECTATORS
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -14,24 +15,11 @@ if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
 
 DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)
-SETTINGS: Final = ("table.watching", "table.delay", "table.chat")
+SETTINGS: Final = ("table.delay", *SPECTATORS)
 
-_WATCHING: Final = {
-    "public": "see the table",
-    "shoulder": "also a hand, late",
-    "hands": "also all hands, late",
-}
-_WATCHING_HELP: Final = (
-    "Watchers see the table as it is played. They may be let see hands besides: one, if its player agrees (bots do), "
-    "or all. Whoever looks at hands is told nothing of a deal before it is over, so no player learns anything by a "
-    "second window. The table shows who looks, and how. It is settled before the first deal or between two deals."
-)
 _DELAY_HELP: Final = (
     "When those who look at hands see them. A number of turns (tricks, in games of tricks) holds only while bots alone "
     "have seats; else it is when the deal is over."
-)
-_CHAT_HELP: Final = (
-    "Apart: what watchers say while a deal is played is shown to watchers alone. What players say is for everybody."
 )
 
 
@@ -49,8 +37,8 @@ def look_items(info: "TableInfo", mine: Seat | None, name: str = "") -> list[Ite
     """
     hosts = owns(info, mine, name)
     items = [
-        Item("table.watching", "Watchers", _WATCHING[info.watch], _WATCHING_HELP, hosts),
-        Item("table.chat", "Watchers talk", "with all" if info.chat == "together" else "apart", _CHAT_HELP, hosts),
+        Item(option_name, choice.label, choice.value(info), choice.help, hosts)
+        for option_name, choice in SPECTATORS.items()
     ]
     if info.watch != "public":
         items.insert(1, Item("table.delay", "Hands are seen", delay_words(info), _DELAY_HELP, hosts))
@@ -63,16 +51,10 @@ def look_items(info: "TableInfo", mine: Seat | None, name: str = "") -> list[Ite
 
 def stepped(info: "TableInfo", name: str, step: int) -> str | int:
     """The next value of a setting."""
-    values: tuple[str | int, ...]
-    now: str | int
-    match name:
-        case "table.watching":
-            values, now = tuple(_WATCHING), info.watch
-        case "table.delay":
-            values, now = DELAYS, info.delay or "deal"
-        case _:
-            values, now = ("together", "apart"), info.chat
-    return values[(values.index(now) + step) % len(values)] if now in values else values[0]
+    if name in SPECTATORS:
+        return SPECTATORS[name].step(info, step)
+    now = info.delay or "deal"
+    return DELAYS[(DELAYS.index(now) + step) % len(DELAYS)] if now in DELAYS else DELAYS[0]
 
 
 def watcher_words(info: "TableInfo") -> str:

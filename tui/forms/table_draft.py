@@ -11,19 +11,8 @@ from net.match.settings import USUAL_AWAY_S
 from ..config.last_options import last_set
 from ..config.settings import CHOICES, Settings
 from ..problems import UsageProblem
-from .host_config import (
-    AWAY_WORDS,
-    COMING_WORDS,
-    NO_TIMES,
-    PACE_WORDS,
-    Times,
-    alone_config,
-    get_game,
-    last_config,
-    own_title,
-    shared_config,
-)
-from .time_words import next_seconds, seconds_help, seconds_label, seconds_value
+from .host_config import Times, alone_config, get_game, last_config, own_title, shared_config
+from .table_settings import AWAY_WORDS, COMING_WORDS, PACE_WORDS, TIMES
 
 ALONE: Final = "alone"
 COMPANY: Final[dict[str, str]] = {
@@ -76,7 +65,7 @@ class Draft:
     company: str = ALONE
     pace: str = "normal"
     away: str = "wait"
-    times: Times = NO_TIMES
+    times: Times = field(default_factory=dict)
     title: str = ""
     seed: str = ""
     private: bool = False
@@ -127,19 +116,19 @@ class Draft:
         return lines
 
     def _time_items(self) -> list[Item]:
-        kinds = (*(() if self.away == "wait" else ("away_s",)), "turn_s", "bank_s", "between_s")
         return [
-            Item(kind, seconds_label(kind), seconds_value(kind, self._seconds(kind)), seconds_help(kind))
-            for kind in kinds
+            Item(name, setting.label, setting.value(self._seconds(name)), setting.help)
+            for name, setting in TIMES.items()
+            if setting.usual is not None or self.away != "wait"
         ]
 
-    def _seconds(self, kind: str) -> int:
-        chosen: int | None = getattr(self.times, kind)
-        return self._usual_seconds(kind) if chosen is None else chosen
+    def _seconds(self, name: str) -> int:
+        chosen: int = self.times.get(name, self._usual_seconds(name))
+        return chosen
 
-    def _usual_seconds(self, kind: str) -> int:
-        away_s = USUAL_AWAY_S["bot" if self.away == "bot" else "pause"]
-        return {"away_s": away_s, "turn_s": 60, "bank_s": 120, "between_s": 30}[kind]
+    def _usual_seconds(self, name: str) -> int:
+        usual = TIMES[name].usual
+        return USUAL_AWAY_S["bot" if self.away == "bot" else "pause"] if usual is None else usual
 
     def _seat_item(self, place: int, bot: str) -> Item:
         if bot == FREE:
@@ -171,12 +160,13 @@ class Draft:
             case "pace":
                 return replace(self, pace=_next(list(CHOICES["pace"]), self.pace, step))
             case "away":
-                changed = replace(self.times, away_s=None)
-                return replace(self, away=_next(list(CHOICES["away"]), self.away, step), times=changed)
-            case "away_s" | "turn_s" | "bank_s" | "between_s":
-                seconds = next_seconds(kind, self._seconds(kind), step)
-                chosen = None if seconds == self._usual_seconds(kind) else seconds
-                return replace(self, times=replace(self.times, **{kind: chosen}))
+                kept = {name: seconds for name, seconds in self.times.items() if TIMES[name].usual is not None}
+                return replace(self, away=_next(list(CHOICES["away"]), self.away, step), times=kept)
+            case _ if kind in TIMES:
+                seconds = TIMES[kind].step(self._seconds(kind), step)
+                others = {name: chosen for name, chosen in self.times.items() if name != kind}
+                times = others if seconds == self._usual_seconds(kind) else {**others, kind: seconds}
+                return replace(self, times=times)
             case "private":
                 return replace(self, private=not self.private)
         return self

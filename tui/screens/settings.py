@@ -8,8 +8,8 @@ from textual.widget import Widget
 
 from ..config.settings import CHOICES, NAME_CELLS, Settings, settings_path
 from ..config.themes import THEME_NAMES, TITLES
-from ..forms.host_config import AWAY_WORDS, PACE_WORDS
 from ..forms.table_draft import Item
+from ..forms.table_settings import AWAY_WORDS, PACE_WORDS
 from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import RowList

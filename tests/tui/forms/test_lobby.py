@@ -8,10 +8,9 @@ from rich.cells import cell_len
 
 from engine.api import Happened, find_game, games
 from net.wire.host_messages import SeatInfo
-from tui.forms.host_config import COMING_WORDS, PACE_MS, PACE_WORDS
 from tui.forms.lobby import changes, lobby_items, rules_words, seat_words
 from tui.forms.table_draft import option_item
-from tui.forms.time_words import SECONDS
+from tui.forms.table_settings import COMING_WORDS, PACE_MS, PACE_WORDS, TIMES
 
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, met_host, room, table_info
@@ -172,4 +171,4 @@ def test_the_host_steps_through_the_times_of_a_table_and_nobody_else_does() -> N
         assert (lines["table.turn_s"].steps, lines["table.bank_s"].steps) == (steps, steps)
         assert (lines["table.turn_s"].value, lines["table.bank_s"].value) == ("60 s", "120 s")
         assert (lines["table.between_s"].value, lines["table.between_s"].steps) == ("when all say so", steps)
-    assert 0 in SECONDS["turn_s"]
+    assert 0 in TIMES["turn_s"].steps
