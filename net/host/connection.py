@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from ..room.effects import ConnectionId
 from ..transport.sockets import machine_of, peer_uid, tune, user_name
 from ..wire.framing import FrameError, FrameParser
-from ..wire.host_messages import HELLO_LIMIT, ProtocolError, Refused, pack
+from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, ProtocolError, Refused, pack
 
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024
@@ -34,15 +34,13 @@ class Server(Protocol):
     def lose(self, link: "HostConnection") -> None:
         """A connection is gone."""
 
-    def link_limit(self, link: "HostConnection") -> int:
-        """Bytes that the next frame of a connection may have."""
-
 
 class HostConnection(asyncio.Protocol):
     """One connection, seen from the table's side.
 
     later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
     the system's name of that one. over: what the connection goes over, "" for memory. is_own: from this very user.
+    is_admitted: whether somebody is at the table by it.
     """
 
     def __init__(self, server: Server, connection: ConnectionId) -> None:
@@ -52,7 +50,7 @@ class HostConnection(asyncio.Protocol):
         self.over: Literal["", "network", "machine"] = ""
         self.is_own = False
         self.later: list[bytes] = []
-        self.is_dismissed = False
+        self.is_admitted = self.is_dismissed = False
         self._server = server
         self._parser = FrameParser(HELLO_LIMIT)
         self._transport: asyncio.Transport | None = None
@@ -104,7 +102,6 @@ class HostConnection(asyncio.Protocol):
                     self._is_waiting = True
                     self._transport.pause_reading()
                 return
-            self._parser.limit = self._server.link_limit(self)
             payload = self._parser.next_payload()
             if payload is None:
                 return
@@ -149,10 +146,15 @@ class HostConnection(asyncio.Protocol):
         if later and self._transport is not None and not self._transport.is_closing():
             self._transport.write(later[0] if len(later) == 1 else b"".join(later))
 
+    def admit(self) -> None:
+        """The room has accepted its hello: larger frames may come."""
+        self.is_admitted = True
+        self._parser.limit = CLIENT_LIMIT
+
     def dismiss(self) -> None:
         """Hang up when all is sent. The room has forgotten this connection."""
         self.flush()
-        self.is_dismissed = True
+        self.is_admitted, self.is_dismissed = False, True
         if self._transport is not None:
             self._transport.close()
             self._blocked_since = asyncio.get_running_loop().time()  # who does not read the last word is not waited for

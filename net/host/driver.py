@@ -19,7 +19,19 @@ from ..match.faults import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
 from ..match.outbox import Think
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot
-from ..room.effects import Append, Broadcast, Close, ComputePake, ConnectionId, Effect, End, FollowUp, Report, Send
+from ..room.effects import (
+    Admitted,
+    Append,
+    Broadcast,
+    Close,
+    ComputePake,
+    ConnectionId,
+    Effect,
+    End,
+    FollowUp,
+    Report,
+    Send,
+)
 from ..room.room import Room
 from ..room.state import CLOSING
 from ..wire.client_messages import without_secrets
@@ -27,8 +39,6 @@ from ..wire.codes import ByeCode
 from ..wire.framing import FrameError
 from ..wire.handover import Moved
 from ..wire.host_messages import (
-    CLIENT_LIMIT,
-    HELLO_LIMIT,
     Bye,
     ClientMessage,
     Fault,
@@ -169,7 +179,7 @@ class RoomDriver:
     @property
     def is_used(self) -> bool:
         """Whether somebody is at the table; a mere question of how it stands does not count."""
-        return any(self.room.is_welcome(link.id) for link in self._links.values())
+        return any(link.is_admitted for link in self._links.values())
 
     def look_after(self) -> None:
         """Now and then: write what could not be written, hang up on readers that are stuck."""
@@ -189,7 +199,7 @@ class RoomDriver:
         """Let everybody at the table know of a fault of this machine's."""
         data = pack(Fault(code="host", sentence=sentence))
         for link in self._links.values():
-            if self.room.is_welcome(link.id):
+            if link.is_admitted:
                 link.send(data)
 
     # Other tables of the same match.
@@ -239,7 +249,7 @@ class RoomDriver:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
         if self._closing:
             return _CLOSED
-        unknown = [other for other in self._links.values() if other.is_open and not self.room.is_welcome(other.id)]
+        unknown = [other for other in self._links.values() if other.is_open and not other.is_admitted]
         of_peer = sum(counted_as(other.peer) == counted_as(link.peer) for other in unknown)
         if len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
             return _FULL
@@ -256,12 +266,12 @@ class RoomDriver:
     def is_kept_waiting(self, link: HostConnection) -> bool:
         """Whether what a connection says is to be taken later: who is at the table waits while it is held."""
         self.before_step()
-        return self.is_held and self.room.is_welcome(link.id)
+        return self.is_held and link.is_admitted
 
     def take(self, link: HostConnection, payload: bytes) -> None:
         """A frame came in."""
         try:
-            message = read_client_message(payload, welcome=self.room.is_welcome(link.id))
+            message = read_client_message(payload, welcome=link.is_admitted)
         except ProtocolError as error:
             self.reject(link, error)
             return
@@ -275,7 +285,7 @@ class RoomDriver:
         self._taken = None
 
     def _is_shut_to(self, link: HostConnection, message: ClientMessage) -> bool:
-        if self.now_ms() >= self._shut_until_ms or self.room.is_welcome(link.id):
+        if self.now_ms() >= self._shut_until_ms or link.is_admitted:
             return False
         return not (isinstance(message, Hello) and self.room.knows(message.token))
 
@@ -294,13 +304,9 @@ class RoomDriver:
         if not self._links:
             self._all_gone.set()
         if known is not None and not link.is_dismissed:
-            if self.room.is_welcome(link.id):
+            if link.is_admitted:
                 self.last_used_ms = self.now_ms()
             self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
-
-    def link_limit(self, link: HostConnection) -> int:
-        """Bytes that the next frame of a connection may have."""
-        return CLIENT_LIMIT if self.room.is_welcome(link.id) else HELLO_LIMIT
 
     def report(self, mishap: Mishap) -> None:
         """A fault came to light and was dealt with: say where."""
@@ -401,6 +407,9 @@ class RoomDriver:
                         self.keeper.sync_now()
                 case Send(to, data):
                     self._send(to, data)
+                case Admitted(connection):
+                    if (link := self._links.get(connection)) is not None:
+                        link.admit()
                 case Close(connection):
                     if (link := self._links.get(connection)) is not None:
                         link.dismiss()

@@ -34,6 +34,7 @@ from ..wire.rate_limits import counted_as, most_known, newcomer_rates
 from ..wire.sanitize import clean_line
 from .code_gate import CodeGate
 from .connections import Connection
+from .effects import Admitted
 from .moderation import Moderation
 from .returning_spectators import Absentee
 from .spectators import Spectators
@@ -149,6 +150,7 @@ class Admission:
         state.idle_since_ms = None
         self._note_followed(hello, person)
         state.begin_if_agreed()
+        state.out.append(Admitted(link.id))
         state.reply(
             link,
             Welcome(

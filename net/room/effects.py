@@ -33,6 +33,13 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
+class Admitted:
+    """The hello of a connection was accepted: from here on CLIENT_LIMIT holds for it, before that HELLO_LIMIT."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """Close a connection when what was sent to it is out. The room knows it no more."""
 
@@ -78,4 +85,4 @@ class End:
     sentence: str
 
 
-Effect = Append | Send | Close | Think | ComputePake | FollowUp | Broadcast | Report | End
+Effect = Append | Send | Admitted | Close | Think | ComputePake | FollowUp | Broadcast | Report | End

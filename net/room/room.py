@@ -20,8 +20,8 @@ For a driver (effects.py says what comes back, in which order):
 Each gives a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
 milliseconds of a monotonic clock; records may be restored under another one. A room that is called much later than it
 wanted to be takes it that the machine slept, and goes on as if that time had not been. chance: a random.Random
-(SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.is_welcome(id)
-(what the reader may take), room.info(now_ms), room.is_over, room.idle_since_ms (None while somebody is connected).
+(SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.info(now_ms),
+room.is_over, room.idle_since_ms (None while somebody is connected).
 
 Who comes in says hello (admission.py), then asks for things (dispatch.py); what the match does by itself is in
 match.py.
@@ -386,11 +386,6 @@ class Room:
     def knows(self, token: bytes) -> bool:
         """Whether it is a token of this table: of somebody who is here, or may come back."""
         return self._admission.knows(token)
-
-    def is_welcome(self, connection: ConnectionId) -> bool:
-        """Whether its hello was accepted: then CLIENT_LIMIT holds for it, before HELLO_LIMIT."""
-        link = self._state.links.get(connection)
-        return link is not None and link.person is not None
 
     def info(self, now_ms: int) -> TableInfo:
         """The table from outside."""

@@ -16,7 +16,7 @@ from engine.api import Decision, Event, Happened, HostChain, Journal, Move, Seat
 from net.match.clocks import TimeControls
 from net.match.outbox import Think
 from net.match.settings import RoomConfig
-from net.room.effects import Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
+from net.room.effects import Admitted, Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.framing import PREFIX_BYTES
 from net.wire.host_messages import ClientMessage, PlayMove, Ready, Start, pack, read_client_message, to_client_move
@@ -102,6 +102,7 @@ class World:
         self.moments: list[Moment] = []
         self.watches_moments = False
         self._thinks: dict[Seat, Think] = {}
+        self.admitted: set[ConnectionId] = set()
         self._next_connection = 1
 
     @classmethod
@@ -152,6 +153,8 @@ class World:
                 case Send(to=to, data=data):
                     for connection in to:
                         self._send(connection, data)
+                case Admitted(connection=connection):
+                    self.admitted.add(connection)
                 case Close():
                     raise AssertionError("nobody is to be sent away")
                 case Think(seat=seat):
@@ -197,7 +200,7 @@ class World:
     def _receive(self, client: Client, message: ClientMessage) -> None:
         assert client.connection is not None
         self.now_ms += TURN_MS
-        welcome = self.room.is_welcome(client.connection)
+        welcome = client.connection in self.admitted
         read = read_client_message(pack(message)[PREFIX_BYTES:], welcome=welcome)
         self.perform(self.room.receive(client.connection, read, self.now_ms))
 

@@ -15,7 +15,7 @@ from net.match.settings import RoomConfig
 from net.match.snapshot import MatchSnapshot
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.room import journal
-from net.room.effects import Append, Broadcast, Close, Effect, FollowUp, Send
+from net.room.effects import Admitted, Append, Broadcast, Close, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.codes import BYE_CODES, DONE_CODES, ERROR_CODES, REFUSED_CODES
 from net.wire.framing import PREFIX_BYTES, FrameParser
@@ -125,6 +125,7 @@ class Guest:
     gaze: SpectatorView = AS_EVERYBODY
     decision: Decision | None = None
     offer: Decision | None = None
+    is_admitted: bool = False
     is_closed: bool = False
     is_silent: bool = False
     sent: list[Request] = field(default_factory=list)
@@ -179,7 +180,7 @@ class Guest:
         if isinstance(message, Hello):
             self.hello = message
         payload = pack(message)[PREFIX_BYTES:]
-        read = read_client_message(payload, welcome=self.bench.room.is_welcome(self.id))
+        read = read_client_message(payload, welcome=self.is_admitted)
         self.bench.run(self.bench.room.receive(self.id, read, self.bench.now_ms))
 
     def ask_for(self, request: Request) -> Done:
@@ -290,6 +291,8 @@ class Bench:
                 case Send(to=to, data=data):
                     for connection in to:
                         self.guests[connection].take(data)
+                case Admitted(connection=connection):
+                    self.guests[connection].is_admitted = True
                 case Close(connection=connection):
                     self.guests[connection].is_closed = True
                 case Think():

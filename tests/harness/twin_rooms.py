@@ -18,7 +18,7 @@ from net.match.clocks import TimeControls
 from net.match.outbox import Think
 from net.match.questions import RETHINK_MS
 from net.match.settings import RoomConfig
-from net.room.effects import Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
+from net.room.effects import Admitted, Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.framing import PREFIX_BYTES
 from net.wire.host_messages import (
@@ -55,6 +55,7 @@ class Twin:
     choose: Callable[[Think], Move]
     now_ms: int = 0
     sent: dict[ConnectionId, list[tuple[int, bytes]]] = field(default_factory=dict)
+    admitted: set[ConnectionId] = field(default_factory=set)
     closed: list[tuple[int, ConnectionId]] = field(default_factory=list)
     later: list[tuple[int, int, Callable[[], None]]] = field(default_factory=list)
 
@@ -78,6 +79,8 @@ class Twin:
                 case Send(to=to, data=data):
                     for connection in to:
                         self.sent[connection].append((self.now_ms, data))
+                case Admitted(connection=connection):
+                    self.admitted.add(connection)
                 case Close(connection=connection):
                     self.closed.append((self.now_ms, connection))
                 case Think():
@@ -130,7 +133,7 @@ class Twin:
     def hear(self, connection: ConnectionId, payload: bytes) -> None:
         """What somebody sent, be it a message or not."""
         try:
-            read = read_client_message(payload, welcome=self.room.is_welcome(connection))
+            read = read_client_message(payload, welcome=connection in self.admitted)
         except ProtocolError as error:
             self.perform(self.room.reject(connection, error, self.now_ms))
         else:
