@@ -1,7 +1,7 @@
 """The match at a room's table: whose move is waited for, how long, and what happens when nobody moves.
 
 It plays what people and bots answer, and with the time that is told to it: defaults when a clock has run out, the
-closing of claim windows and of the pause between deals. What it did since it was last asked lies in `made`.
+closing of claim windows and of the pause between deals. What it did lies in `outbox`.
 
 Nothing here tells whether a seat has answered a sealed question: what everybody is told follows from who is asked,
 which all know, and from who is connected.
@@ -67,7 +67,7 @@ class Match:
     stream may be about the room.
     """
 
-    def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random) -> None:
+    def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random, outbox: Outbox) -> None:
         self.lobby = lobby
         self.clocks = lobby.paced(clocks)
         self.time = PausableClock()
@@ -76,7 +76,7 @@ class Match:
         self.stream.starts = self.horizon.starts
         self._bot_news = BotNews(self.stream)
         self.table: Table | None = None
-        self.made = Outbox()
+        self.outbox = outbox
         self.budget = RoomBudget()
         self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.step = 0
@@ -116,7 +116,7 @@ class Match:
         seed = self._chance.randbytes(16).hex()
         journal = Journal(msgspec.structs.replace(journal.header, seed=seed), journal.records)
         self.take_up(journal.records, journal, is_own=False)
-        self.made.header = journal.header
+        self.outbox.header = journal.header
         return seal_of(seed)
 
     # What people and bots do.
@@ -131,14 +131,14 @@ class Match:
         except (DealError, OptionError, SeatsError, Refusal):
             raise
         except Exception as fault:
-            self.made.mishaps.append(Mishap(fault, "start", self.lobby.game_id))
+            self.outbox.mishaps.append(Mishap(fault, "start", self.lobby.game_id))
             raise RulesFailed from fault
         for record in own:
             self._keep(record)
         assert table.journal is not None
         self.table = table
         self.stream.begin(table)
-        self.made.header = table.journal.header
+        self.outbox.header = table.journal.header
         if table.deal:
             self._keep(_journal_of(table).records[-1])
         else:
@@ -306,12 +306,12 @@ class Match:
         stage = lobby.stage
         lobby.stage = "over" if table.over else "between" if table.phase == BETWEEN else "playing"
         if lobby.stage != stage:
-            self.made.lobby = True
-            self.made.urgent = lobby.stage != "playing"
+            self.outbox.lobby_changed = True
+            self.outbox.urgent = lobby.stage != "playing"
             lobby.unready_all()
-        self.made.lobby |= self.horizon.note(table)
+        self.outbox.lobby_changed |= self.horizon.note(table)
         self.stream.looks = self.horizon.looks
-        self.made.lobby |= time_bank.show_all(lobby)
+        self.outbox.lobby_changed |= time_bank.show_all(lobby)
         if self._is_retold and not lobby.is_halted and table.over is None:
             table = self._make_again(_journal_of(table))  # the players want to try again
             if self._is_retold:
@@ -358,14 +358,14 @@ class Match:
     def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
         """See who is away; whether the match was broken off for it."""
         absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
-        self.made.lobby |= absence.note(now_ms, is_sealed=self._question.is_sealed)
+        self.outbox.lobby_changed |= absence.note(now_ms, is_sealed=self._question.is_sealed)
         if self.table is None or self.table.over is not None:
             absence.waited_for = ()
             return False
-        self.made.lobby |= absence.note_waiting(asked, now_ms)
+        self.outbox.lobby_changed |= absence.note_waiting(asked, now_ms)
         before = absence.breaks_off_ms()
         since = absence.all_gone_since(now_ms, is_attended=is_attended)
-        self.made.lobby |= absence.breaks_off_ms() != before
+        self.outbox.lobby_changed |= absence.breaks_off_ms() != before
         if since is None or not self.clocks.abandon_ms or now_ms - since < self.clocks.abandon_ms:
             return False
         self.abandon()
@@ -389,7 +389,7 @@ class Match:
     def _let_think(self, seat: Seat, ask: OpenQuestion, now_ms: int) -> None:
         ask.think(self.lobby.pace_ms, self.time.at(now_ms))
         try:
-            self.made.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))
+            self.outbox.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))
         except Exception as fault:  # noqa: BLE001 - a bot that cannot be told what happened plays its default
             self._note(fault, "telling a bot")
             ask.advice = ask.decision.default
@@ -429,7 +429,7 @@ class Match:
         person = self.lobby.sitter(seat)
         if ask.player == "person" and person is not None and not ask.lapses:
             person.missed += 1
-            self.made.lobby = True
+            self.outbox.lobby_changed = True
             if not ask.decision.sealed:
                 self.happen(Happened("timeout", seat, person.name))
         self._keep_reserve(seat, table_ms)
@@ -484,18 +484,18 @@ class Match:
         return self.table
 
     def _note(self, fault: Exception, where: str) -> None:
-        self.made.mishaps.append(_mishap(fault, where, self.table))
+        self.outbox.mishaps.append(_mishap(fault, where, self.table))
 
     def _halt(self) -> None:
         """The table cannot go on by itself: it pauses until the players vote to try again, or break off."""
         if not self.lobby.is_faulty:
             self.lobby.is_halted = self.lobby.is_faulty = True
-            self.made.lobby = True
+            self.outbox.lobby_changed = True
             self.happen(Happened("paused", None, "", "because the program cannot carry out what comes next"))
 
     def _keep_reserve(self, seat: Seat, table_ms: int) -> None:
         if (ask := self._asks.get(seat)) is not None:
-            self.made.lobby |= time_bank.draw(self.lobby, seat, ask, table_ms)
+            self.outbox.lobby_changed |= time_bank.draw(self.lobby, seat, ask, table_ms)
 
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""
@@ -504,7 +504,7 @@ class Match:
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
     def _keep(self, record: Record) -> None:
-        self.made.records.append(record)
+        self.outbox.records.append(record)
         self.stream.add(record.events)
         self.budget.count(record.events)
         self.horizon.add(record, seats_asked(self.table) if record.act.kind != "room" else ())

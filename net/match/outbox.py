@@ -1,4 +1,4 @@
-"""What a match did since its room last asked: what has to be written down, told and thought about."""
+"""What a match has done in this call: what has to be written down, told and thought about."""
 
 from dataclasses import dataclass, field
 
@@ -27,13 +27,16 @@ class Think:
 
 @dataclass
 class Outbox:
-    """What a match did. lobby: whether it changed something there. urgent: a deal or the match ended."""
+    """What a match has done in this call.
+
+    lobby_changed: the lobby may have to be written down, and shown. urgent: a deal or the match ended.
+    """
 
     header: Header | None = None
     records: list[Record] = field(default_factory=list)
     thinks: list[Think] = field(default_factory=list)
     mishaps: list[Mishap] = field(default_factory=list)
-    lobby: bool = False
+    lobby_changed: bool = False
     urgent: bool = False
 
 

@@ -79,7 +79,7 @@ class Admission:
             self._refuse(link, "table", "The table that you look for is not here any more.")
         else:
             self._moderation.set_locked(None, is_on=message.lock)
-            self._state.lobby_changed = True
+            self._state.outbox.lobby_changed = True
             self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
             self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
 
@@ -137,10 +137,10 @@ class Admission:
     def _settle(self, link: Connection, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
         """Give somebody who is in their place in the stream, and the welcome."""
         state = self._state
-        state.lobby_changed = True
+        state.outbox.lobby_changed = True
         state.connections.greeted(link, person, now_ms)
         link.hears_gallery = "gallery" in hello.capabilities
-        state.is_crowd_behind = True
+        state.outbox.is_crowd_behind = True
         looking = self._spectators.come(person, hello.look, hello.viewer)
         if not is_back:
             person.since = state.comebacks.since(person, state.match.reach(person))
@@ -150,7 +150,7 @@ class Admission:
         state.idle_since_ms = None
         self._note_followed(hello, person)
         state.begin_if_agreed()
-        state.out.append(Admitted(link.id))
+        state.outbox.answers.append(Admitted(link.id))
         state.reply(
             link,
             Welcome(

@@ -78,7 +78,7 @@ class Broadcaster:
         self._rows: list[_Row] = []
         self._has_equal_rows = False
         self._left_out: list[Cursor] = []
-        self._are_some_behind = False
+        self._are_some_behind = self._has_crowd_moved = False
 
     def looks_new(self, now_ms: int) -> bool:
         """Whether the table looks other than everybody was shown it last.
@@ -111,7 +111,9 @@ class Broadcaster:
 
     def has_news_for_crowd(self) -> bool:
         """Whether `tell_crowd` would tell anything: a sealed answer, or a ping, is not worth a look at a thousand."""
-        is_behind = self._are_some_behind or self._state.is_crowd_behind
+        self._has_crowd_moved |= self._state.outbox.is_crowd_behind
+        self._state.outbox.is_crowd_behind = False
+        is_behind = self._are_some_behind or self._has_crowd_moved
         return self._shows_crowd or is_behind or self._crowd_mark != self._mark()
 
     def tell_crowd(self, now_ms: int) -> list[Effect]:
@@ -122,8 +124,8 @@ class Broadcaster:
         state, shows_table = self._state, self._shows_crowd
         self._shows_crowd = False
         self._crowd_mark = self._mark()
-        if state.is_crowd_behind or self._has_equal_rows:
-            state.is_crowd_behind = False
+        if self._has_crowd_moved or self._has_equal_rows:
+            self._has_crowd_moved = False
             self._line_up()
         frames = _TableFrames(state, now_ms)
         effects = self._tell_seats_behind(frames, now_ms) if self._are_some_behind else []
@@ -150,13 +152,13 @@ class Broadcaster:
 
     def _send_away(self, to: tuple[ConnectionId, ...], fault: Exception) -> list[Effect]:
         state = self._state
-        before, state.out = state.out, []
         for connection in to:
             link = state.links.get(connection)
             if link is not None:
                 state.hang_up(link, Bye(code="fault" if link.knows_faults else "silent", sentence=SENT_AWAY))
-        effects, state.out = state.out, before
-        return [Report(Mishap(fault, "telling", state.lobby.game_id)), *effects]
+        self._has_crowd_moved |= state.outbox.is_crowd_behind
+        state.outbox.is_crowd_behind = False
+        return [Report(Mishap(fault, "telling", state.lobby.game_id)), *state.outbox.take_answers()]
 
     def _is_far_behind(self, link: Connection) -> bool:
         return self._state.match.reach(_person_at(link)) - link.held.told > PORTION

@@ -130,7 +130,7 @@ class CodeGate:
                 paid.used.add(knock.counter)
             link.knock_code = lobby.code
             self._reckonings += 1
-            state.out.append(ComputePake(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
+            state.outbox.answers.append(ComputePake(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
 
     def reckoned(self, link: Connection | None, answer: tuple[bytes, bytes] | None) -> None:
         """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
@@ -187,7 +187,7 @@ class CodeGate:
         else:
             self._news = f"{TRIES} wrong codes from {last}: nobody new comes in from there for a while."
         self._warned += 1
-        self._state.lobby_changed = True
+        self._state.outbox.lobby_changed = True
 
     def _wait_words(self, link: Connection, now_ms: int) -> str:
         minutes = -(-self._tries.wait_ms(link.peer, now_ms) // 60_000)
@@ -215,7 +215,7 @@ class CodeGate:
         lobby = self._state.lobby
         lobby.code, self._news, self._shut_out = new_code(self._state.chance), "", ()
         self._tries.begin_anew()
-        self._state.lobby_changed = True
+        self._state.outbox.lobby_changed = True
 
     def _refuse(
         self, link: Connection, code: str, sentence: str, *, retry_ms: int = 0, work: Work | None = None

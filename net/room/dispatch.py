@@ -213,16 +213,16 @@ class Dispatcher:
         except (LobbyRefusal, Refusal) as refusal:
             answer = _refused(request, refusal)
             if answer.code == "fault":
-                state.did = DoneRequest(person.key, request.id, digest, failed=True)
+                state.outbox.did = DoneRequest(person.key, request.id, digest, failed=True)
         else:
             answer = Done(id=request.id, accepted=True)
             if not is_forgotten:
-                state.did = DoneRequest(person.key, request.id, digest)
-            state.lobby_changed |= rule.changes_lobby
+                state.outbox.did = DoneRequest(person.key, request.id, digest)
+            state.outbox.lobby_changed |= rule.changes_lobby
         if person.missed and not rule.by_program:
             # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
             person.missed = 0
-            state.lobby_changed = True
+            state.outbox.lobby_changed = True
         if rule.is_idempotent and answer.code not in NOT_KEPT:
             state.remember(person.key, answer, digest)
         state.reply(link, answer)
@@ -269,7 +269,7 @@ class Dispatcher:
         try:
             self._code_gate.knock(link, message, now_ms)
         except Exception as fault:  # noqa: BLE001 - see above
-            self._state.match.made.mishaps.append(Mishap(fault, "gate"))
+            self._state.outbox.mishaps.append(Mishap(fault, "gate"))
             self._turn_away(link, "fault", KNOCK_FAILED)
 
     def _give(self, link: Connection, message: GivePledge | GiveShare) -> None:
@@ -279,7 +279,7 @@ class Dispatcher:
         try:
             match.shares.take(link.person, message, match.table)
         except Exception as fault:  # noqa: BLE001 - see above
-            match.made.mishaps.append(Mishap(fault, "shares"))
+            self._state.outbox.mishaps.append(Mishap(fault, "shares"))
             self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))
 
 

@@ -73,7 +73,7 @@ class Downloads:
         link = self._state.link_of(person)
         if link is not None:
             frames = self._acts.frames(self._state.match.table, request.deal, squeezed=link.is_squeezed)
-            self._state.out.append(Send((link.id,), frames))
+            self._state.outbox.answers.append(Send((link.id,), frames))
 
     def send_record(self, person: Person, request: GetRecord) -> None:
         """The record of the match. Raises LobbyRefusal."""
@@ -81,4 +81,4 @@ class Downloads:
         if link is not None:
             if link.is_congested:
                 raise LobbyRefusal("Read first what is on its way to you.", "busy")
-            self._state.out.append(Send((link.id,), self._record.frames(self._state.match.table)))
+            self._state.outbox.answers.append(Send((link.id,), self._record.frames(self._state.match.table)))

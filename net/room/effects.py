@@ -4,10 +4,11 @@ The order carries three promises: a record is appended before anybody hears of w
 then the seats, then the spectators; a connection is closed after the last word to it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..match.faults import Mishap
-from ..match.outbox import Think
+from ..match.outbox import Outbox, Think
+from .journal import DoneRequest
 
 ConnectionId = int
 """A number that the driver gives each connection, never twice."""
@@ -86,3 +87,28 @@ class End:
 
 
 Effect = Append | Send | Admitted | Close | Think | ComputePake | FollowUp | Broadcast | Report | End
+
+
+@dataclass
+class RoomOutbox(Outbox):
+    """What a room has done in this call, its match included; empty when the call, and its FollowUp, is over.
+
+    answers: answers and farewells, in order. did: the request that was carried out. shown_changed: the table looks
+    other to everybody (who is here), and nothing of that is written down. is_crowd_behind: the spectators are others
+    than before, or some of them may hold less than the rest: who just came, moved, or reads again.
+    """
+
+    answers: list[Effect] = field(default_factory=list)
+    did: DoneRequest | None = None
+    shown_changed: bool = False
+    is_crowd_behind: bool = False
+
+    def take_answers(self) -> list[Effect]:
+        """All answers and farewells; they are said then."""
+        answers, self.answers = self.answers, []
+        return answers
+
+    def take_thinks(self) -> list[Think]:
+        """What bots are to think about; it is asked for then."""
+        thinks, self.thinks = self.thinks, []
+        return thinks

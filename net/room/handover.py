@@ -78,7 +78,7 @@ class Handover:
         heir = lobby.sitter(lobby.handing)
         if lobby.stage != "between" or heir is None or self._state.link_of(heir) is None:
             lobby.handing = None
-            self._state.lobby_changed = True
+            self._state.outbox.lobby_changed = True
 
     def _verify(self, heir: Person, to: Moved) -> None:
         """Raises LobbyRefusal unless a claim is the heir's, and of this match as it stands."""

@@ -39,8 +39,6 @@ from ..crypto.signing import PersonKey, host
 from ..match.clocks import SleepAwareClock
 from ..match.faults import REQUEST_TAKEN_BACK
 from ..match.lobby import Lobby
-from ..match.match import Match
-from ..match.outbox import Outbox
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot, inherited, portions
 from ..wire.client_messages import digest_of
@@ -123,7 +121,7 @@ class Room:
         lobby = Lobby.open(config)
         if config.deal:
             parse_deal(config.deal, lobby.game.deck(lobby.game.complete_options(lobby.options, lobby.seats)))
-        state = RoomState(config, lobby, Match(lobby, config.clocks, chance), chance, now_ms)
+        state = RoomState(config, lobby, chance, now_ms)
         for bot in lobby.bots:
             state.say(Happened("bot", bot.seat, bot.name, bot.level))
         opening: list[Effect] = [Append(journal.write(journal.Opening(journal.FORMAT, config)), urgent=True)]
@@ -140,9 +138,8 @@ class Room:
         if past.config.goes_on is not None and not past.is_begun:
             raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
         diffs = LobbyDiffs.of(past.lobby)
-        match = Match(past.lobby, past.config.clocks, chance)
-        match.take_up(past.records, past.journal)
-        state = RoomState(past.config, past.lobby, match, chance, now_ms - past.age_ms)
+        state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
+        state.match.take_up(past.records, past.journal)
         state.idle_since_ms = now_ms
         for did in past.done:
             state.remember(did.person, answer_of(did), did.digest)
@@ -153,7 +150,8 @@ class Room:
             else:
                 state.lost(person, now_ms)
         state.note_presence(now_ms)
-        match.settle(now_ms, is_attended=False)  # whom the table waits for is known before votes on it are counted
+        # Whom the table waits for is known before votes on it are counted.
+        state.match.settle(now_ms, is_attended=False)
         room = cls(state, now_ms, diffs)
         room._voting.take_up(now_ms)
         return room, room._finish(now_ms)
@@ -169,14 +167,13 @@ class Room:
         claim, descent = estate.goes_on, estate.descent
         config = msgspec.structs.replace(config, goes_on=claim, descent=descent, seed="", deal="", autostart=False)
         lobby = inherited(config, estate)
-        match = Match(lobby, config.clocks, chance)
-        sealed = match.inherit(estate.journal)
-        state = RoomState(config, lobby, match, chance, now_ms)
+        state = RoomState(config, lobby, chance, now_ms)
+        sealed = state.match.inherit(estate.journal)
         parts: list[journal.Opening | journal.Entry] = [journal.Opening(journal.FORMAT, config)]
         for number, portion in enumerate(portions(estate.records)):
-            header = match.made.header if not number else None
+            header = state.outbox.header if not number else None
             parts.append(journal.Entry(age_ms=0, header=header, records=portion))
-        match.made.header = None
+        state.outbox.header = None
         state.say(Happened("sealed", text=sealed))
         state.say(Happened("carried", estate.heir, lobby.name_at(estate.heir), estate.goes_on.table))
         for person in lobby.seated:
@@ -254,7 +251,7 @@ class Room:
         link = self._state.links.get(connection)
         if link is not None:
             link.is_congested = blocked
-            self._state.is_crowd_behind = True
+            self._state.outbox.is_crowd_behind = True
         return self._finish(now_ms)
 
     def tick(self, now_ms: int) -> list[Effect]:
@@ -278,8 +275,7 @@ class Room:
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
         """The host goes away: everybody is told why, and all connections are closed."""
         self._state.hang_up_on_all(Bye(code="closed", sentence=sentence))
-        effects, self._state.out = self._state.out, []
-        return effects
+        return self._state.outbox.take_answers()
 
     # Other tables of the same match (net/match/rivals.py).
 
@@ -299,7 +295,7 @@ class Room:
 
     def tell_other(self, other: OtherTable | None, sentence: str, now_ms: int) -> list[Effect]:
         """There is another table of this match, or there is none any more. sentence: for everybody, "" for nothing."""
-        self._state.other, self._state.shown_changed = other, True
+        self._state.other, self._state.outbox.shown_changed = other, True
         for link in self._state.links.values() if sentence else ():
             if link.person is not None:
                 self._state.reply(link, Fault(code="host", sentence=sentence))
@@ -308,8 +304,7 @@ class Room:
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
         """The match goes on at another table: everybody is told where, and all connections are closed."""
         self._state.move_to(to, sentence)
-        effects, self._state.out = self._state.out, []
-        return effects
+        return self._state.outbox.take_answers()
 
     @property
     def has_others(self) -> bool:
@@ -410,7 +405,7 @@ class Room:
         state, key = self._state, self.signatures.key
         if key is not None:
             state.key_signed = HostKeySigned(key=key.public, signature=key.sign(host(key.public, state.key)))
-            state.shown_changed = True
+            state.outbox.shown_changed = True
 
     @property
     def is_over(self) -> bool:
@@ -442,22 +437,21 @@ class Room:
 
     def _answer(self, now_ms: int) -> list[Effect]:
         """Write down what was asked for and done, and answer. Nobody is kept waiting for what follows from it."""
-        return [*self._write(now_ms), *self._report(), *self._say(), FollowUp()]
+        return [*self._write(now_ms), FollowUp()]
 
     def _settle(self, now_ms: int) -> list[Effect]:
         """Carry out what is due, write it down, and tell the seats; then it is the spectators' turn."""
-        state = self._state
+        state, outbox = self._state, self._state.outbox
         self._carry_out_due(now_ms)
-        has_changed = state.match.made.lobby or state.lobby_changed
         shows_table = False
-        if has_changed or state.shown_changed:
+        if outbox.lobby_changed or outbox.shown_changed:
             self._code_gate.tell_host()
             shows_table = self._broadcaster.looks_new(now_ms)
-        effects = [*self._write(now_ms), *self._report(), *self._say()]
-        state.lobby_changed = state.shown_changed = False
-        made, state.match.made = state.match.made, Outbox()
+        effects = self._write(now_ms)
+        outbox.lobby_changed = outbox.shown_changed = outbox.urgent = False
+        thinks = outbox.take_thinks()
         effects += self._broadcaster.tell_seats(now_ms, shows_table=shows_table)
-        effects += made.thinks if state.is_attended else []
+        effects += thinks if state.is_attended else []
         if self._broadcaster.has_news_for_crowd():
             effects.append(Broadcast())
         if state.lobby.closed and not self._has_ended:
@@ -484,38 +478,28 @@ class Room:
         state.match.settle(now_ms, is_attended=state.is_attended)
         while self._substitutes.settle(now_ms):
             state.match.settle(now_ms, is_attended=state.is_attended)
-        if state.lobby_changed or state.match.made.lobby:
+        if state.outbox.lobby_changed:
             self._spectators.settle()
         self.signatures.sign_ends()
         self._code_gate.follow()
 
     def _write(self, now_ms: int) -> list[Effect]:
-        """What is to be written down before anybody hears of it."""
-        state, made = self._state, self._state.match.made
-        change = self._diffs.change(state.lobby) if made.lobby or state.lobby_changed else None
-        if not made.records and not made.header and change is None and not state.did:
-            return []
-        entry = journal.Entry(
-            age_ms=max(0, now_ms - state.opened_ms),
-            header=made.header,
-            records=tuple(made.records),
-            lobby=change,
-            did=state.did,
-        )
-        made.header, made.records = None, []
-        state.did = None
-        return [Append(journal.write(entry), made.urgent)]
-
-    def _report(self) -> list[Effect]:
-        """Faults that came to light."""
-        made = self._state.match.made
-        mishaps, made.mishaps = made.mishaps, []
-        return [Report(mishap) for mishap in mishaps]
-
-    def _say(self) -> list[Effect]:
-        """Answers and farewells."""
-        said, self._state.out = self._state.out, []
-        return said
+        """What was done is written down before anybody hears of it; then faults are reported, and answers said."""
+        state, outbox, effects = self._state, self._state.outbox, list[Effect]()
+        change = self._diffs.change(state.lobby) if outbox.lobby_changed else None
+        if outbox.records or outbox.header or change is not None or outbox.did is not None:
+            entry = journal.Entry(
+                age_ms=max(0, now_ms - state.opened_ms),
+                header=outbox.header,
+                records=tuple(outbox.records),
+                lobby=change,
+                did=outbox.did,
+            )
+            outbox.header, outbox.records, outbox.did = None, [], None
+            effects.append(Append(journal.write(entry), outbox.urgent))
+        effects += [Report(mishap) for mishap in outbox.mishaps]
+        outbox.mishaps = []
+        return effects + outbox.take_answers()
 
 
 def answer_of(did: journal.DoneRequest) -> Done:

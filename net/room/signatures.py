@@ -56,6 +56,6 @@ class DealSignatures:
         if message.number < len(heads) and heads[message.number][:HEAD_BYTES] == message.head:
             return False
         person.differs = True
-        self._state.lobby_changed = True
+        self._state.outbox.lobby_changed = True
         self._state.say(Happened("differs", person.seat, person.name))
         return True

@@ -64,4 +64,4 @@ class Spectators:
         if seat is not None and how == "shoulder":
             what = f"the hand of {self._state.lobby.name_at(seat)}"
         self._state.say(Happened("looks", person.look_seat, person.name, what))
-        self._state.lobby_changed = True
+        self._state.outbox.lobby_changed = True

@@ -1,4 +1,4 @@
-"""What the parts of a room share: people, connections, the match, and what this call has to say so far."""
+"""What the parts of a room share: people, connections, the match, and the outbox of this call."""
 
 import contextlib
 import random
@@ -20,8 +20,7 @@ from ..wire.host_messages import Bye, Done, HostMessage, Ping, Refused, Request,
 from ..wire.rate_limits import TokenBucket
 from ..wire.table_info import HostKeySigned, OtherTable, PauseInfo, Standing
 from .connections import Connection, Connections, Cursor
-from .effects import Close, ConnectionId, Effect, Send
-from .journal import DoneRequest
+from .effects import Close, ConnectionId, RoomOutbox, Send
 from .public_info import look_of, without_users
 from .returning_spectators import ReturningSpectators
 
@@ -41,13 +40,9 @@ class RoomState:
     opened_ms: when the table was opened, by today's clock. key: with which the host answers on the network.
     key_signed: with which it signs deals.
     code_told: the table's code that its host was told last.
-    out: answers and farewells of this call, in order.
-    lobby_changed: the lobby may have to be written down, and shown. shown_changed: only shown (who is here).
-    is_crowd_behind: the spectators are others than before, or some of them may hold less than the rest: who just came,
-    moved, or reads again.
+    outbox: what this call has to write and say so far, that of the match included.
     newcomers: how many may still come in who were not here before, since each is news to all. gallery: what spectators
     say and do. unsaid: spectators of whom nobody was told that they are gone, since the host was.
-    did: the request that this call carried out.
     idle_since_ms: since when nobody is here.
     is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
     host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
@@ -57,10 +52,11 @@ class RoomState:
     connections: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
-    def __init__(self, config: RoomConfig, lobby: Lobby, match: Match, chance: random.Random, opened_ms: int) -> None:
+    def __init__(self, config: RoomConfig, lobby: Lobby, chance: random.Random, opened_ms: int) -> None:
         self.config = config
         self.lobby = lobby
-        self.match = match
+        self.outbox = RoomOutbox(lobby_changed=True)
+        self.match = Match(lobby, config.clocks, chance, self.outbox)
         self.chance = chance
         self.opened_ms = opened_ms
         self.key = self.code_told = ""
@@ -69,10 +65,6 @@ class RoomState:
         self.comebacks = ReturningSpectators(config.most_watchers)
         self.gallery = GalleryLines()
         self.unsaid: set[int] = set()
-        self.out: list[Effect] = []
-        self.lobby_changed = True
-        self.shown_changed = self.is_crowd_behind = False
-        self.did: DoneRequest | None = None
         self.idle_since_ms: int | None = opened_ms
         self.newcomers = TokenBucket(_NEWCOMERS_A_SECOND, config.most_watchers + _NEWCOMERS_SPARE, opened_ms)
         self.is_held = self.is_interrupted = False
@@ -92,12 +84,12 @@ class RoomState:
 
     def reply(self, link: Connection, message: HostMessage) -> None:
         """Answer one connection, ahead of all news."""
-        self.out.append(Send((link.id,), pack(message, squeezed=link.is_squeezed)))
+        self.outbox.answers.append(Send((link.id,), pack(message, squeezed=link.is_squeezed)))
 
     def hang_up(self, link: Connection, message: Bye | Refused) -> None:
         """Say the last word to a connection and forget it. Its person is not gone by that."""
         self.reply(link, message)
-        self.out.append(Close(link.id))
+        self.outbox.answers.append(Close(link.id))
         self.drop(link)
 
     def hang_up_on_all(self, farewell: Bye) -> None:
@@ -113,7 +105,7 @@ class RoomState:
 
     def drop(self, link: Connection) -> None:
         """A connection is gone. Its person is missed since the last word from it."""
-        self.is_crowd_behind = True
+        self.outbox.is_crowd_behind = True
         self.connections.gone(link)
 
     @property
@@ -164,7 +156,7 @@ class RoomState:
         link = self.link_of(person)
         if link is None:
             return
-        self.is_crowd_behind = True
+        self.outbox.is_crowd_behind = True
         link.held = replace(link.held, gallery=-1)
         if self.match.table is not None:
             link.held = Cursor(is_fresh=True)
@@ -198,14 +190,14 @@ class RoomState:
         forgotten = self.comebacks.lost(person)
         if forgotten is not None:
             self._answers.pop(forgotten, None)
-        self.lobby_changed = True
+        self.outbox.lobby_changed = True
 
     def forget(self, person: Person) -> None:
         """A person is no longer at the table."""
         self.connections.forget(person.key)
         self.comebacks.forget(person.key)
         self._answers.pop(person.key, None)
-        self.lobby_changed = True
+        self.outbox.lobby_changed = True
 
     def look_after_links(self, now_ms: int) -> None:
         """Ask who has been silent for some time, and hang up on who has been so for long."""
@@ -260,7 +252,7 @@ class RoomState:
             presence = "lagging" if missed_ms < clocks.away_ms else "away"
         if presence != person.presence:
             person.presence = presence
-            self.shown_changed = True
+            self.outbox.shown_changed = True
 
     def _seat_kept_ms(self, person: Person) -> int:
         """How long the seat of somebody whose line is lost is kept before the first deal."""

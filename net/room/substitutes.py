@@ -85,7 +85,7 @@ class Substitutes:
         lobby = self._state.lobby
         if lobby.stage == "over" and lobby.is_halted:
             lobby.is_halted = lobby.is_faulty = False
-            self._state.lobby_changed = True
+            self._state.outbox.lobby_changed = True
         if not lobby.votes and not lobby.petitions:
             return False
         before = self._shown()
@@ -95,7 +95,7 @@ class Substitutes:
         lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
         self._ballots.settle(now_ms)
         if self._shown() != before:
-            self._state.lobby_changed = True
+            self._state.outbox.lobby_changed = True
         carried = self._ballots.take_carried()
         for vote in carried:
             self._do(vote)
@@ -104,7 +104,7 @@ class Substitutes:
     def _do(self, vote: Vote) -> None:
         """Do at once what the players have agreed on."""
         state, lobby = self._state, self._state.lobby
-        state.lobby_changed = True
+        state.outbox.lobby_changed = True
         match vote.what:
             case "stop":
                 state.match.abandon()
@@ -140,7 +140,7 @@ class Substitutes:
             assert vote.seat is not None
             self._drop(vote.seat)
         if granted or dropped:
-            self._state.lobby_changed = True
+            self._state.outbox.lobby_changed = True
         return bool(granted or dropped)
 
     def _hand_over(self, petition: SeatRequest) -> None:
