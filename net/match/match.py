@@ -64,7 +64,7 @@ class Match:
     step: counts what was asked; a new one means a new public clock. time: of the table; what is asked has its limits
     in it, and whatever has to do with people's coming and going has not. absence: who is away. offers: what seats may
     do though nobody waits for them. shares: what people give to the chance of the coming deal. budget: how much of the
-    stream may be about the room.
+    stream may be about the room. is_attended: somebody is connected; else the table stands still.
     """
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random, outbox: Outbox) -> None:
@@ -80,6 +80,7 @@ class Match:
         self.budget = RoomBudget()
         self._repairs = Repairs(_REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS)
         self.step = 0
+        self.is_attended = False
         self.absence = Absence(lobby, clocks, self.happen)
         self.offers = FreeMoves()
         self.shares = Shares(lobby, clocks, lambda table: self._keep(_journal_of(table).records[-1]))
@@ -266,21 +267,22 @@ class Match:
 
     # Time.
 
-    def settle(self, now_ms: int, *, is_attended: bool) -> None:
-        """Carry out all that is due. is_attended: somebody is connected; else the table stands still."""
+    def settle(self, now_ms: int) -> bool:
+        """Carry out all that is due. Nothing that was settled before has to be looked at again for it."""
         for _ in range(_MOST_STEPS):
-            moves = is_attended and not self.lobby.is_halted
+            moves = self.is_attended and not self.lobby.is_halted
             self._follow_table(now_ms)
-            if self._note_absence(now_ms, is_attended=is_attended):
+            if self._note_absence(now_ms):
                 continue
             if self.time.set(now_ms, stands=not moves or bool(self.absence.waited_for)):
                 self.step += 1  # all clocks are told again, with what is left
                 for ask in self._asks.values():
                     ask.is_told = False
             self._find_players(now_ms)
-            self._run_clocks(now_ms, is_attended=is_attended)
+            self._run_clocks(now_ms)
             if not moves or not self._advance(now_ms):
-                return
+                break
+        return False
 
     def keep_pace(self, clocks: TimeControls) -> None:
         """The host has set another time for turns, or between deals."""
@@ -289,7 +291,7 @@ class Match:
     def due_ms(self, now_ms: int) -> int | None:
         """When `settle` has something to do again if nothing else happens; None for never."""
         table = self.table
-        if table is None or table.over is not None:
+        if table is None or table.over is not None or not self.is_attended:
             return None
         times = [self.time.comes_at(ask.ends_ms()) for ask in self._asks.values()]
         if (shares_ms := self.shares.ends_ms()) is not None:
@@ -355,7 +357,7 @@ class Match:
                 reserve_ms = self.lobby.reserves_ms[decision.seat]
                 self._asks[decision.seat] = OpenQuestion.open(decision, self.clocks, reserve_ms)
 
-    def _note_absence(self, now_ms: int, *, is_attended: bool) -> bool:
+    def _note_absence(self, now_ms: int) -> bool:
         """See who is away; whether the match was broken off for it."""
         absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
         self.outbox.lobby_changed |= absence.note(now_ms, is_sealed=self._question.is_sealed)
@@ -364,7 +366,7 @@ class Match:
             return False
         self.outbox.lobby_changed |= absence.note_waiting(asked, now_ms)
         before = absence.breaks_off_ms()
-        since = absence.all_gone_since(now_ms, is_attended=is_attended)
+        since = absence.all_gone_since(now_ms, is_attended=self.is_attended)
         self.outbox.lobby_changed |= absence.breaks_off_ms() != before
         if since is None or not self.clocks.abandon_ms or now_ms - since < self.clocks.abandon_ms:
             return False
@@ -379,11 +381,11 @@ class Match:
                 delay_ms = self.lobby.pace_ms if wanted == "bot" else self.clocks.absent_ms
                 ask.hand_to(wanted, delay_ms, self.time.at(now_ms))
 
-    def _run_clocks(self, now_ms: int, *, is_attended: bool) -> None:
+    def _run_clocks(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():
             if ask.player == "person":
                 ask.run(self.time.at(now_ms))
-            elif ask.player == "bot" and is_attended and not ask.is_thinking:
+            elif ask.player == "bot" and self.is_attended and not ask.is_thinking:
                 self._let_think(seat, ask, now_ms)
 
     def _let_think(self, seat: Seat, ask: OpenQuestion, now_ms: int) -> None:

@@ -67,13 +67,20 @@ class CodeGate:
         """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
         self._tries = old._tries
 
-    def follow(self) -> None:
-        """A table that has become private gets a code; one that is not any more has none."""
+    def settle(self, now_ms: int) -> bool:
+        """A table that has become private gets a code; one that is not any more has none. The host is told."""
         lobby = self._state.lobby
         if lobby.private and not lobby.code:
             self._renew()
         elif not lobby.private and lobby.code:
             lobby.code = ""
+        if self._state.outbox.lobby_changed or self._state.outbox.shown_changed:
+            self._tell_host()
+        return False
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """Time alone changes nothing here."""
+        return None
 
     def renew(self, host: Person, request: NewCode) -> None:
         """The host wants another code; all wrong tries are forgotten with the old one. Raises LobbyRefusal."""
@@ -90,7 +97,7 @@ class CodeGate:
         self._news, self._warned = "", self._warned + 1
         self._shut_out = self._tries.waiting(now_ms)
 
-    def tell_host(self) -> None:
+    def _tell_host(self) -> None:
         """The code as it is now, to whoever has all of the host's rights, and to nobody else."""
         lobby = self._state.lobby
         host = lobby.host() if lobby.code or self._state.code_told else None

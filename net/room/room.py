@@ -29,7 +29,7 @@ match.py.
 
 import random
 from collections.abc import Sequence
-from typing import cast
+from typing import Protocol, cast
 
 import msgspec
 
@@ -62,9 +62,10 @@ from ..wire.host_messages import (
 from ..wire.table_info import HostKeySigned, OtherTable
 from . import journal
 from .admission import Admission
+from .attendance import Attendance
 from .broadcast import Broadcaster
 from .code_gate import CodeGate
-from .connections import MOST_BAD_FRAMES, NEVER, Connection
+from .connections import MOST_BAD_FRAMES, Connection
 from .dispatch import Dispatcher
 from .effects import Append, Broadcast, Close, ConnectionId, Effect, End, FollowUp, Report, Send
 from .handover import Handover
@@ -79,6 +80,16 @@ from .voting import Voting
 _MOST_UNWELCOME = 256
 
 
+class Part(Protocol):
+    """What a room asks its parts at the end of each call, in the order in which they stand in Room."""
+
+    def settle(self, now_ms: int) -> bool:
+        """Do what is due; whether the match may have to go on by it."""
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When time alone brings the next; None for never."""
+
+
 class Room:
     """One table and everybody at it.
 
@@ -88,6 +99,7 @@ class Room:
 
     def __init__(self, state: RoomState, now_ms: int, diffs: LobbyDiffs | None = None) -> None:
         self._state = state
+        self._attendance = Attendance(state)
         self._code_gate = CodeGate(state)
         self._handover = Handover(state)
         self._spectators = Spectators(state)
@@ -106,6 +118,15 @@ class Room:
             spectators=self._spectators,
             substitutes=self._substitutes,
             voting=self._voting,
+        )
+        self._parts: tuple[Part, ...] = (
+            self._attendance,
+            self._handover,
+            self._substitutes,
+            state.match,
+            self._spectators,
+            self.signatures,
+            self._code_gate,
         )
         self._broadcaster = Broadcaster(state)
         self._diffs = diffs or LobbyDiffs()
@@ -149,10 +170,9 @@ class Room:
                 state.unsaid.add(person.key)
             else:
                 state.lost(person, now_ms)
-        state.note_presence(now_ms)
-        # Whom the table waits for is known before votes on it are counted.
-        state.match.settle(now_ms, is_attended=False)
         room = cls(state, now_ms, diffs)
+        room._attendance.settle(now_ms)
+        state.match.settle(now_ms)  # whom the table waits for is known before votes on it are counted
         room._voting.take_up(now_ms)
         return room, room._finish(now_ms)
 
@@ -257,7 +277,7 @@ class Room:
     def tick(self, now_ms: int) -> list[Effect]:
         """Time has passed."""
         now_ms = self._now(now_ms)
-        self._state.look_after_links(now_ms)
+        self._attendance.look_after_connections(now_ms)
         return self._finish(now_ms)
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None, now_ms: int) -> list[Effect]:
@@ -445,7 +465,6 @@ class Room:
         self._carry_out_due(now_ms)
         shows_table = False
         if outbox.lobby_changed or outbox.shown_changed:
-            self._code_gate.tell_host()
             shows_table = self._broadcaster.looks_new(now_ms)
         effects = self._write(now_ms)
         outbox.lobby_changed = outbox.shown_changed = outbox.urgent = False
@@ -461,27 +480,15 @@ class Room:
 
     def _due_ms(self, now_ms: int) -> int | None:
         """When something is due by time alone; None for never."""
-        state = self._state
-        times = [state.quiet_until_ms] if state.quiet_until_ms < NEVER else []
-        times += [*self._voting.changes_ms(), *self._substitutes.changes_ms()]
-        due = state.match.due_ms(now_ms) if state.is_attended else None
-        if due is not None:
-            times.append(due)
+        times = [due for part in self._parts if (due := part.due_ms(now_ms)) is not None]
         return max(now_ms, min(times)) if times else None
 
     def _carry_out_due(self, now_ms: int) -> None:
-        state = self._state
-        state.note_presence(now_ms)
-        state.note_return()
-        self._handover.settle()
-        self._substitutes.settle(now_ms)
-        state.match.settle(now_ms, is_attended=state.is_attended)
-        while self._substitutes.settle(now_ms):
-            state.match.settle(now_ms, is_attended=state.is_attended)
-        if state.outbox.lobby_changed:
-            self._spectators.settle()
-        self.signatures.sign_ends()
-        self._code_gate.follow()
+        match = self._state.match
+        for part in self._parts:
+            part.settle(now_ms)
+            while part is match and self._substitutes.settle(now_ms):
+                match.settle(now_ms)  # what is agreed on is done when the match allows it, and it goes on then
 
     def _write(self, now_ms: int) -> list[Effect]:
         """What was done is written down before anybody hears of it; then faults are reported, and answers said."""

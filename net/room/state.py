@@ -9,19 +9,28 @@ import msgspec
 
 from engine.api import DealError, Happened, OptionError, RoomEvent, Seat, SeatsError
 
+from ..match.clocks import TimeControls
 from ..match.lobby import Lobby
 from ..match.match import Match
-from ..match.people import LobbyRefusal, Person
+from ..match.people import LobbyRefusal, Person, Presence
 from ..match.settings import RoomConfig
 from ..wire.client_messages import digest_of
 from ..wire.gallery import GalleryLine, GalleryLines
 from ..wire.handover import Moved
-from ..wire.host_messages import Bye, Done, HostMessage, Ping, Refused, Request, Seated, TableInfo, pack
+from ..wire.host_messages import Bye, Done, HostMessage, Refused, Request, Seated, pack
 from ..wire.rate_limits import TokenBucket
-from ..wire.table_info import HostKeySigned, OtherTable, PauseInfo, Standing
+from ..wire.table_info import (
+    MOST_WATCHERS_NAMED,
+    HostKeySigned,
+    LookInfo,
+    OtherTable,
+    PauseInfo,
+    SeatInfo,
+    Standing,
+    TableInfo,
+)
 from .connections import Connection, Connections, Cursor
 from .effects import Close, ConnectionId, RoomOutbox, Send
-from .public_info import look_of, without_users
 from .returning_spectators import ReturningSpectators
 
 MOST_REMEMBERED = 64
@@ -29,9 +38,6 @@ CLOSING = "This table is closing."
 _REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
-_UNREADY_KEPT_MS = 10_000
-"""How long a seat is kept for somebody who has never said that they are ready: programs that come and go must not hold
-all seats."""
 
 
 class RoomState:
@@ -72,7 +78,6 @@ class RoomState:
         self.other: OtherTable | None = None
         self.goes_there = False
         self.farewell: Bye | None = None
-        self._absences_end_ms = 0
         self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 
     @property
@@ -199,72 +204,6 @@ class RoomState:
         self._answers.pop(person.key, None)
         self.outbox.lobby_changed = True
 
-    def look_after_links(self, now_ms: int) -> None:
-        """Ask who has been silent for some time, and hang up on who has been so for long."""
-        clocks, soon_ms = self.config.clocks, self.config.clocks.ping_ms // 8
-        for link in self.connections.take_due(now_ms, soon_ms):
-            silence = now_ms - link.heard_ms
-            if link.person is None and now_ms - link.since_ms >= clocks.hello_ms:
-                self.hang_up(link, Bye(code="silent", sentence="No hello came."))
-                continue
-            if link.person is not None and silence >= clocks.silent_ms:
-                self.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
-                continue
-            if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
-                link.pinged_ms = now_ms
-                self.reply(link, Ping(n=now_ms % 2**31))
-            self.connections.look_again(link, now_ms)
-
-    def note_presence(self, now_ms: int) -> None:
-        """See who is here, by connections and their silence; who was only watching and is gone has left."""
-        if self.connections.is_quiet(now_ms, self._absences_end_ms):
-            return
-        for link in self.connections.take_due(now_ms):
-            self.connections.look_again(link, now_ms)
-        for key in self.connections.to_look_at():
-            person = self.connections.person_of(key) or self.lobby.person(key)
-            if person is None:
-                self.connections.forget(key)
-            else:
-                self._note(person, now_ms)
-        if self.connections.is_anybody_here:
-            self.idle_since_ms = None
-        elif self.idle_since_ms is None:
-            self.idle_since_ms = now_ms
-        clocks = self.config.clocks
-        waits_ms = [clocks.away_ms]
-        if self.lobby.stage == "open":
-            waits_ms += [clocks.seat_kept_ms, min(_UNREADY_KEPT_MS, clocks.seat_kept_ms)]
-        self._absences_end_ms = self.connections.absences_end_ms(waits_ms, now_ms)
-
-    def _note(self, person: Person, now_ms: int) -> None:
-        clocks, link = self.config.clocks, self.link_of(person)
-        if link is not None:
-            presence = link.presence(clocks, now_ms)
-        elif person.seat is None:
-            self.depart(person, "unwatching")
-            return
-        else:
-            missed_ms = now_ms - self.connections.lost_ms(person)
-            if self.lobby.stage == "open" and missed_ms >= self._seat_kept_ms(person):
-                self.depart(person, "left")
-                return
-            presence = "lagging" if missed_ms < clocks.away_ms else "away"
-        if presence != person.presence:
-            person.presence = presence
-            self.outbox.shown_changed = True
-
-    def _seat_kept_ms(self, person: Person) -> int:
-        """How long the seat of somebody whose line is lost is kept before the first deal."""
-        kept_ms = self.config.clocks.seat_kept_ms
-        is_known = person.was_ready or person.is_owner or person.holds_key
-        return kept_ms if is_known else min(_UNREADY_KEPT_MS, kept_ms)
-
-    @property
-    def quiet_until_ms(self) -> int:
-        """Before this, nothing about anybody is new by time alone."""
-        return min(self.connections.next_ms, self._absences_end_ms)
-
     @property
     def is_attended(self) -> bool:
         """Whether anybody is connected. A table at which nobody is stands still, and so does one that is held."""
@@ -348,17 +287,13 @@ class RoomState:
         own = self.own_seat
         return self.lobby.stage in ("playing", "between") and any(one.seat != own for one in self.lobby.seated)
 
-    def note_return(self) -> None:
-        """A player is back after the host did not run for a while, and has not followed the match elsewhere."""
-        if self.is_interrupted and not self.is_held and self._others_here():
-            self.is_interrupted = False
-
     def ends(self) -> dict[int, tuple[int, bytes]]:
         """Of each finished deal, the number of its last event and the head of the chain there."""
         host_chain = self.match.stream.host_chain
         return host_chain.chain.ends if host_chain is not None else {}
 
-    def _others_here(self) -> tuple[Seat, ...]:
+    def others_here(self) -> tuple[Seat, ...]:
+        """Seats of the players who are here, besides the one whose machine hosts and who followed the match."""
         own = self.own_seat
         return tuple(
             person.seat
@@ -375,9 +310,68 @@ class RoomState:
             if seat is not None:
                 signers.setdefault(deal, set()).add(seat)
         return Standing(
-            people=self._others_here(),
+            people=self.others_here(),
             deals=max(self.ends(), default=0),
             agreed=max((deal for deal, seats in signers.items() if 2 * len(seats) >= people), default=0),
             witnessed=max((deal for deal, seats in signers.items() if seats - {own}), default=0),
             interrupted=self.is_interrupted,
         )
+
+
+def look_of(lobby: Lobby, *, age_s: int, clocks: TimeControls, pause: PauseInfo | None, version: str) -> TableInfo:
+    """The table from outside."""
+    host = lobby.host()
+    watchers = lobby.watchers
+    return TableInfo(
+        table_id=lobby.table_id,
+        game=lobby.game_id,
+        options=lobby.options,
+        seats=tuple(_seat_info(lobby, seat, host) for seat in range(lobby.seats)),
+        watchers=tuple(person.name for person in watchers[:MOST_WATCHERS_NAMED]),
+        watching=len(watchers),
+        looks=tuple(
+            LookInfo(name=person.name, how=person.look, seat=person.look_seat)
+            for person in watchers
+            if person.look != "public"
+        )[:MOST_WATCHERS_NAMED],
+        phase="paused" if pause else lobby.stage,
+        pause=pause,
+        host_seat=host.seat if host else None,
+        host=host.name if host else "",
+        on_loan=host is not None and lobby.lends_to(host),
+        age_s=age_s,
+        version=version,
+        votes=tuple(vote.info(lobby.people) for vote in lobby.votes),
+        petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),
+        bans=tuple(ban.name for ban in lobby.bans),
+        ban_marks=tuple(ban.mark for ban in lobby.bans),
+        **msgspec.structs.asdict(lobby.settings(clocks)),
+    )
+
+
+def without_users(info: TableInfo) -> TableInfo:
+    """The table as it is shown over the network: the names of this machine's users are nobody's business elsewhere."""
+    return msgspec.structs.replace(info, seats=tuple(msgspec.structs.replace(seat, user="") for seat in info.seats))
+
+
+def _seat_info(lobby: Lobby, seat: Seat, host: Person | None) -> SeatInfo:
+    person = lobby.sitter(seat)
+    if person is not None:
+        return SeatInfo(
+            seat=seat,
+            name=person.name,
+            kind="person",
+            state=person.state,
+            ready=person.ready,
+            is_host=person is host,
+            user=person.user,
+            bank_s=lobby.banks_ms[seat] // 1000,
+            key=person.key_ed,
+            consents=person.consents,
+            differs=person.differs,
+        )
+    bot = lobby.bot_at(seat)
+    if bot is not None:
+        return SeatInfo(seat=seat, name=bot.name, kind="bot", level=bot.level, ready=True)
+    state: Presence = "here" if lobby.stage == "open" else "away"
+    return SeatInfo(seat=seat, name=lobby.name_at(seat), state=state, is_dropped=lobby.is_dropped(seat))

@@ -21,10 +21,10 @@ _MOST_ORPHANS = 16
 class Substitutes:
     """The petitions of one room, and what follows from them and from its votes."""
 
-    def __init__(self, state: RoomState, ballots: Voting, rights: Moderation) -> None:
+    def __init__(self, state: RoomState, voting: Voting, moderation: Moderation) -> None:
         self._state = state
-        self._ballots = ballots
-        self._rights = rights
+        self._voting = voting
+        self._moderation = moderation
 
     # What people ask for.
 
@@ -75,10 +75,13 @@ class Substitutes:
 
     # What follows.
 
-    def changes_ms(self) -> list[int]:
-        """When something of this changes by time alone."""
+    def due_ms(self, now_ms: int) -> int | None:
+        """When something of this, or of the votes, changes by time alone."""
         state = self._state
-        return [state.opened_ms + petition.ends_ms for petition in state.lobby.petitions if petition.ends_ms]
+        times = [state.opened_ms + petition.ends_ms for petition in state.lobby.petitions if petition.ends_ms]
+        if (votes_ms := self._voting.due_ms()) is not None:
+            times.append(votes_ms)
+        return min(times, default=None)
 
     def settle(self, now_ms: int) -> bool:
         """Strike what is void and do what is agreed on and can be done now; whether the match has changed by it."""
@@ -93,10 +96,10 @@ class Substitutes:
             lobby.petitions = []
         self._wait_for_orphans(now_ms)
         lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
-        self._ballots.settle(now_ms)
+        self._voting.count(now_ms)
         if self._shown() != before:
             self._state.outbox.lobby_changed = True
-        carried = self._ballots.take_carried()
+        carried = self._voting.take_carried()
         for vote in carried:
             self._do(vote)
         return bool(carried) or (lobby.stage == "between" and self._carry_out())
@@ -117,7 +120,7 @@ class Substitutes:
             case "resume":
                 state.match.absence.waive()
             case "kick" if (person := lobby.person(vote.sitter)) is not None:
-                self._rights.send_away(person, "The players have voted to send you away from the table.")
+                self._moderation.send_away(person, "The players have voted to send you away from the table.")
 
     def _carry_out(self) -> bool:
         """Do all that has waited for the pause between two deals."""

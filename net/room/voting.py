@@ -41,7 +41,7 @@ class Voting:
         word = "yes" if is_yes else "no"
         self._state.say(Happened("voted", person.seat, person.name, f"{word}: {self._words(vote)}"))
 
-    def settle(self, now_ms: int) -> None:
+    def count(self, now_ms: int) -> None:
         """Count, and strike what is void."""
         lobby = self._state.lobby
         lobby.votes = [] if lobby.stage == "over" else [vote for vote in lobby.votes if self._is_open(vote, now_ms)]
@@ -59,10 +59,11 @@ class Voting:
         for vote in state.lobby.votes:
             vote.ends_ms = max(vote.ends_ms, now_ms - state.opened_ms + state.config.clocks.vote_ms)
 
-    def changes_ms(self) -> list[int]:
+    def due_ms(self) -> int | None:
         """When something of this changes by time alone."""
         state = self._state
-        return [state.opened_ms + vote.ends_ms for vote in state.lobby.votes if not vote.is_carried]
+        times = (state.opened_ms + vote.ends_ms for vote in state.lobby.votes if not vote.is_carried)
+        return min(times, default=None)
 
     def _open(self, what: VoteKind, seat: Seat | None, now_ms: int) -> Vote:
         state, lobby = self._state, self._state.lobby

@@ -6,7 +6,7 @@ from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.people import LobbyRefusal, Person
 from net.match.settings import RoomConfig
-from net.room.public_info import look_of
+from net.room.state import look_of
 from net.wire.table_info import PauseInfo
 
 

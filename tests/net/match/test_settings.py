@@ -6,7 +6,7 @@ from net.host.config import HostConfig, settings_as_they_were
 from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.settings import SETTING_FIELDS, TABLE_OPTIONS, LobbyRecord, RoomConfig, TableSettings
-from net.room.public_info import look_of
+from net.room.state import look_of
 
 SETTINGS = TableSettings.__struct_fields__
 OPENED = RoomConfig(table_id="t1", game="hearts")

@@ -1,0 +1,98 @@
+"""Who of a room's people is here, who is silent, who is missed, and who has been missed for too long."""
+
+from ..match.people import Person
+from ..wire.client_messages import Ping
+from ..wire.host_messages import Bye
+from .connections import NEVER
+from .state import RoomState
+
+_UNREADY_KEPT_MS = 10_000
+"""How long a seat is kept for somebody who has never said that they are ready: programs that come and go must not hold
+all seats."""
+
+
+class Attendance:
+    """The coming and going of one room's people, as its table is told of it.
+
+    A player who is back after the host did not run for a while, and has not followed the match elsewhere, ends that.
+    """
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+        self._absences_end_ms = 0
+
+    def look_after_connections(self, now_ms: int) -> None:
+        """Ask who has been silent for some time, and hang up on who has been so for long."""
+        state, clocks = self._state, self._state.config.clocks
+        soon_ms = clocks.ping_ms // 8
+        for link in state.connections.take_due(now_ms, soon_ms):
+            silence = now_ms - link.heard_ms
+            if link.person is None and now_ms - link.since_ms >= clocks.hello_ms:
+                state.hang_up(link, Bye(code="silent", sentence="No hello came."))
+                continue
+            if link.person is not None and silence >= clocks.silent_ms:
+                state.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
+                continue
+            if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
+                link.pinged_ms = now_ms
+                state.reply(link, Ping(n=now_ms % 2**31))
+            state.connections.look_again(link, now_ms)
+
+    def settle(self, now_ms: int) -> bool:
+        """See who is here, by connections and their silence; who was only watching and is gone has left."""
+        self._note_presence(now_ms)
+        state = self._state
+        state.match.is_attended = state.is_attended
+        if state.is_interrupted and not state.is_held and state.others_here():
+            state.is_interrupted = False
+        return False
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When something about somebody is new by time alone."""
+        due = min(self._state.connections.next_ms, self._absences_end_ms)
+        return due if due < NEVER else None
+
+    def _note_presence(self, now_ms: int) -> None:
+        state = self._state
+        if state.connections.is_quiet(now_ms, self._absences_end_ms):
+            return
+        for link in state.connections.take_due(now_ms):
+            state.connections.look_again(link, now_ms)
+        for key in state.connections.to_look_at():
+            person = state.connections.person_of(key) or state.lobby.person(key)
+            if person is None:
+                state.connections.forget(key)
+            else:
+                self._note(person, now_ms)
+        if state.connections.is_anybody_here:
+            state.idle_since_ms = None
+        elif state.idle_since_ms is None:
+            state.idle_since_ms = now_ms
+        clocks = state.config.clocks
+        waits_ms = [clocks.away_ms]
+        if state.lobby.stage == "open":
+            waits_ms += [clocks.seat_kept_ms, min(_UNREADY_KEPT_MS, clocks.seat_kept_ms)]
+        self._absences_end_ms = state.connections.absences_end_ms(waits_ms, now_ms)
+
+    def _note(self, person: Person, now_ms: int) -> None:
+        state, clocks, link = self._state, self._state.config.clocks, self._state.link_of(person)
+        if link is not None:
+            presence = link.presence(clocks, now_ms)
+        elif person.seat is None:
+            state.depart(person, "unwatching")
+            return
+        else:
+            missed_ms = now_ms - state.connections.lost_ms(person)
+            if state.lobby.stage == "open" and missed_ms >= self._seat_kept_ms(person):
+                state.depart(person, "left")
+                return
+            presence = "lagging" if missed_ms < clocks.away_ms else "away"
+        if presence != person.presence:
+            person.presence = presence
+            state.outbox.shown_changed = True
+
+    def _seat_kept_ms(self, person: Person) -> int:
+        """How long the seat of somebody whose line is lost is kept before the first deal."""
+        kept_ms = self._state.config.clocks.seat_kept_ms
+        is_known = person.was_ready or person.is_owner or person.holds_key
+        return kept_ms if is_known else min(_UNREADY_KEPT_MS, kept_ms)
