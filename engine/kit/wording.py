@@ -19,14 +19,14 @@ _RANKS: Final = {
     "Q": "queen",
     "K": "king",
 }
-SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def in_words(card: Card) -> str:
     """A French-suited card: "queen of spades"; "joker"."""
     if card == JOKER:
         return "joker"
-    return f"{_RANKS[rank_of(card)]} of {SUITS[suit_of(card)]}"
+    return f"{_RANKS[rank_of(card)]} of {SUIT_WORDS[suit_of(card)]}"
 
 
 def number_in_words(count: int) -> str:

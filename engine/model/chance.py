@@ -9,7 +9,7 @@ from hashlib import shake_256
 from struct import Struct
 from typing import TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _BLOCK = 64  # numbers drawn from the hash at a time; a shuffled pack of 61 needs one block
 _WORD = 8
@@ -38,7 +38,7 @@ class Chance:
             word = self._next_word()
         return word % bound
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Sequence[_T]) -> list[_T]:
         """The items in a random order (Fisher and Yates, from the last place down)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
@@ -46,7 +46,7 @@ class Chance:
             order[last], order[other] = order[other], order[last]
         return order
 
-    def choice(self, items: Sequence[T]) -> T:
+    def choice(self, items: Sequence[_T]) -> _T:
         """One of the items. Raises ValueError when there are none."""
         return items[self.below(len(items))]
 

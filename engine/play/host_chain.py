@@ -4,7 +4,7 @@ from ..fairness.chain import Chain, needs_commitment
 from ..fairness.commitments import event_commitment
 from ..model.events import DealBegan, Event
 from ..record.codec import encode
-from .verbs import Truth
+from .table import Table
 
 
 class HostChain:
@@ -13,7 +13,7 @@ class HostChain:
     heads: after each event. veils: of the events that have one, by number.
     """
 
-    def __init__(self, table: Truth) -> None:
+    def __init__(self, table: Table) -> None:
         self.chain = Chain(table)
         self.heads: list[bytes] = []
         self.veils: dict[int, bytes] = {}

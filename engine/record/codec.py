@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 import msgpack
 import msgspec
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 Sift = Callable[[Any], Any]
 """What plain data passes before it is typed; gives what is left of it, or raises CodecError."""
@@ -48,13 +48,13 @@ def encode(value: Any) -> bytes:
 
 def decode(
     data: bytes,
-    kind: type[T],
+    kind: type[_T],
     *,
     limit: int,
     most_items: int = 4096,
     longest_text: int = 65536,
     sift: Sift | None = None,
-) -> T:
+) -> _T:
     """Bytes of one msgpack value as a value of a type.
 
     limit: bytes at most. most_items: entries of any one list or map. longest_text: bytes of any one text.
@@ -82,7 +82,7 @@ def decode(
         raise CodecError(_sentence(str(error))) from None
     except RecursionError:
         raise CodecError("The value is nested too deeply.") from None
-    value: T = getattr(held, _HELD)
+    value: _T = getattr(held, _HELD)
     return value
 
 

@@ -58,3 +58,20 @@ def test_no_fault_is_swallowed_unseen() -> None:
         and all(isinstance(line, ast.Pass) for line in node.body)
     ]
     assert not swallowed
+
+
+def test_a_public_name_of_the_engine_is_defined_once() -> None:
+    """Games may share names with each other: each is a folder of its own."""
+    defined: dict[str, list[str]] = {}
+    for path in python_files("engine"):
+        if "games" in path.parts:
+            continue
+        for node in tree(path).body:
+            names = [node.name] if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) else []
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
+            names += [inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)]
+            for name in names:
+                defined.setdefault(name, []).append(place(path, node))
+    public = {name: places for name, places in defined.items() if not name.startswith("_")}
+    assert not {name: places for name, places in public.items() if len(places) > 1}

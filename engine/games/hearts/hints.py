@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from ...kit.wording import SUIT_WORDS
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import DealBegan, Moved
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _PLACES: Final = ("you", "the player on your left", "the player across", "the player on your right")
-_SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 _WARN_FROM: Final = 8  # hearts in one hand, or the queen and a few, from which a moon is worth a word
 
 
@@ -63,7 +63,7 @@ def _about_passing(view: "View") -> tuple[str, ...]:
     if QUEEN in spades:
         lines.append(f"You hold the queen of spades, with {_other_spades(spades)}.")
     lines += [
-        f"Your only {_SUIT_WORDS[suit]}: {' '.join(held)}." for suit in "CDH" if 0 < len(held := _of(view, suit)) <= 2
+        f"Your only {SUIT_WORDS[suit]}: {' '.join(held)}." for suit in "CDH" if 0 < len(held := _of(view, suit)) <= 2
     ]
     return tuple(lines)
 
@@ -140,7 +140,7 @@ def _about_voids(view: "View") -> list[str]:
             if suit != led and led not in void.setdefault(seat, []):
                 void[seat].append(led)
     return [
-        f"{_place(view, seat).capitalize()} has no {' and no '.join(_SUIT_WORDS[suit] for suit in sorted(suits))}."
+        f"{_place(view, seat).capitalize()} has no {' and no '.join(SUIT_WORDS[suit] for suit in sorted(suits))}."
         for seat, suits in sorted(void.items())
         if seat != view.viewer and suits and view.zone("hand", seat)
     ]

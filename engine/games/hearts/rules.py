@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...kit.wording import SUIT_WORDS
 from ...model.board import Board, number_of
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -204,8 +205,6 @@ _REASONS: Final = {
     "5.1": "Hearts are not broken yet, and you can lead another suit.",
 }
 
-_SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
-
 
 def _house(board: Board) -> HouseRules:
     house: HouseRules = board.terms
@@ -218,7 +217,7 @@ def _leader(board: Board) -> Seat:
 
 def _led_suit(board: Board) -> str:
     trick = board.zones["trick"]
-    return _SUIT_WORDS[trick[0][-1]] if trick else ""
+    return SUIT_WORDS[trick[0][-1]] if trick else ""
 
 
 def _taken(board: Board) -> tuple[int, ...]:

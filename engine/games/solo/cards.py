@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from ...kit.wording import SUIT_WORDS
 from ...model.cards import Card, Seat
 from ...model.options import OptionValue
 
@@ -26,7 +27,6 @@ NAMED: Final = ("C", "D", "H", "S")
 RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
 PACK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 
-SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 LETTERS: Final = {word: letter for letter, word in SUIT_WORDS.items()}
 
 QUEEN_OF_CLUBS: Final = Card("QC")

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from .cards import NAMED, SUIT_WORDS, TRICKS
+from ...kit.wording import SUIT_WORDS
+from .cards import NAMED, TRICKS
 
 SIMPLE, SOLO, TOUT = "simple", "solo", "tout"
 KINDS: Final = (SIMPLE, SOLO, TOUT)

@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Final
 
+from ...kit.wording import SUIT_WORDS
 from ...model.board import Board, number_of
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...play.phases import Phase
 from . import auction as bidding
 from .auction import OFFERED_BY, Auction
-from .cards import ANY, NAMED, QUEEN_OF_CLUBS, SUIT_WORDS, callable_cards, holds_both_queens, trump_count
+from .cards import ANY, NAMED, QUEEN_OF_CLUBS, callable_cards, holds_both_queens, trump_count
 from .contracts import DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
 from .state import ALONE, HANDS, auction_of, holder_of, house_of, is_forced, seat_at, trump_of
 

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import number_in_words
+from ...kit.wording import SUIT_WORDS, number_in_words
 from ...model.board import Board
 from ...model.cards import Seat
 from .auction import NOBODY
 from .bot.state import set_of
 from .bot.valuation import Prospect, prospects
-from .cards import NAMED, RANKINGS, SEATS, SUIT_WORDS, TRICKS, TRUMP, holds_both_queens, suit_in, trump_count
+from .cards import NAMED, RANKINGS, SEATS, TRICKS, TRUMP, holds_both_queens, suit_in, trump_count
 from .contracts import NEEDED, Rung, in_words, rung
 from .state import auction_of, called_card, house_of, is_forced, public_contract, seat_at, tricks_of, trump_of
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...kit.wording import SUIT_WORDS
 from ...model.board import Board, number_of
 from ...model.cards import Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -20,7 +21,6 @@ from .cards import (
     RANKINGS,
     RANKS,
     SEATS,
-    SUIT_WORDS,
     HouseRules,
     may_play,
     suit_in,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ....kit.wording import SUITS, capital, in_words, number_in_words
+from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words
 from ....model.cards import Card, Seat
 from ..cards import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SUIT_SETS
 from .beliefs import Knowledge
@@ -22,9 +22,9 @@ def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Sea
     if not led:
         return _why_lead(known, card, stops)
     if card[-1] != led:
-        return _why_discard(known, card, SUITS[led])
+        return _why_discard(known, card, SUIT_WORDS[led])
     if known.hand & SUIT_SETS[led] == BIT[card]:
-        return f"It is your only card of {SUITS[led]}, and you must follow."
+        return f"It is your only card of {SUIT_WORDS[led]}, and you must follow."
     return _why_follow(known, card, stops)
 
 
@@ -32,7 +32,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if card == "2C" and known.first_trick:
         return "The two of clubs begins the deal."
     suit = SUIT_SETS[card[-1]]
-    name = SUITS[card[-1]]
+    name = SUIT_WORDS[card[-1]]
     out = known.unseen & suit
     if stops is not None:
         return f"{capital(_who(known, stops))} may be after the moon, so you try to win a point yourself."
@@ -83,7 +83,7 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card[-1] == "H":
         return f"You hold no {led}, so you give a heart to whoever takes this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return f"This empties you of {SUITS[card[-1]]}, and you can discard when they are led."
+        return f"This empties you of {SUIT_WORDS[card[-1]]}, and you can discard when they are led."
     return f"You hold no {led}, so you are rid of a card that might have won a bad trick."
 
 

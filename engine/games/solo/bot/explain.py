@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ....kit.wording import SUITS, capital, in_words, number_in_words
+from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words
 from ....model.cards import Card, Seat
 from .. import contracts
 from ..cards import RANKINGS, SEATS, TRUMP
@@ -58,8 +58,9 @@ def why_call(card: Card, hand: int, trump: str) -> str:
         return f"With the {in_words(card)} your partner brings you a high trump."
     suit = SUITS_IN[trump][RANKINGS[trump].suits.index(card[-1])]
     if hand & suit:
-        return f"You can lead {SUITS[card[-1]]} to your partner, who takes the trick with the {card_word(card)}."
-    return f"You have no {SUITS[card[-1]]} to lose, and a partner with the {in_words(card)} holds a high card for you."
+        return f"You can lead {SUIT_WORDS[card[-1]]} to your partner, who takes the trick with the {card_word(card)}."
+    name = SUIT_WORDS[card[-1]]
+    return f"You have no {name} to lose, and a partner with the {in_words(card)} holds a high card for you."
 
 
 def card_word(card: Card) -> str:
@@ -103,10 +104,11 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
             return f"Nothing beats the {in_words(card)}, and it draws the others' trumps."
         return "You lead trumps, so that fewer of your side's tricks are trumped later."
     if not higher:
-        return f"No higher {SUITS[card[-1]]} are out, so the {in_words(card)} takes this trick unless somebody trumps."
+        name = SUIT_WORDS[card[-1]]
+        return f"No higher {name} are out, so the {in_words(card)} takes this trick unless somebody trumps."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
-        return f"It is your only card of {SUITS[card[-1]]}: after it you can trump there."
-    return f"Your lead loses least in {SUITS[card[-1]]}, and the high cards stay for later."
+        return f"It is your only card of {SUIT_WORDS[card[-1]]}: after it you can trump there."
+    return f"Your lead loses least in {SUIT_WORDS[card[-1]]}, and the high cards stay for later."
 
 
 def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
@@ -142,7 +144,7 @@ def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
 
 
 def _suit(known: Knowledge, number: int) -> str:
-    return "trumps" if number == TRUMP else SUITS[RANKINGS[known.trump].suits[number]]
+    return "trumps" if number == TRUMP else SUIT_WORDS[RANKINGS[known.trump].suits[number]]
 
 
 def _who(known: Knowledge, seat: Seat) -> str:
