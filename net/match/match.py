@@ -190,7 +190,6 @@ class Match:
         self._keep(_journal_of(self.table).records[-1])
 
     def abandon(self) -> None:
-        """Break the match off; nothing when there is none."""
         table = self.table
         if table is not None and table.over is None:
             # One that is broken off before its first deal, which nobody waits for then, begins for that.
@@ -225,7 +224,6 @@ class Match:
     # What a seat and everybody is asked.
 
     def ask(self, seat: Seat, now_ms: int) -> Ask | None:
-        """The open decision of a seat's person."""
         ask = self._asks.get(seat)
         if ask is None or ask.player == "bot":
             return None
