@@ -36,7 +36,6 @@ from engine.api import (
 
 from ..wire.client_messages import PlayMove, to_move
 from ..wire.host_messages import Ask, Clock, Offer
-from . import time_bank
 from .absence import Absence
 from .budgets import RoomBudget
 from .clocks import PausableClock, TimeControls
@@ -45,7 +44,7 @@ from .lobby import Lobby
 from .new_table import Excused, lay_table, play_again, seal_of
 from .outbox import BotNews, Outbox
 from .people import LobbyRefusal, Person
-from .questions import FreeMoves, OpenQuestion, player_of
+from .questions import FreeMoves, OpenQuestion, draw_time_bank, player_of, show_time_banks
 from .shares import Shares
 from .stream import Stream
 from .time_limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
@@ -311,7 +310,7 @@ class Match:
             lobby.unready_all()
         self.outbox.lobby_changed |= self.horizon.note(table)
         self.stream.looks = self.horizon.looks
-        self.outbox.lobby_changed |= time_bank.show_all(lobby)
+        self.outbox.lobby_changed |= show_time_banks(lobby)
         if self._is_retold and not lobby.is_halted and table.over is None:
             table = self._make_again(_journal_of(table))  # the players want to try again
             if self._is_retold:
@@ -495,7 +494,7 @@ class Match:
 
     def _keep_reserve(self, seat: Seat, table_ms: int) -> None:
         if (ask := self._asks.get(seat)) is not None:
-            self.outbox.lobby_changed |= time_bank.draw(self.lobby, seat, ask, table_ms)
+            self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, table_ms)
 
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""

@@ -253,7 +253,7 @@ class Admission:
     def _is_there(self, person: Person, now_ms: int) -> bool:
         """Whether somebody's connection may be alive. A session's first word follows its welcome at once; where none
         came, the welcome was lost, and whoever waited for it comes again without the token that was in it."""
-        link = self._state.link_of(person)
+        link = self._state.connections.link_of(person)
         return link is not None and (link.is_confirmed or now_ms - link.heard_ms < self._state.config.clocks.ping_ms)
 
     def _voided(self, token: bytes) -> str:
@@ -310,7 +310,7 @@ class Admission:
         """
         state, peer = self._state, link.peer
         whose = counted_as(peer)
-        inside = [other.peer for other in state.links.values() if other.person is not None] if peer else []
+        inside = [other.peer for other in state.connections.links.values() if other.person is not None] if peer else []
         known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
             raise LobbyRefusal("As many as may come from your address are at the table.", "unavailable")
@@ -330,7 +330,7 @@ class Admission:
         return msgspec.structs.replace(info, votes=(), petitions=(), looks=(), other=None)
 
     def _displace(self, person: Person) -> None:
-        before = self._state.link_of(person)
+        before = self._state.connections.link_of(person)
         if before is not None:
             sentence = "You took your seat from somewhere else; this connection ends here."
             self._state.hang_up(before, Bye(code="displaced", sentence=sentence))

@@ -75,7 +75,7 @@ class Attendance:
         self._absences_end_ms = state.connections.absences_end_ms(waits_ms, now_ms)
 
     def _note(self, person: Person, now_ms: int) -> None:
-        state, clocks, link = self._state, self._state.config.clocks, self._state.link_of(person)
+        state, clocks, link = self._state, self._state.config.clocks, self._state.connections.link_of(person)
         if link is not None:
             presence = link.presence(clocks, now_ms)
         elif person.seat is None:

@@ -96,7 +96,7 @@ class Broadcaster:
         frames = _TableFrames(state, now_ms)
         effects: list[Effect] = []
         for person in state.lobby.seated:
-            link = state.link_of(person)
+            link = state.connections.link_of(person)
             if link is None:
                 continue
             held = link.held
@@ -153,7 +153,7 @@ class Broadcaster:
     def _send_away(self, to: tuple[ConnectionId, ...], fault: Exception) -> list[Effect]:
         state = self._state
         for connection in to:
-            link = state.links.get(connection)
+            link = state.connections.links.get(connection)
             if link is not None:
                 state.hang_up(link, Bye(code="fault" if link.knows_faults else "silent", sentence=SENT_AWAY))
         self._has_crowd_moved |= state.outbox.is_crowd_behind
@@ -161,14 +161,15 @@ class Broadcaster:
         return [Report(Mishap(fault, "telling", state.lobby.game_id)), *state.outbox.take_answers()]
 
     def _is_far_behind(self, link: Connection) -> bool:
-        return self._state.match.reach(_person_at(link)) - link.held.told > PORTION
+        """Whether a seat has more to be told than goes out at once."""
+        return len(self._state.match.stream) - link.held.told > PORTION
 
     def _tell_seats_behind(self, frames: _TableFrames, now_ms: int) -> list[Effect]:
         """The next portion for each seat that has much to catch up with."""
         self._are_some_behind = False
         effects: list[Effect] = []
         for person in self._state.lobby.seated:
-            link = self._state.link_of(person)
+            link = self._state.connections.link_of(person)
             if link is None or link.is_congested or link.held.told >= self._state.match.reach(person):
                 continue
             effects += self._tell((link.id,), link, frames, now_ms)
@@ -180,7 +181,7 @@ class Broadcaster:
         """Put spectators who hold the same in rows. Who does not read is in none, and has what it holds for itself."""
         found: dict[_Standing, list[Connection]] = {}
         self._left_out = []
-        for link in self._state.links.values():
+        for link in self._state.connections.links.values():
             person = link.person
             if person is None or person.seat is not None:
                 continue

@@ -103,7 +103,7 @@ class CodeGate:
         host = lobby.host() if lobby.code or self._state.code_told else None
         if host is not None and lobby.lends_to(host):
             host = None
-        link = self._state.link_of(host) if host is not None else None
+        link = self._state.connections.link_of(host) if host is not None else None
         if link is None or (link.code_told, link.warned) == (lobby.code, self._warned):
             return
         sentence = self._news if link.warned != self._warned and lobby.code else ""
@@ -135,7 +135,7 @@ class CodeGate:
         else:
             if bits and paid:
                 paid.used.add(knock.counter)
-            link.knock_code = lobby.code
+            link.stage, link.knock_code = "knocked", lobby.code
             self._reckonings += 1
             state.outbox.answers.append(ComputePake(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
 

@@ -46,7 +46,7 @@ class Cursor:
 
 @dataclass
 class Connection:
-    """A connection. person: None until its hello was accepted.
+    """A connection. stage: how far it has come. person: None until its hello was accepted.
 
     due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
     peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
@@ -66,6 +66,7 @@ class Connection:
     since_ms: int
     pinged_ms: int = 0
     due_ms: int = 0
+    stage: Stage = "new"
     person: Person | None = None
     held: Cursor = field(default_factory=Cursor)
     knows_faults: bool = False
@@ -99,13 +100,6 @@ class Connection:
             peer=peer,
             is_own=is_own,
         )
-
-    @property
-    def stage(self) -> Stage:
-        """How far it has come."""
-        if self.person is not None:
-            return "joined"
-        return "knocked" if self.knock_code else "new"
 
     @property
     def is_known_here(self) -> bool:
@@ -155,7 +149,7 @@ class Connections:
 
     def greeted(self, link: Connection, person: Person, now_ms: int) -> None:
         """A connection is this person's from here on."""
-        link.person = person
+        link.stage, link.person = "joined", person
         self._by_person[person.key] = link
         self._lost_ms.pop(person.key, None)
         self.look_again(link, now_ms)

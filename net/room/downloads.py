@@ -70,14 +70,14 @@ class Downloads:
 
     def send_acts(self, person: Person, request: GetAudit) -> None:
         """The acts of a deal. Raises LobbyRefusal."""
-        link = self._state.link_of(person)
+        link = self._state.connections.link_of(person)
         if link is not None:
             frames = self._acts.frames(self._state.match.table, request.deal, squeezed=link.is_squeezed)
             self._state.outbox.answers.append(Send((link.id,), frames))
 
     def send_record(self, person: Person, request: GetRecord) -> None:
         """The record of the match. Raises LobbyRefusal."""
-        link = self._state.link_of(person)
+        link = self._state.connections.link_of(person)
         if link is not None:
             if link.is_congested:
                 raise LobbyRefusal("Read first what is on its way to you.", "busy")

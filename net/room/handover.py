@@ -31,7 +31,7 @@ class Handover:
         verify_own(lobby, host, "hand the table over")
         lobby.verify_seat(request.seat)
         heir, table = lobby.sitter(request.seat), state.match.table
-        if heir is None or heir.state == "away" or (link := state.link_of(heir)) is None:
+        if heir is None or heir.state == "away" or (link := state.connections.link_of(heir)) is None:
             raise LobbyRefusal(
                 f"Nobody is on seat {request.seat + 1} who could take the table over now.", "unavailable"
             )
@@ -76,7 +76,7 @@ class Handover:
         if lobby.handing is None:
             return False
         heir = lobby.sitter(lobby.handing)
-        if lobby.stage != "between" or heir is None or self._state.link_of(heir) is None:
+        if lobby.stage != "between" or heir is None or self._state.connections.link_of(heir) is None:
             lobby.handing = None
             self._state.outbox.lobby_changed = True
         return False

@@ -47,7 +47,7 @@ class Moderation:
     def send_away(self, person: Person, sentence: str, *, code: Literal["kicked", "banned"] = "kicked") -> None:
         """Somebody has to go, with seat and token. sentence: what they are told."""
         state = self._state
-        link = state.link_of(person)
+        link = state.connections.link_of(person)
         seat = person.seat
         state.lobby.leave(person)
         state.say(Happened("kicked" if code == "kicked" else "banned", seat, person.name))

@@ -210,7 +210,7 @@ class Room:
         """Somebody connected. user: the system's name of a peer on this machine's own socket. peer: its address.
         is_own: it is the user whose table this is, on this machine."""
         now_ms = self._now(now_ms)
-        links = self._state.links
+        links = self._state.connections.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
         self._state.connections.came(Connection.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
@@ -219,7 +219,7 @@ class Room:
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
         """A message came."""
         now_ms = self._now(now_ms)
-        link = self._state.links.get(connection)
+        link = self._state.connections.links.get(connection)
         if link is None:
             return []
         link.heard_ms = now_ms
@@ -239,7 +239,7 @@ class Room:
     def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
         """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
         now_ms = self._now(now_ms)
-        link = self._state.links.get(connection)
+        link = self._state.connections.links.get(connection)
         if link is None:
             return []
         link.bad_frames += 1
@@ -259,7 +259,7 @@ class Room:
     def disconnect(self, connection: ConnectionId, now_ms: int) -> list[Effect]:
         """The connection is gone."""
         now_ms = self._now(now_ms)
-        link = self._state.links.get(connection)
+        link = self._state.connections.links.get(connection)
         if link is None:
             return []
         self._state.drop(link)
@@ -268,7 +268,7 @@ class Room:
     def congest(self, connection: ConnectionId, blocked: bool, now_ms: int) -> list[Effect]:
         """Its buffers are full, or empty again: then it gets in one go what it missed."""
         now_ms = self._now(now_ms)
-        link = self._state.links.get(connection)
+        link = self._state.connections.links.get(connection)
         if link is not None:
             link.is_congested = blocked
             self._state.outbox.is_crowd_behind = True
@@ -289,7 +289,7 @@ class Room:
     def reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
         """What came of a Reckon: (what to answer, the secret), None if the knock was none."""
         now_ms = self._now(now_ms)
-        self._code_gate.reckoned(self._state.links.get(connection), answer)
+        self._code_gate.reckoned(self._state.connections.links.get(connection), answer)
         return self._finish(now_ms)
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
@@ -316,7 +316,7 @@ class Room:
     def tell_other(self, other: OtherTable | None, sentence: str, now_ms: int) -> list[Effect]:
         """There is another table of this match, or there is none any more. sentence: for everybody, "" for nothing."""
         self._state.other, self._state.outbox.shown_changed = other, True
-        for link in self._state.links.values() if sentence else ():
+        for link in self._state.connections.links.values() if sentence else ():
             if link.person is not None:
                 self._state.reply(link, Fault(code="host", sentence=sentence))
         return self._finish(self._now(now_ms))
@@ -377,12 +377,12 @@ class Room:
 
     def knows_faults(self, connection: ConnectionId) -> bool:
         """Whether its client understands the farewell "fault"."""
-        link = self._state.links.get(connection)
+        link = self._state.connections.links.get(connection)
         return link is not None and link.knows_faults
 
     def refused(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> tuple[Done, bytes] | None:
         """The answer to a request in which the room failed, and the record of that; None if it was no request."""
-        link = self._state.links.get(connection)
+        link = self._state.connections.links.get(connection)
         action = getattr(message, "id", None)
         if link is None or link.person is None or not isinstance(action, str):
             return None
@@ -506,7 +506,9 @@ class Room:
             effects.append(Append(journal.write(entry), outbox.urgent))
         effects += [Report(mishap) for mishap in outbox.mishaps]
         outbox.mishaps = []
-        return effects + outbox.take_answers()
+        effects += outbox.answers
+        outbox.answers = []
+        return effects
 
 
 def answer_of(did: journal.DoneRequest) -> Done:

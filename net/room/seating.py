@@ -17,7 +17,7 @@ class Seating:
 
     def sit(self, person: Person, request: Sit) -> None:
         """A person takes a seat, or another one."""
-        state, lobby, link = self._state, self._state.lobby, self._state.link_of(person)
+        state, lobby, link = self._state, self._state.lobby, self._state.connections.link_of(person)
         if lobby.stage in ("playing", "between"):
             raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.", "stage")
         if link is None or not link.is_own:

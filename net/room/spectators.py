@@ -49,7 +49,7 @@ class Spectators:
         for person in self._state.lobby.watchers if self._state.outbox.lobby_changed else ():
             if person.look == "public" or not (reason := why_not(self._state.lobby, person.look, person.look_seat)):
                 continue
-            if self._state.link_of(person) is not None:
+            if self._state.connections.link_of(person) is not None:
                 self._turn(person, "public", None, f"{reason} You see what everybody sees.")
         return False
 
@@ -59,7 +59,7 @@ class Spectators:
 
     def _turn(self, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
         self._set(person, how, seat)
-        if (link := self._state.link_of(person)) is not None:
+        if (link := self._state.connections.link_of(person)) is not None:
             self._state.reply(link, Looking(how=person.look, seat=person.look_seat, sentence=sentence))
         self._state.begin_anew(person)
 

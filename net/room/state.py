@@ -30,7 +30,7 @@ from ..wire.table_info import (
     TableInfo,
 )
 from .connections import Connection, Connections, Cursor
-from .effects import Close, ConnectionId, RoomOutbox, Send
+from .effects import Close, RoomOutbox, Send
 from .returning_spectators import ReturningSpectators
 
 MOST_REMEMBERED = 64
@@ -99,7 +99,7 @@ class RoomState:
 
     def hang_up_on_all(self, farewell: Bye) -> None:
         """Say the last word to everybody at the table. Who has not come in so far is told neither names nor places."""
-        for link in list(self.links.values()):
+        for link in list(self.connections.links.values()):
             is_in = link.person is not None
             self.hang_up(link, farewell if is_in else Refused(code="closed", sentence=CLOSING, app=self.config.version))
 
@@ -112,11 +112,6 @@ class RoomState:
         """A connection is gone. Its person is missed since the last word from it."""
         self.outbox.is_crowd_behind = True
         self.connections.gone(link)
-
-    @property
-    def links(self) -> dict[ConnectionId, Connection]:
-        """All connections."""
-        return self.connections.links
 
     def say(self, event: RoomEvent) -> None:
         """Put something that happened in the room into the stream."""
@@ -146,10 +141,6 @@ class RoomState:
 
     # People and their connections.
 
-    def link_of(self, person: Person) -> Connection | None:
-        """The connection of a person who is here."""
-        return self.connections.link_of(person)
-
     def lost(self, person: Person, now_ms: int) -> None:
         """A person with a seat has no connection; it is waited for. Who had been away before is away still."""
         was_away = person.said_away and not person.is_dozing
@@ -158,7 +149,7 @@ class RoomState:
 
     def begin_anew(self, person: Person) -> None:
         """A person sits elsewhere now, or looks at something else: it is told all that it may see from there."""
-        link = self.link_of(person)
+        link = self.connections.link_of(person)
         if link is None:
             return
         self.outbox.is_crowd_behind = True
@@ -169,7 +160,7 @@ class RoomState:
 
     def reseat(self, person: Person, sentence: str) -> None:
         """A person has another seat, or none any more, without having asked for it just now."""
-        link = self.link_of(person)
+        link = self.connections.link_of(person)
         if link is not None:
             self.reply(link, Seated(seat=person.seat, sentence=sentence))
             self.begin_anew(person)
@@ -299,7 +290,7 @@ class RoomState:
             person.seat
             for person in self.lobby.seated
             if person.seat is not None and person.seat != own and person.key not in self.followed
-            if person.presence == "here" and self.link_of(person) is not None
+            if person.presence == "here" and self.connections.link_of(person) is not None
         )
 
     def _standing(self) -> Standing | None:

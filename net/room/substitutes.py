@@ -170,7 +170,7 @@ class Substitutes:
     def _unseat(self, sitter: Person, sentence: str) -> None:
         """A player's seat is gone. Who is connected, but does not answer, watches from here on."""
         state, lobby = self._state, self._state.lobby
-        if state.link_of(sitter) is not None:
+        if state.connections.link_of(sitter) is not None:
             lobby.stand(sitter)
             state.reseat(sitter, sentence)
         else:

@@ -16,7 +16,9 @@ def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clea
     """Plain data with every text cleaned, keys too. Raises CodecError for a float, or when nested deeper."""
     kind = type(plain)
     if kind is str:
-        return clean(plain)
+        # Most texts are words, which cleaning leaves as they are.
+        is_word = len(plain) <= LINE_CELLS and plain.isascii() and plain.isalnum()
+        return plain if is_word else clean(plain)
     if kind is int or kind is bool or plain is None or kind is bytes:
         return plain
     if not depth:

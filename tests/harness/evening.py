@@ -111,7 +111,7 @@ class Company(RuleBasedStateMachine):
             human.guest = human.last = None
 
     def _note(self, guest: Guest, human: Human) -> None:
-        link = self.bench.room._state.links.get(guest.id)
+        link = self.bench.room._state.connections.links.get(guest.id)
         assert link is not None
         assert link.person is not None
         known = self.keys.setdefault(link.person.key, human)

@@ -188,7 +188,7 @@ class Evening:
         """What must hold whatever was done."""
         info = self.bench.room.info(self.bench.now_ms)
         state = self.bench.room._state
-        people = [link.person.key for link in state.links.values() if link.person is not None]
+        people = [link.person.key for link in state.connections.links.values() if link.person is not None]
         assert len(people) == len(set(people)), "one person, two connections"
         taken = [person.seat for person in state.lobby.seated] + [bot.seat for bot in state.lobby.bots]
         assert len(taken) == len(set(taken)), "two on one seat"
@@ -200,7 +200,7 @@ class Evening:
         assert not set(gone) & set(taken), "somebody sits on a seat that is out of the match"
         assert all(seat.is_dropped == (seat.seat in gone) for seat in info.seats)
         for guest in self.here():
-            person = state.links[guest.id].person
+            person = state.connections.links[guest.id].person
             if person is None or guest.id in self.blocked:
                 continue
             assert len(guest.events) == state.match.reach(person), "somebody missed something"

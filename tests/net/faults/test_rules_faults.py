@@ -403,7 +403,7 @@ def test_a_request_that_failed_is_remembered_as_refused(monkeypatch: pytest.Monk
 def test_a_client_that_does_not_know_the_pause_is_told_that_of_a_vote(monkeypatch: pytest.MonkeyPatch) -> None:
     party = Party("toy")
     old: Guest = party.bench.join("Old", "watcher")
-    party.bench.room._state.links[old.id].knows_faults = False
+    party.bench.room._state.connections.links[old.id].knows_faults = False
     party.bench.room._state.match._halt()
     party.bench.run(party.bench.room.settle(party.bench.now_ms))
     assert old.info is not None

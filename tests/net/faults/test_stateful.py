@@ -265,14 +265,15 @@ class Evening(Company):
     def what_holds(self) -> None:
         self.bench.now_ms += 60  # nobody does anything faster
         state = self.bench.room._state
-        linked = {link.person.key: link for link in state.links.values() if link.person is not None}
-        assert len(linked) == sum(link.person is not None for link in state.links.values()), "a person, two connections"
+        links = state.connections.links
+        linked = {link.person.key: link for link in links.values() if link.person is not None}
+        assert len(linked) == sum(link.person is not None for link in links.values()), "a person, two connections"
         taken = [person.seat for person in state.lobby.seated] + [bot.seat for bot in state.lobby.bots]
         assert len(taken) == len(set(taken)), "two owners of one seat"
         for human in self.humans:
             if human.is_here:
                 assert human.guest is not None
-                link = state.links[human.guest.id]
+                link = links[human.guest.id]
                 assert link.person is not None
                 assert self.keys[link.person.key] is human, "somebody sits on a seat without its token"
                 assert link.person.seat == human.guest.seat
