@@ -12,7 +12,6 @@ from engine.api import MatchEnded
 from ..session.next_table import is_better, next_table, waiting_words, wall_gaze
 from ..session.screen import HELP, RoomScreen
 from ..session.table_session import is_match_over
-from ..table.presenters import Message
 from ..table.scores import ScoreScreen
 from ..table.screen import TableScreen
 from ..widgets.key_bar import KeyHint
@@ -46,8 +45,12 @@ class WallTable(TableScreen):
         """Leave the card room."""
         self.app.exit()
 
-    def _escape(self, had_message: Message) -> None:
-        self.action_leave_wall()
+    def press(self, key: str, character: str | None) -> bool:
+        """Escape leaves at once, unless there is something to come back from."""
+        if key == "escape" and not self.state.review.is_on and not self.state.glimpses.seen:
+            self.action_leave_wall()
+            return True
+        return super().press(key, character)
 
 
 class WallScores(ScoreScreen):

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from textual.screen import Screen
-
 from engine.api import Seat, View
 
 from ..forms.time_words import coarse_words, pause_head, turn_words
@@ -13,6 +11,8 @@ from .countdown import Countdown
 from .picture import Picture
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from net.wire.table_info import TableInfo
 
     from ..session.table_session import TableSession
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class TableClocks:
     """What is left of the time that is asked for now, and of a pause. on_tick: the words may have changed."""
 
-    def __init__(self, screen: Screen[Any], on_tick: Callable[[], None]) -> None:
+    def __init__(self, screen: "Screen[Any]", on_tick: Callable[[], None]) -> None:
         self._turn = Countdown(screen, on_tick)
         self._pause = Countdown(screen, on_tick)
         self._ends_s: int | None = None

@@ -18,7 +18,7 @@ from .game_words import read_layout
 from .narration import spoken_all
 from .presenters import Message, match_words
 from .recording import OPEN, Recording, still_hand
-from .widgets.board import TableBoard
+from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.prompt import PromptLook
 from .wording import Words
 
@@ -73,13 +73,8 @@ class ReplayScreen(RoomScreen):
 
     def compose(self) -> ComposeResult:
         """The table, and a line to type a number into."""
-        yield self._board()
+        yield board_for(self.reel.view)
         yield AskLine()
-
-    def _board(self) -> TableBoard:
-        seated = self.reel.view.viewer is not None
-        rows = 2 if read_layout(self.reel.game).centre == "piles" else 1
-        return TableBoard(self.reel.seats - seated, seated=seated, insight=rows)
 
     @property
     def board(self) -> TableBoard:
@@ -101,15 +96,20 @@ class ReplayScreen(RoomScreen):
         """Draw the place."""
         if not self.is_mounted or not self.query(TableBoard):
             return
-        reel, board = self.reel, self.board
-        shown = reel.picture()
-        board.show(shown)
-        # What a game says of a hand speaks from what its seat knew, not from all cards.
-        board.show_hand(still_hand(shown), () if self.reel.eyes == OPEN else shown.insight)
-        right = f"{reel.whose()} · act {reel.place} of {len(reel.acts)}"
-        board.show_words(f"Replay: {shown.head}", right, tuple(reel.story.log), tuple(reel.story.chat))
-        board.show_prompt(PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad))
-        board.foot.show(self.KEYS)
+        reel, shown = self.reel, self.reel.picture()
+        look = TableLook(
+            shown,
+            still_hand(shown),
+            PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad),
+            self.KEYS,
+            f"Replay: {shown.head}",
+            f"{reel.whose()} · act {reel.place} of {len(reel.acts)}",
+            tuple(reel.story.log),
+            tuple(reel.story.chat),
+            # What a game says of a hand speaks from what its seat knew, not from all cards.
+            insight=() if reel.eyes == OPEN else shown.insight,
+        )
+        self.board.show(look)
 
     def _told(self) -> str:
         """What the act that led here was."""
@@ -162,11 +162,10 @@ class ReplayScreen(RoomScreen):
         ways: Sequence[Seat | str | None] = (OPEN, *range(self.reel.seats), None)
         eyes = ways[(ways.index(self.reel.eyes) + 1) % len(ways)]
         self.reel.look_through(eyes)
-        seated = self.reel.view.viewer is not None
-        if (self.reel.seats - seated) != len(self.board.panels):
+        if not self.board.fits(self.reel.view):
             with self.app.batch_update():
                 await self.board.remove()
-                await self.mount(self._board(), before=self.query_one(AskLine))
+                await self.mount(board_for(self.reel.view), before=self.query_one(AskLine))
         self._message = Message()
         self.call_after_refresh(self.refresh_table)
 

@@ -1,29 +1,15 @@
 """Looking back in a match that goes on: to and fro over what this viewer was told, and back to now with one key."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.api import View
+from engine.api import Seat, View
 
 from ..widgets.key_bar import KeyHint
-from .news import TableView
-from .picture import Picture
+from .narration import LogLine
 from .recording import LiveReview, still_hand
+from .widgets.board import TableLook
 from .widgets.prompt import OfferLook, PromptLook
-
-
-def past_keys(part: str) -> tuple[KeyHint, ...]:
-    """The key bar of whoever looks back. part: what a deal is made of, "trick" or "turn"."""
-    return (
-        KeyHint("left,right", "step", rank=5),
-        KeyHint("comma,full_stop", part, rank=4),
-        KeyHint("pageup,pagedown", "card", rank=1),
-        KeyHint("up,down", "deal", rank=3),
-        KeyHint("home", "first", rank=2),
-        KeyHint("end", "live", keep=True),
-        KeyHint("tab", "scores"),
-        KeyHint("question_mark", "help", keep=True),
-    )
-
 
 ENTRY: Final = frozenset(("left", "right", "up", "down", "pageup", "home", "comma", "full_stop"))
 """Keys by which whoever has no hand begins to look back."""
@@ -32,43 +18,37 @@ _HOUSE: Final = frozenset(("rules", "log", "options", "people", "check"))
 """What other keys open, here as at the table."""
 
 
-class LookBack(TableView):
-    """A table that can be looked back at. Nothing is asked of the table for it, and nothing is seen that was not seen
-    before: the same events are taken in again, up to some place."""
+class Review:
+    """Another moment of the match, while it is looked at. Nothing is asked of the table for it, and nothing is seen
+    that was not seen before: the same events are taken in again, up to some place. past: that place."""
 
-    _past: LiveReview | None = None
+    past: LiveReview | None = None
 
     @property
-    def looks_back(self) -> bool:
+    def is_on(self) -> bool:
         """Whether another moment than now is shown."""
-        return self._past is not None
+        return self.past is not None
 
-    def look_back(self) -> None:
-        """Begin to look back, at where the match stands now."""
-        if self._view.deal and self._past is None:
-            self._past = LiveReview(self._view, self._name_of)
-            self._past.note()
-            self._past.go(self._past.length)
-            self.refresh_table()
+    def begin(self, view: View, names: Callable[[Seat], str]) -> None:
+        """Begin to look back, at where the match stands now; not before its first deal."""
+        if view.deal and self.past is None:
+            self.past = LiveReview(view, names)
+            self.past.note()
+            self.past.go(self.past.length)
 
-    def look_at_now(self) -> None:
+    def end(self) -> None:
         """Back to live."""
-        self._past = None
-        self.refresh_table()
+        self.past = None
 
-    def press_past(self, key: str) -> bool:
-        """Whether a key means something while looking back, or begins it for who has no other use for it; does it."""
-        if self._past is None:
-            if key not in ENTRY or self.is_seated:
-                return False
-            self.look_back()
-        past = self._past
-        if past is None or key in _ELSEWHERE or self._keys.get(key) in _HOUSE:
+    def press(self, key: str, house: Mapping[str, str]) -> bool:
+        """Whether a key means something while looking back; does it. house: what letters of the house do."""
+        past = self.past
+        if past is None or key in _ELSEWHERE or house.get(key) in _HOUSE:
             return False
         past.note()
         match key:
             case "end" | "escape" | "enter" | "space":
-                self.look_at_now()
+                self.end()
                 return True
             case "left":
                 past.go(past.place - 1)
@@ -91,38 +71,44 @@ class LookBack(TableView):
             case _:
                 pass  # a move cannot be made in the past
         past.go(max(past.place, past.deals[0]))
-        self.refresh_table()
         return True
 
-    def refresh_table(self) -> None:
-        """Draw the moment that is looked at; what happens now goes on behind it."""
-        past = self._past
-        if past is None or not self.is_mounted:
-            super().refresh_table()
-            return
-        self._story.catch_up(self._view.events, self.session.gallery)
+    def look(self, people: Sequence[tuple[str, str]], chat: Sequence[LogLine], *, is_asked: bool) -> TableLook:
+        """The moment that is looked at. chat: of now. is_asked: the table waits for my answer meanwhile."""
+        past = self.past
+        assert past is not None
         past.note()
-        shown, board = past.picture(self._people()), self.board
-        board.show(shown)
-        board.show_tableau(None)
-        board.show_hand(still_hand(shown))
-        board.show_words(
-            shown.head, f"LOOKING BACK {past.place}/{past.length}", tuple(past.story.log), tuple(self._story.chat)
+        shown = past.picture(people)
+        return TableLook(
+            shown,
+            still_hand(shown),
+            _prompt(past, is_asked=is_asked),
+            _keys(past.parts.word),
+            shown.head,
+            f"LOOKING BACK {past.place}/{past.length}",
+            tuple(past.story.log),
+            chat,
         )
-        board.show_prompt(self._past_prompt(past))
-        board.foot.show(past_keys(past.parts.word))
 
-    def _prompt_look(self, shown: Picture) -> PromptLook:
-        return super()._prompt_look(shown) if self._past is None else self._past_prompt(self._past)
 
-    def _past_prompt(self, past: LiveReview) -> PromptLook:
-        live = (OfferLook("end", "back to live"),)
-        if self.session.decision is not None:
-            return PromptLook("▸ The table waits for your answer: End goes to it.", mine=True, offers=live)
-        where = past.parts.words(past.place)
-        told = f"Looking back: event {past.place} of {past.length}{f' · {where}' if where else ''} · live goes on"
-        return PromptLook(told, offers=live)
+def _prompt(past: LiveReview, *, is_asked: bool) -> PromptLook:
+    live = (OfferLook("end", "back to live"),)
+    if is_asked:
+        return PromptLook("▸ The table waits for your answer: End goes to it.", mine=True, offers=live)
+    where = past.parts.words(past.place)
+    told = f"Looking back: event {past.place} of {past.length}{f' · {where}' if where else ''} · live goes on"
+    return PromptLook(told, offers=live)
 
-    def _begin_anew(self, view: View) -> None:
-        self._past = None
-        super()._begin_anew(view)
+
+def _keys(part: str) -> tuple[KeyHint, ...]:
+    """part: what a deal is made of, "trick" or "turn"."""
+    return (
+        KeyHint("left,right", "step", rank=5),
+        KeyHint("comma,full_stop", part, rank=4),
+        KeyHint("pageup,pagedown", "card", rank=1),
+        KeyHint("up,down", "deal", rank=3),
+        KeyHint("home", "first", rank=2),
+        KeyHint("end", "live", keep=True),
+        KeyHint("tab", "scores"),
+        KeyHint("question_mark", "help", keep=True),
+    )

@@ -11,7 +11,7 @@ from tests.harness.players import Player, quick_host
 from tui.app import KhanhooApp
 from tui.config.mutes import Mutes
 from tui.screens.people import PeopleScreen
-from tui.table.news import TableView
+from tui.table.screen import TableScreen
 
 from ...harness.local_table import LocalTable, open_table
 from ...harness.screens import place, until, until_shown
@@ -148,7 +148,7 @@ async def test_a_table_of_which_the_program_has_let_go_is_still_drawn_until_its_
         await until(pilot, lambda: place(ann) == "table")
         await ann.tables.part(for_good=False)
         assert (await ben.say("where is she?")).accepted
-        assert isinstance(ann.screen, TableView)
+        assert isinstance(ann.screen, TableScreen)
         ann.screen.refresh_table()
         await pilot.pause()
         assert "Hearts" in screen_text(ann)

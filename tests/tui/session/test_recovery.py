@@ -23,8 +23,8 @@ from tui.screens.settings import SettingsScreen
 from tui.screens.statistics import StatisticsScreen
 from tui.session.connection import TableConnection
 from tui.session.recovery import AGAIN_WITHIN_S
-from tui.table.news import TableView
 from tui.table.replay import ReplayScreen
+from tui.table.screen import TableScreen
 from tui.table.widgets.prompt import Prompt
 
 from ...harness.local_table import LocalTable, open_table
@@ -68,7 +68,7 @@ def fault_in_news(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fault_in_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table falls over it."""
-    monkeypatch.setattr(TableView, "refresh_table", fail)
+    monkeypatch.setattr(TableScreen, "refresh_table", fail)
 
 
 def fault_in_widget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,13 +176,13 @@ async def test_a_table_that_is_seen_from_another_seat_by_now_is_left_alone_until
         await sit_down(app, pilot, table)
         assert app.session is not None
         screen, view = app.screen, app.session.view
-        assert isinstance(screen, TableView)
+        assert isinstance(screen, TableScreen)
         assert view is not None
         board = screen.board
         panels = [*board.panels]
         for viewer in (None, 0):
             other = View(view.game, view.seats, dict(view.options), viewer)
-            screen._begin(other)
+            screen.state.begin(other)
             screen.refresh_table()
         assert app.screen.is_attached
         assert [*board.panels] == panels

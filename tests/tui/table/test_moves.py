@@ -59,7 +59,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
         await settle(pilot)
         await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
         faces = {card[:-1] + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[card[-1]] for card in _seen(table)}
-        log = "\n".join(line.text for line in _screen(app)._story.log)
+        log = "\n".join(line.text for line in _screen(app).state.story.log)
         assert "ann looks at" in log
         assert not any(face in log for face in faces)
         again = View(table.view.game, 6, dict(table.view.options), 0)
@@ -82,7 +82,7 @@ async def test_a_shown_card_goes_by_itself_unless_it_is_held() -> None:
         screen = _screen(app)
         screen._end_glimpse()
         assert "the next key turns it down" in await settle(pilot)
-        screen._glimpses.is_held = False
+        screen.state.glimpses.is_held = False
         screen._end_glimpse()
         assert "turns it down" not in await settle(pilot)
 
@@ -215,8 +215,7 @@ async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
     app = TableApp(Tabletop(new_table(game), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        _screen(app).action_options()
-        text = await settle(pilot)
+        text = await _press(pilot, _screen(app).state.key_of("options"))
         assert isinstance(app.screen, OptionsScreen)
         for option in find_game(game).meta.options[:6]:
             assert option.title in text

@@ -71,7 +71,7 @@ async def test_a_deal_is_gone_back_by_up_and_a_card_by_page_up(size: tuple[int, 
         await pilot.press("up")
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        past = screen._past
+        past = screen.state.review.past
         assert past is not None
         assert past.place == past.deals[0]
         await pilot.press("pagedown")
@@ -219,7 +219,7 @@ async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(gam
         assert re.search(rf"Looking back: event \d+ of \d+ · deal 1, {word} \d+ · live goes on", text)
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        past = screen._past
+        past = screen.state.review.past
         assert past is not None
         there = past.place
         assert there in past.parts.places

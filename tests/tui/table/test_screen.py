@@ -10,9 +10,8 @@ import pytest
 
 from engine.api import Happened, Move, Table, View, parse_cards
 from net.news import BegunAnew, LinkLost, LinkUp, Told, Waiting
-from tui.table.news import RESULT_DELAY_S
 from tui.table.scores import ScoreScreen
-from tui.table.screen import TableScreen
+from tui.table.screen import RESULT_DELAY_S, TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.hand import Hand
 from tui.widgets.messages import SessionNews
@@ -113,17 +112,17 @@ async def test_a_claim_prompt_leaves_a_half_made_choice_alone() -> None:
         screen = app.screen
         assert isinstance(screen, TableScreen)
         await pilot.press("end", "space", "left", "space")
-        held = screen.chooser.chosen_cards
+        held = screen.state.chooser.chosen_cards
         assert len(held) == 2
         table.script("1 discard 9D")
         await settle(pilot)
-        assert screen.chooser.decision is not None
-        assert screen.chooser.chosen_cards == held
+        assert screen.state.chooser.decision is not None
+        assert screen.state.chooser.chosen_cards == held
         await pilot.press("p")
         await settle(pilot)
         table.script("2 leave", "close", "2 discard 2S")
         await settle(pilot)
-        assert screen.chooser.chosen_cards == held
+        assert screen.state.chooser.chosen_cards == held
         assert "take the discard" in screen_text(app)
 
 
@@ -135,11 +134,11 @@ async def test_an_accepted_claim_still_leaves_the_cards_that_were_chosen_for_som
         await pilot.press("end", "space")
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        held = screen.chooser.chosen_cards
+        held = screen.state.chooser.chosen_cards
         await pilot.press("l")
         await settle(pilot)
         assert table.sent == [Move("leave")]
-        assert screen.chooser.chosen_cards == held
+        assert screen.state.chooser.chosen_cards == held
 
 
 async def test_going_out_is_told_and_is_one_key() -> None:

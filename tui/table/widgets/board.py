@@ -4,15 +4,20 @@ The table screen and the replay screen both show one. It knows no session and de
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
+from engine.api import View
+
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
+from ...widgets.key_bar import KeyHint
 from ...widgets.text import wrap_cells
+from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
 from ..narration import LogLine
 from ..picture import Picture
@@ -23,6 +28,25 @@ from .log import Log
 from .melds import Tableau, TableauLook
 from .prompt import Prompt, PromptLook
 from .seats import NO_MARKS, Marks, OwnSeat, SeatPanel
+
+
+@dataclass(frozen=True)
+class TableLook:
+    """All that a table shows. head, right: the row at its head. announce: the first line of insight is news that I
+    should not miss. tableau: a sheet over the seats, None for none. marks: what a choice points at."""
+
+    picture: Picture
+    hand: HandView
+    prompt: PromptLook
+    keys: Sequence[KeyHint]
+    head: str
+    right: str
+    log: Sequence[LogLine]
+    chat: Sequence[LogLine]
+    insight: Sequence[str] = ()
+    announce: bool = False
+    tableau: TableauLook | None = None
+    marks: Marks = NO_MARKS
 
 
 class SmallNote(Canvas):
@@ -79,8 +103,7 @@ class TableBoard(Widget):
         self.plan = TablePlan("none")
         self.side_log = True
         self._planned_for = Size(0, 0)
-        self._picture: Picture | None = None
-        self._marks = NO_MARKS
+        self._look: TableLook | None = None
 
     def compose(self) -> ComposeResult:
         """All parts, once and for good; laid out already, so that the first picture is the right one."""
@@ -122,44 +145,40 @@ class TableBoard(Widget):
         _place(self.events_log, plan.log)
         _place(self.chat_log, plan.chat_log)
         _place(self.foot, plan.keys)
-        if self._picture is not None:
-            self.show(self._picture, self._marks)
+        if self._look is not None:
+            self._show_seats(self._look)
 
-    def show(self, picture: Picture, marks: Marks = NO_MARKS) -> None:
-        """Show the table as it is; every part sends only the cells that differ. marks: what a choice points at."""
-        self._picture, self._marks = picture, marks
+    def fits(self, view: View) -> bool:
+        """Whether it has a panel for each seat around the table, as a view sees them."""
+        return len(self.panels) == view.seats - (view.viewer is not None)
+
+    def show(self, look: TableLook) -> None:
+        """Show the table as it is; every part sends only the cells that differ."""
+        self._look = look
+        self._show_seats(look)
+        was_shown = self.tableau.tableau is not None
+        self.tableau.show(look.tableau)
+        if was_shown != (look.tableau is not None):
+            _place(self.tableau, self.plan.area if look.tableau is not None else NOWHERE)
+        self.hand.show(look.hand)
+        self.insight.show(look.insight, announce=look.announce)
+        self.prompt.show(look.prompt)
+        self.head.show(look.head, look.right)
+        if self.plan.chat_log:
+            self.events_log.show([line for line in look.log if line.tone != "chat"])
+            self.chat_log.show(look.chat)
+        else:
+            self.events_log.show(look.log)
+        self.foot.show(look.keys)
+
+    def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":
             return
-        others = picture.others()
+        others = look.picture.others()
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(seat, place.align, marks)
-        self.centre.show(self._centre_look(picture))
-        self.own.show(picture.own, marks)
-
-    def show_tableau(self, tableau: TableauLook | None) -> None:
-        """Lay a sheet over the seats, or take it away."""
-        was_shown = self.tableau.tableau is not None
-        self.tableau.show(tableau)
-        if was_shown != (tableau is not None):
-            _place(self.tableau, self.plan.area if tableau is not None else NOWHERE)
-
-    def show_words(self, head: str, right: str, log: Sequence[LogLine], chat: Sequence[LogLine]) -> None:
-        """The row at the head, and the columns of words."""
-        self.head.show(head, right)
-        if self.plan.chat_log:
-            self.events_log.show([line for line in log if line.tone != "chat"])
-            self.chat_log.show(chat)
-        else:
-            self.events_log.show(log)
-
-    def show_hand(self, hand: HandView, insight: Sequence[str] = (), *, announce: bool = False) -> None:
-        """My cards, and what the game says about them; announce: its first line is news that I should not miss."""
-        self.hand.show(hand)
-        self.insight.show(insight, announce=announce)
-
-    def show_prompt(self, prompt: PromptLook) -> None:
-        """What I can do."""
-        self.prompt.show(prompt)
+            panel.show(seat, place.align, look.marks)
+        self.centre.show(self._centre_look(look.picture))
+        self.own.show(look.picture.own, look.marks)
 
     def _centre_look(self, picture: Picture) -> CentreLook:
         sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}
@@ -171,6 +190,12 @@ class TableBoard(Widget):
         taken = "" if picture.taker is None else picture.seats[picture.taker].name
         piles = tuple(PileTile(pile.label, pile.count, pile.top, pile.recent) for pile in picture.piles)
         return CentreLook(plays, taken, piles, "" if piles else picture.note)
+
+
+def board_for(view: View) -> TableBoard:
+    """A board for the table as a view sees it."""
+    seated = view.viewer is not None
+    return TableBoard(view.seats - seated, seated=seated, insight=2 if read_layout(view.game).centre == "piles" else 1)
 
 
 def _place(part: Widget, region: Region) -> None:

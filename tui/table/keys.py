@@ -1,0 +1,284 @@
+"""What a key or a click means at the table: it changes the state, and says what is left for the screen to do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.api import BETWEEN, OVER, Decision, Move
+
+from ..session.table_session import is_host_gone
+from .choice.composer import Composer
+from .choice.keys import press_choice
+from .choice.offers import ChoiceOffer
+from .picture import SeatView
+from .presenters import Message
+from .review import ENTRY
+from .state import BY_HAND, TableState
+
+_PAGE: Final = 5
+"""Lines by which a page key scrolls the sheet over the seats."""
+
+
+@dataclass(frozen=True)
+class Submit:
+    """Send a move."""
+
+    decision: Decision
+    move: Move
+
+
+@dataclass(frozen=True)
+class Think:
+    """Ask the adviser."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Open:
+    """Open another screen by its name. paragraph: that was spoken of."""
+
+    screen: str
+    paragraph: str = ""
+
+
+@dataclass(frozen=True)
+class Scroll:
+    """Scroll the sheet over the seats."""
+
+    lines: int
+
+
+_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone"]
+Action = Submit | Think | Open | Scroll | _Word
+"""unknown: the key means nothing here. done: there is nothing left but to draw."""
+
+
+def press(state: TableState, key: str, character: str | None) -> Action:
+    """A key that no binding took."""
+    state.shows_trick = False
+    if state.is_played_for:
+        return _come_back(state)
+    if not state.review.is_on and not state.is_seated and key in ENTRY:
+        state.review.begin(state.view, state.name_of)
+    if state.review.press(key, state.keys):
+        return "done"
+    if state.glimpses.seen and not state.is_resting and _press_glimpse(state, key):
+        return "done"
+    had_message, state.message = state.message, Message()
+    house = state.keys.get(character or "")
+    offer = state.chooser.offer(character or "") if character else None
+    if state.is_seated and (press_choice(state.chooser, key, character) or _press_hand(state, key, character)):
+        return "done"
+    if key == "enter":
+        return enter(state)
+    if offer is not None:
+        return _take(state, offer, named=True)
+    if house is not None:
+        return _press_house(state, house, had_message)
+    if key == "slash":
+        return "write"
+    if key == "escape":
+        return _escape(state, had_message)
+    if key in ("pageup", "pagedown") and state.shown is not None and state.shown.tableau is not None:
+        return Scroll(_PAGE if key == "pagedown" else -_PAGE)
+    state.message = had_message
+    return "unknown"
+
+
+def click(state: TableState, index: int) -> Action:
+    """A card of mine, or one of my places, is clicked: the first click points, the second does what Enter would."""
+    if state.review.is_on:
+        return "unknown"
+    if state.is_played_for:
+        return _come_back(state)
+    chooser = state.chooser
+    own = state.picture.own if state.picture is not None else None
+    if own is not None and own.slots:
+        return _click_place(state, own, index)
+    if chooser.picking is not None:
+        return "unknown"
+    action: Action = "done"
+    main = chooser.main_offer()
+    if index != chooser.cursor:
+        chooser.point(index)
+    elif main is not None and main.choice.most == 1:
+        action = enter(state)
+    else:
+        chooser.toggle()
+    state.message = Message()
+    return action
+
+
+def enter(state: TableState) -> Action:
+    """What Enter does now; without a host, the question what to do comes first."""
+    return "host gone" if is_host_gone(state.session) else answer(state)
+
+
+def answer(state: TableState) -> Action:
+    """Answer the table with what I have in hand, or go on."""
+    chooser, view = state.chooser, state.view
+    if chooser.picking is not None and chooser.decision is not None:
+        move = chooser.take_part()
+        return "done" if move is None else Submit(chooser.decision, move)
+    if chooser.composing is not None and chooser.decision is not None:
+        return _lay_down(state, chooser.composing, chooser.decision)
+    if not chooser.is_waited_for:
+        if view.phase == BETWEEN and state.is_seated:
+            return "next deal"
+        if view.phase == OVER or view.over is not None:
+            return Open("scores")
+        if state.is_seated:
+            state.say("It is not your turn.", bad=True)
+        return "done"
+    offer = chooser.main_offer()
+    if offer is not None:
+        return _take(state, offer)
+    state.say("Press the key of what you want to do.", bad=True)
+    return "done"
+
+
+def _come_back(state: TableState) -> Action:
+    state.come_back()
+    return "ready"
+
+
+def _press_glimpse(state: TableState, key: str) -> bool:
+    """Any key turns a shown card down, Space holds it; a key that says yes or no does nothing else."""
+    if key == "space":
+        state.glimpses.is_held = True
+        return True
+    state.glimpses.clear()
+    return key in ("enter", "escape")
+
+
+def _press_house(state: TableState, action: str, had_message: Message) -> Action:
+    match action:
+        case "sort":
+            _sort(state)
+        case "hint":
+            decision = state.chooser.decision
+            if decision is not None and not decision.free:
+                state.say("Thinking …")
+                return Think(decision)
+            state.say("There is nothing to advise: it is not your turn.")
+        case "melds":
+            state.shows_melds = not state.shows_melds
+        case "past":
+            state.review.begin(state.view, state.name_of)
+        case _:
+            return Open(action, had_message.paragraph)
+    return "done"
+
+
+def _sort(state: TableState) -> None:
+    """The next way to arrange the hand."""
+    ways = state.view.game.arrangements + ((BY_HAND,) if state.has_own_order else ())
+    now = ways.index(state.sort) if state.sort in ways else 0
+    state.sort = ways[(now + 1) % len(ways)]
+    state.say("In your own order." if state.sort == BY_HAND else f"Sorted by {state.sort}.")
+
+
+def _press_hand(state: TableState, key: str, character: str | None) -> bool:
+    chooser = state.chooser
+    steps: dict[str, Callable[[], None]] = {
+        "left": lambda: chooser.step(-1),
+        "right": lambda: chooser.step(1),
+        "home": lambda: chooser.point(0),
+        "end": lambda: chooser.point(len(chooser.slots) - 1),
+        "space": chooser.toggle,
+        "up": lambda: _lift(state, up=True),
+        "down": lambda: _lift(state, up=False),
+        "shift+left": lambda: _carry(state, -1),
+        "less_than_sign": lambda: _carry(state, -1),
+        "shift+right": lambda: _carry(state, 1),
+        "greater_than_sign": lambda: _carry(state, 1),
+    }
+    if key in steps:
+        steps[key]()
+        return True
+    if character is not None and character in "1234567890":
+        if chooser.slots:
+            chooser.point("1234567890".index(character))
+        else:
+            _point_at_place(state, int(character))
+        return True
+    return False
+
+
+def _point_at_place(state: TableState, number: int) -> None:
+    """Without a hand, a digit begins the one move that is made at my own places."""
+    own = state.picture.own if state.picture is not None else None
+    zones = {slot.zone for slot in own.slots} if own is not None else set()
+    fitting = [offer for offer in state.chooser.offers if any(set(places) & zones for places in offer.choice.places)]
+    if len(fitting) == 1:
+        state.chooser.pick(fitting[0])
+        if state.chooser.picking is not None:
+            state.chooser.picking.point(number)
+
+
+def _carry(state: TableState, by: int) -> None:
+    """Move the card pointed at: the order of the hand is my own from now on."""
+    if state.sort != BY_HAND:
+        state.chooser.keep_order()
+        state.sort, state.has_own_order = BY_HAND, True
+    state.chooser.carry(by)
+
+
+def _lift(state: TableState, *, up: bool) -> None:
+    chooser = state.chooser
+    if chooser.slots and (chooser.slots[chooser.cursor] in chooser.chosen) != up:
+        chooser.toggle()
+
+
+def _click_place(state: TableState, own: SeatView, index: int) -> Action:
+    """A click on one of my hidden places points at it; another one takes it."""
+    slots = [slot for slot in own.slots if slot.card is not None]
+    if index >= len(slots):
+        return "unknown"
+    picking = state.chooser.picking
+    if picking is not None and picking.current == slots[index].zone:
+        return enter(state)
+    if picking is not None:
+        picking.point_at(slots[index].zone)
+    else:
+        _point_at_place(state, slots[index].number)
+    return "done"
+
+
+def _escape(state: TableState, had_message: Message) -> Action:
+    chooser = state.chooser
+    if chooser.picking is not None or chooser.composing is not None or chooser.chosen:
+        chooser.clear()
+    elif state.shows_melds:
+        state.shows_melds = False
+    elif not had_message.text:
+        return "leave"
+    return "done"
+
+
+def _take(state: TableState, offer: ChoiceOffer, *, named: bool = False) -> Action:
+    """Take an offer, or begin to narrow it down. named: it was asked for by its own key."""
+    chooser, decision = state.chooser, state.chooser.decision
+    if decision is None:
+        return "done"
+    move = chooser.move_for(offer, named=named)
+    if move is not None:
+        return Submit(decision, move)
+    if offer.kind == "listed":
+        chooser.pick(offer)
+    elif offer.kind == "shape":
+        chooser.compose(offer)
+    else:
+        state.say(f"Choose {offer.counts} cards with Space, then press Enter.", bad=True)
+    return "done"
+
+
+def _lay_down(state: TableState, composer: Composer, decision: Decision) -> Action:
+    """All groups at once, if they are complete."""
+    fault = composer.first_fault()
+    if fault is None:
+        return Submit(decision, composer.move())
+    number, why = fault
+    state.say(f"Group {number + 1}: {state.printed(why)}", bad=True, paragraph=composer.offer.choice.paragraph)
+    return "done"

@@ -1,0 +1,321 @@
+"""What one table on the screen knows and shows now, without a widget: news go in, a look at the table comes out."""
+
+from collections.abc import Callable, Collection, Sequence
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Final
+
+from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Scored, Seat, View
+
+from ..forms.people import Question, questions_for
+from ..forms.time_words import pause_words
+from ..session.table_session import TableSession, forgets, head_words, is_checked, link_words, open_decision, people_of
+from ..widgets.card_sizes import read_pack
+from .choice.chooser import Chooser
+from .clocks import TableClocks
+from .game_words import read_layout
+from .glimpses import Glimpses
+from .narration import LogLine, Narration, heard, printed
+from .picture import Picture, picture
+from .presenters import Message, hand_look, has_melds, house_keys, key_hints, marks_of, match_words, prompt_look
+from .review import Review
+from .sheets import tableau_look
+from .widgets.board import TableLook
+from .widgets.prompt import PromptLook
+from .wording import Words
+
+if TYPE_CHECKING:
+    from net.news import News, Verdict
+    from net.wire.host_messages import TableInfo
+
+BY_HAND: Final = "by hand"
+"""The way to sort a hand in which its owner has laid it."""
+STALE_AFTER: Final = 5
+"""So many events later nobody needs a message any more."""
+
+
+class Effect(Enum):
+    """What news ask of the screen: a timer to start or to stop, or the bell."""
+
+    CATCH_UP = auto()
+    GLIMPSE = auto()
+    RESULT = auto()
+    NO_RESULT = auto()
+    BELL = auto()
+
+
+class TableState:
+    """A table as one viewer sees it, and that viewer's choice in the making.
+
+    muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
+    line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
+    the trick before still lies there. shows_melds: the sheet of all melds is open. shown: what was drawn last.
+    """
+
+    def __init__(
+        self,
+        session: TableSession,
+        clocks: TableClocks,
+        *,
+        sort: str = "",
+        muted: "Callable[[TableInfo | None], frozenset[str]]" = lambda _: frozenset(),
+    ) -> None:
+        view = session.view
+        assert view is not None, "a table is shown from its first deal on"
+        self.session, self.clocks, self.sort = session, clocks, sort
+        self.layout, self.pack = read_layout(view.game), read_pack(view.game)
+        self.keys = house_keys(self.layout, has_melds=has_melds(view, self.layout))
+        self.chooser = Chooser(self.layout, self._group_fault)
+        self.glimpses = Glimpses()
+        self.review = Review()
+        self.link = ""
+        self.sending: Decision | None = None
+        self.is_slow = self.has_own_order = self.shows_trick = self.shows_melds = False
+        self.shown: TableLook | None = None
+        self._muted = muted
+        self._message = Message()
+        self._said_at: tuple[int | None, int] = (None, 0)
+        self._is_back = False
+        self._tricks: int | None = None
+        self._doubt = ""
+        self._behind = 0
+        self._questions: tuple[Question, ...] = ()
+        self.begin(view)
+
+    def begin(self, view: View) -> None:
+        """Look at this view. My choice in the making stays: it is about cards, not about views."""
+        self.view = view
+        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view))
+
+    def _begin_anew(self, view: View) -> None:
+        """The stream is told again from its start; until it is where it was, the old picture stands."""
+        self.review.end()
+        self.glimpses.clear()
+        self._behind = len(self.view.events)
+        self.begin(view)
+
+    def stop_waiting(self) -> None:
+        """The stream may be shown, however far it was told again."""
+        self._behind = 0
+
+    # What it stands on.
+
+    @property
+    def message(self) -> Message:
+        """What the table has to say to me; it is gone once something else is asked, or a few events later."""
+        asked, events = self._said_at
+        if self._message.text:
+            # Who comes, goes or talks makes no message old.
+            played = sum(not isinstance(event, Happened) for event in self.view.events[events:])
+            if asked != self._asked_id or played > STALE_AFTER:
+                self._message = Message()
+        return self._message
+
+    @message.setter
+    def message(self, message: Message) -> None:
+        self._message = message
+        self._said_at = (self._asked_id, len(self.view.events))
+
+    def say(self, text: str, *, bad: bool = False, paragraph: str = "") -> None:
+        """Say a sentence in the prompt, until the next key."""
+        self.message = Message(text, bad=bad, paragraph=paragraph)
+
+    def printed(self, sentence: str) -> str:
+        """A sentence of the game's with its cards as they are printed."""
+        return printed(sentence, self.view.deck, self.pack)
+
+    @property
+    def _asked_id(self) -> int | None:
+        decision = open_decision(self.session)
+        return None if decision is None else decision.id
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether I play; else I watch, it may be over somebody's shoulder."""
+        return self.view.viewer is not None and self.session.seat is not None
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether no deal is being played."""
+        return self.view.phase in (BETWEEN, OVER)
+
+    @property
+    def is_played_for(self) -> bool:
+        """Whether the table plays for me though I am here, since my time ran out too often."""
+        info, seat = self.session.info, self.session.seat
+        known = info.seats[seat] if info is not None and seat is not None and seat < len(info.seats) else None
+        is_away = self.is_seated and known is not None and known.state == "away" and self.view.over is None
+        self._is_back = self._is_back and is_away
+        return is_away and not self._is_back
+
+    def come_back(self) -> None:
+        """The table played for me; from now on I do."""
+        self._is_back = True
+        self.say("Welcome back. The next decision is yours.")
+
+    @property
+    def picture(self) -> Picture | None:
+        """The table as it was drawn last."""
+        return None if self.shown is None else self.shown.picture
+
+    @property
+    def log(self) -> Sequence[LogLine]:
+        """Everything that happened, in words."""
+        return heard(self.story.log, self._muted(self.session.info))
+
+    def people(self) -> Sequence[tuple[str, str]]:
+        """Name and state of each seat."""
+        return people_of(self.session.info, self.view.seats)
+
+    def name_of(self, seat: Seat) -> str:
+        """What a seat is called."""
+        people = self.people()
+        return people[seat][0] if seat in range(len(people)) else f"Seat {seat + 1}"
+
+    def key_of(self, action: str) -> str:
+        """The letter for an action of the house, "" for none."""
+        return next((key for key, each in self.keys.items() if each == action), "")
+
+    def words(self, shown: Picture) -> Words:
+        """Sentences about what is shown."""
+        return Words(self.layout, self.pack, self.view.deck, shown)
+
+    def _group_fault(self, word: str, cards: tuple[Card, ...]) -> str:
+        """What keeps cards from being a group of a shape, as the game says."""
+        return self.view.game.group_fault(word, cards, self.view)
+
+    # News.
+
+    def hear(self, news: "News") -> Collection[Effect]:
+        """The table said something; what the screen has to do about it, besides drawing."""
+        from net import news as n
+
+        match news:
+            case n.BegunAnew():
+                if self.session.view is not None:
+                    self._begin_anew(self.session.view)
+                    return (Effect.CATCH_UP,)
+            case n.LinkLost(reason=reason):
+                self.link = link_words(self.session, reason)
+            case n.HostGone():
+                self.link = link_words(self.session)
+            case n.CarriedOn():
+                self._behind = 0  # what was told later is void, and not on its way
+            case n.LinkUp():
+                self.link = ""
+            case n.LinkClosed(reason=reason):
+                self.link = reason
+            case n.Asked(decision=decision):
+                self.clocks.ask(self.session)
+                return () if decision.window else (Effect.BELL,)
+            case n.TableChanged():
+                self._note_questions()
+                self.clocks.note(self.session.info)
+            case n.Answered():
+                self.clocks.stop()
+            case n.Waiting(remaining_ms=remaining_ms):
+                if self.session.decision is None:
+                    self.clocks.of_others(remaining_ms)
+            case n.DealChecked(verdict=verdict):
+                self._checked(verdict)
+            case n.Notice(text=text):
+                self.say(text)
+            case n.CodeTold(code=code, text=text) if text:
+                self.say(f"{text} It is {code}.", bad=True)
+            case n.Told(event=event, is_past=is_past):
+                effects = [] if is_past else self._happens(event)
+                return [*effects, Effect.GLIMPSE] if self.glimpses.tell(event, self.view) else effects
+        return ()
+
+    def _happens(self, event: Event) -> list[Effect]:
+        """Something happens now: what calls for attention is here, so that nothing past does."""
+        match event:
+            case Happened(what="timeout", seat=seat) if seat == self.session.seat:
+                self.say("Your time ran out: the table moved for you.", bad=True)
+            case Scored():
+                return [Effect.RESULT]
+            case DealBegan():
+                return [Effect.NO_RESULT]
+        return []
+
+    def _checked(self, verdict: "Verdict") -> None:
+        if verdict.state == "failed":
+            self.say(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", bad=True)
+        elif verdict.state == "unverified" and verdict.sentence != self._doubt:
+            self._doubt = verdict.sentence  # what is true of each deal is said once
+            key = self.key_of("check")
+            self.say(f"Deal {verdict.deal} is unverified{f' ({key}: why)' if key else ''}.")
+
+    def _note_questions(self) -> None:
+        """Somebody wants a word of mine: in a vote, or on who may have a seat."""
+        asked = questions_for(self.session.info, self.session.seat, self.session.name)
+        new = [question for question in asked if question not in self._questions]
+        if any(self._message.text.startswith(gone.sentence) for gone in self._questions if gone not in asked):
+            self._message = Message()
+        self._questions = asked
+        key = self.key_of("people")
+        if new and key:
+            self.say(f"{new[0].sentence} Press {key} to answer.", bad=True)
+
+    # What is shown.
+
+    def is_behind(self) -> bool:
+        """Whether the old picture stands, since the stream is still told again."""
+        return not self.review.is_on and len(self.view.events) < self._behind
+
+    def catch_up(self) -> bool:
+        """Tell all events that came; whether a trick was taken, which lies there for a moment."""
+        self.story.catch_up(self.view.events, self.session.gallery)
+        if self.review.is_on:
+            return False
+        self._behind = 0
+        was, self._tricks = self._tricks, self.story.tricks
+        self.shows_trick = self.shows_trick or (was is not None and self._tricks > was)
+        return was is not None and self._tricks > was
+
+    def look(self) -> TableLook:
+        """All that is drawn now."""
+        people = self.people()
+        if self.review.is_on:
+            is_asked = self.session.decision is not None
+            return self.review.look(people, tuple(self.story.chat), is_asked=is_asked)
+        view, session, chooser = self.view, self.session, self.chooser
+        seen = self.glimpses.seen
+        shown = picture(view, self.story, people, sort=self.sort, looks_back=self.shows_trick, seen=seen)
+        chooser.hold(chooser.by_hand(shown.hand) if self.sort == BY_HAND else shown.hand)
+        decision = open_decision(session)
+        if decision is None or decision != self.sending:
+            chooser.ask(decision)
+        words, marks = self.words(shown), marks_of(chooser)
+        pause = self.clocks.head(session.info)
+        self.shown = TableLook(
+            picture=self.clocks.shown_in(shown, view, session.info),
+            hand=hand_look(chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks),
+            prompt=self._prompt(shown),
+            keys=key_hints(self.layout, view, chooser, seated=self.is_seated, checked=is_checked(session)),
+            head=shown.head,
+            right=head_words(session, seated=self.is_seated, pause=pause, keys=self.keys),
+            log=self.log,
+            chat=heard(self.story.chat, self._muted(session.info)),
+            insight=shown.insight,
+            announce=any(offer.words.announce for offer in chooser.offers),
+            tableau=tableau_look(shown, chooser, words, all_melds=self.shows_melds),
+            marks=marks,
+        )
+        return self.shown
+
+    def _prompt(self, shown: Picture) -> PromptLook:
+        message, words = self.message, self.words(shown)
+        glimpse = "" if self.is_resting else self.glimpses.words(words)
+        if glimpse:
+            message = Message(glimpse)
+        if not message.text and self.view.over is not None:
+            message = Message(match_words(self.layout, self.view.over, self.name_of, self.view.viewer))
+        info = self.session.info
+        time = self.clocks.words(self.view, info)
+        if self.is_slow and not self.link:
+            return PromptLook("Sent…", mine=True, time=time)
+        paused = self.clocks.pause_left_s
+        pause = "" if info is None else pause_words(info, self.session.seat, self.key_of("people"), paused)
+        return prompt_look(
+            shown, self.chooser, words, message, time=time, pause=pause, link=self.link, played_for=self.is_played_for
+        )
