@@ -36,6 +36,25 @@ def test_every_public_class_and_function_says_what_it_means() -> None:
     assert not silent
 
 
+def test_no_public_name_of_the_screen_is_defined_twice() -> None:
+    """Commands are modules of one shape, so that theirs are."""
+    places: dict[str, list[str]] = {}
+    for path in python_files("tui"):
+        if path.parent.name != "commands":
+            for node in tree(path).body:
+                for name in _defined(node):
+                    places.setdefault(name, []).append(place(path, node))
+    assert not {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    """What a statement of a module defines."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
 def test_nothing_is_left_to_be_done_later() -> None:
     marks = ("TO" + "DO", "FIX" + "ME", "XX" + "X:")
     left = [

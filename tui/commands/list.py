@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..session.invitation import STANDING_WORDS, standing
+from ..session.invitation import STANDING_WORDS, key_standing
 from ._text import plain_table
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
         f"{taken}/{len(info.seats)}",
         str(info.watching),
         f"{info.phase}, code" if info.coded else info.phase,
-        STANDING_WORDS[standing(found, KnownHosts()) or ""],
+        STANDING_WORDS[key_standing(found, KnownHosts()) or ""],
         f"khanhoo join {found.link}",
     )
 
@@ -72,7 +72,7 @@ def _plain(found: "FoundTable") -> dict[str, Any]:
     return {
         "address": str(found.address),
         "link": found.link,
-        "host": standing(found, KnownHosts()),
+        "host": key_standing(found, KnownHosts()),
         "source": found.source,
         "user": found.user,
         "table": msgspec.to_builtins(found.info),

@@ -40,7 +40,7 @@ class Terminal:
     colours: str = ""
 
 
-def look(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:
+def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:
     """Judge a terminal by its environment. encoding: that of the stream on which Textual draws.
 
     Raises NoTerminal for a terminal that cannot place a cursor.
@@ -66,7 +66,7 @@ def look_here() -> Terminal:
             "The card room needs a terminal for its keys and its screen. Start it without redirection, "
             "or use a command that only prints, such as khanhoo list or khanhoo rules hearts."
         )
-    return look(os.environ, sys.__stderr__.encoding or "ascii")
+    return judge_terminal(os.environ, sys.__stderr__.encoding or "ascii")
 
 
 def prepare_environment(terminal: Terminal) -> None:

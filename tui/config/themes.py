@@ -271,7 +271,7 @@ def _colourless() -> Styles:
 
 
 @cache
-def look(name: str, deck: str = "four") -> Styles:
+def styles_of(name: str, deck: str = "four") -> Styles:
     """The look of a theme; one that is not ours is drawn as the green felt.
 
     deck: "four" colours for the suits, or "two".
@@ -288,7 +288,7 @@ def look(name: str, deck: str = "four") -> Styles:
 def look_of(app: App[Any]) -> Styles:
     """The look that an app shows now: by its theme and its player's choice of suit colours."""
     deck = getattr(getattr(app, "settings", None), "deck", "four")
-    return look(app.theme, deck)
+    return styles_of(app.theme, deck)
 
 
 def textual_themes() -> tuple[Theme, ...]:

@@ -10,7 +10,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from ..forms.host_config import game_title
-from ..session.invitation import STANDING_WORDS, standing
+from ..session.invitation import STANDING_WORDS, key_standing
 from ..session.routes import Role
 from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
@@ -69,12 +69,12 @@ def found_cells(found: "FoundTable", met: "Standing | None" = None, *, is_kept: 
         f"{taken}/{len(info.seats)}" if info.seats else "",
         watching,
         state,
-        span_words(info.age_s) if found.reachable else "",
+        age_words(info.age_s) if found.reachable else "",
         where,
     )
 
 
-def span_words(seconds: int) -> str:
+def age_words(seconds: int) -> str:
     """A time span in a word."""
     if seconds < 90:
         return f"{seconds} s"
@@ -177,7 +177,7 @@ class JoinScreen(RoomScreen):
         rows.lay_out(tuple(_COLUMNS[place][1] for place in shown), tuple(_COLUMNS[place][0] for place in shown))
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
         cells = {
-            key: found_cells(found, standing(found, pins), is_kept=is_kept(found))
+            key: found_cells(found, key_standing(found, pins), is_kept=is_kept(found))
             for key, found in self._tables.items()
         }
         rows.show(

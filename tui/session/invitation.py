@@ -141,7 +141,7 @@ def _links(hosts: "Sequence[str]", port: int, table_id: str, key: str) -> list[s
     return [tcp_address(host, port, table_id, key).link() for host in hosts]
 
 
-def standing(found: "FoundTable", pins: "KnownHosts") -> "Standing | None":
+def key_standing(found: "FoundTable", pins: "KnownHosts") -> "Standing | None":
     """Whether the host of a table in a list was met before; None where no key is needed, or none answers."""
     if found.address.kind == "unix" or not found.reachable or not found.info.key:
         return None

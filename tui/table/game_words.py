@@ -2,12 +2,17 @@
 plain default.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.api import BETWEEN, OVER, Game, find_game
+from net.host.fault_place import blame
+
+from ..fault_report import write_fault
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -137,3 +142,19 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
 def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:
     """The kinds of zones of a trick: one, or several where some of its cards lie face down."""
     return tuple(trick.get("zones", (trick.get("zone", "trick"),)))
+
+
+_written: set[str] = set()
+"""Faults that are written down already: a screen asks again at each change."""
+
+
+def words_or(nothing: _T, ask: Callable[[], _T]) -> _T:
+    """What a game says, or nothing if its rules fail in saying it; the fault is written down once."""
+    try:
+        return ask()
+    except Exception as fault:  # noqa: BLE001 - a hint or note is not worth the screen
+        place = blame(fault)
+        if place not in _written:
+            _written.add(place)
+            write_fault(fault)
+        return nothing

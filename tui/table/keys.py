@@ -112,10 +112,10 @@ def click(state: TableState, index: int) -> Action:
 
 def enter(state: TableState) -> Action:
     """What Enter does now; without a host, the question what to do comes first."""
-    return "host gone" if is_host_gone(state.session) else answer(state)
+    return "host gone" if is_host_gone(state.session) else go_on(state)
 
 
-def answer(state: TableState) -> Action:
+def go_on(state: TableState) -> Action:
     """Answer the table with what I have in hand, or go on."""
     chooser, view = state.chooser, state.view
     if chooser.picking is not None and chooser.decision is not None:

@@ -9,9 +9,8 @@ from typing import Final
 
 from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, ZoneKind, zone_id
 
-from ..gamewords import words_or
 from ..widgets.card_sizes import read_pack
-from .game_words import TableLayout, read_layout
+from .game_words import TableLayout, read_layout, words_or
 from .narration import FILL, Narration, Play, printed, value_text
 
 NOTHING_SEEN: Final[Mapping[str, tuple[Card, ...]]] = {}

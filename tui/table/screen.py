@@ -22,7 +22,7 @@ from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
 from .clocks import TableClocks
 from .help import table_help
-from .keys import Action, Open, Scroll, Submit, Think, answer, click, press
+from .keys import Action, Open, Scroll, Submit, Think, click, go_on, press
 from .presenters import Message
 from .state import Effect, TableState
 from .widgets.board import TableBoard, board_for
@@ -273,7 +273,7 @@ class TableScreen(Screen[None]):
                 tables.leave_table()
             case "host gone":
                 if not tables.offer_going_on():
-                    return self._perform(answer(self.state))
+                    return self._perform(go_on(self.state))
             case Submit(decision, move):
                 self._submit(decision, move)
             case Think(decision):

@@ -153,8 +153,6 @@ ASCII: Final = Glyphs(
     },
 )
 
-SUIT_WORDS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-
 
 def glyphs_of(app: "App[Any]", pack: Pack = FRENCH) -> Glyphs:
     """The glyphs that an app draws with: by its attributes `ascii` and `script`; one that says nothing draws all."""

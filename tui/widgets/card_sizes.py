@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.api import JOKER, UNKNOWN, Card, Game, find_game, suit_of
 
-TONES: Final = ("D", "C", "H", "", "S")
+_TONES: Final = ("D", "C", "H", "", "S")
 """Colours of the groups of suits, in their order: blue, green, orange, purple, black.
 
 They are those of the French suits, which stay apart for red-green blindness too."""
@@ -53,7 +53,7 @@ class Pack:
         """The colour of a card: the suit letter of the French card that wears it."""
         words = self.faces.get(card)
         if words is not None:
-            return TONES[self.groups.index(words.suit) % len(TONES)]
+            return _TONES[self.groups.index(words.suit) % len(_TONES)]
         return "" if card in (JOKER, UNKNOWN) else suit_of(card)
 
     def printed(self, card: Card, script: Script) -> str | None:

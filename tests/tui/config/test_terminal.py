@@ -8,11 +8,11 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tui.config.terminal import NoTerminal, Terminal, look
+from tui.config.terminal import NoTerminal, Terminal, judge_terminal
 
 
 def see(term: str, encoding: str = "utf-8", *, windows: bool = False, **environ: str) -> Terminal:
-    return look({"TERM": term, **environ}, encoding, windows=windows)
+    return judge_terminal({"TERM": term, **environ}, encoding, windows=windows)
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "xterm", "screen", "tmux-256color", "rxvt-unicode", "alacritty"])

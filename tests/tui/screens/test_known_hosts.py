@@ -21,7 +21,7 @@ from tui.config.settings import Settings
 from tui.config.terminal import Terminal as Looks
 from tui.forms.host_config import shared_config
 from tui.screens.lobby import invite_blocks
-from tui.session.invitation import standing
+from tui.session.invitation import key_standing
 from tui.session.routes import ToTable
 
 from ...harness.ports import free_port
@@ -259,7 +259,7 @@ async def test_the_list_marks_hosts_met_before_and_hosts_with_another_key() -> N
         for number, title in enumerate(("Met", "Changed"), start=1)
     )
     stranger = FoundTable(table_info(ANN, title="Stranger", key="ab" * 32), tcp_address("10.0.0.9", 4242), "lan")
-    assert [standing(one, pins) for one in (*found, stranger)] == ["met", "changed", "new"]
+    assert [key_standing(one, pins) for one in (*found, stranger)] == ["met", "changed", "new"]
     assert found[0].link.endswith(f"#{KEY[:32]}")
     app = room()
     async with app.run_test(size=SMALL) as pilot:

@@ -71,7 +71,7 @@ def test_a_game_that_fails_in_a_hint_or_note_costs_only_that(
 
     table = khanhoo(*TO_OUT)
     whole, _ = _picture(table)
-    monkeypatch.setattr("tui.gamewords._written", set())
+    monkeypatch.setattr("tui.table.game_words._written", set())
     monkeypatch.setattr(table.view.game, what, fail, raising=False)
     shown, _ = _picture(table)
     said = {

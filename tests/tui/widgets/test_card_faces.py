@@ -9,7 +9,7 @@ from rich.color import Color
 from rich.style import Style
 
 from engine.api import JOKER, UNKNOWN, Card
-from tui.config.themes import ANSI, MONO, PALETTES, THEME_NAMES, fitting_theme, look, textual_themes
+from tui.config.themes import ANSI, MONO, PALETTES, THEME_NAMES, fitting_theme, styles_of, textual_themes
 from tui.widgets.canvas import Grid, fit_cells
 from tui.widgets.card_faces import ASCII, UNICODE, Glyphs, draw_chips, draw_tile, face, short_face
 from tui.widgets.key_bar import key_word
@@ -46,23 +46,23 @@ def test_ascii_faces_hold_ascii_alone() -> None:
 @pytest.mark.parametrize("height", [3, 5])
 def test_a_tile_shows_its_face_and_stays_within_its_cells(glyphs: Glyphs, height: int) -> None:
     grid = Grid(7, height, PLAIN)
-    draw_tile(grid, 0, 0, height, Card("10S"), look("felt"), glyphs)
+    draw_tile(grid, 0, 0, height, Card("10S"), styles_of("felt"), glyphs)
     assert face(Card("10S"), glyphs) in grid.text()
     other = Grid(9, height + 2, PLAIN)
-    draw_tile(other, 1, 1, height, Card("10S"), look("felt"), glyphs)
+    draw_tile(other, 1, 1, height, Card("10S"), styles_of("felt"), glyphs)
     assert not other.strip(0).text.strip()
     assert not other.strip(height + 1).text.strip()
 
 
 def test_a_back_shows_no_face() -> None:
     grid = Grid(7, 5, PLAIN)
-    draw_tile(grid, 0, 0, 5, UNKNOWN, look("felt"), UNICODE)
+    draw_tile(grid, 0, 0, 5, UNKNOWN, styles_of("felt"), UNICODE)
     assert set(grid.text()) <= {"▒", "\n"}
 
 
 def test_chips_stand_a_blank_apart() -> None:
     grid = Grid(20, 1, PLAIN)
-    assert draw_chips(grid, 0, 0, (Card("JC"), Card("10C")), look("felt"), UNICODE) == 6
+    assert draw_chips(grid, 0, 0, (Card("JC"), Card("10C")), styles_of("felt"), UNICODE) == 6
     assert grid.text() == "J♣ 10♣"
 
 
@@ -124,13 +124,13 @@ def test_every_theme_is_readable(name: str) -> None:
 
 
 def test_the_four_suits_have_four_colours_and_two_when_asked() -> None:
-    four = {look("felt").card(suit, "lit").color for suit in SUITS}
-    two = {look("felt", "two").card(suit, "lit").color for suit in SUITS}
+    four = {styles_of("felt").card(suit, "lit").color for suit in SUITS}
+    two = {styles_of("felt", "two").card(suit, "lit").color for suit in SUITS}
     assert (len(four), len(two)) == (4, 2)
 
 
 def test_the_colourless_look_has_no_colour_and_still_tells_cards_apart() -> None:
-    mono = look(MONO)
+    mono = styles_of(MONO)
     assert all(style.color is None and style.bgcolor is None for style in mono.words.values())
     tints = [mono.card("S", tint) for tint in ("lit", "dim", "pick")]
     assert all(one != other for one, other in combinations(tints, 2))
@@ -138,8 +138,8 @@ def test_the_colourless_look_has_no_colour_and_still_tells_cards_apart() -> None
 
 
 def test_every_look_has_every_role() -> None:
-    roles = set(look("felt").words)
-    assert all(set(look(name).words) == roles for name in THEME_NAMES)
+    roles = set(styles_of("felt").words)
+    assert all(set(styles_of(name).words) == roles for name in THEME_NAMES)
 
 
 def test_textual_knows_every_theme_by_the_same_name() -> None:

@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from engine.api import Card, find_game, games
-from tui.config.themes import look
+from tui.config.themes import styles_of
 from tui.table.game_words import read_layout
 from tui.table.narration import printed, spoken
 from tui.widgets.canvas import Grid
@@ -41,7 +41,7 @@ def test_a_sentence_names_a_card_in_both_ways_and_is_drawn_in_those_that_can_be_
 
 def test_the_groups_of_suits_wear_colours_apart() -> None:
     assert len({PACK.tone(card) for card in CARDS}) == 4
-    styles = {look("felt").card(PACK.tone(card), "lit").color for card in CARDS}
+    styles = {styles_of("felt").card(PACK.tone(card), "lit").color for card in CARDS}
     assert len(styles) == 4
 
 
@@ -50,7 +50,7 @@ def test_the_groups_of_suits_wear_colours_apart() -> None:
 def test_a_tile_shows_letters_and_signs_and_stays_within_its_cells(height: int, script: str) -> None:
     glyphs = with_pack(UNICODE, PACK, script)
     grid = Grid(9, height + 2, Style())
-    draw_tile(grid, 1, 1, height, Card("C9"), look("felt"), glyphs)
+    draw_tile(grid, 1, 1, height, Card("C9"), styles_of("felt"), glyphs)
     text = grid.text()
     assert "C9" in text
     assert ("九文" in text) == (script != "latin")
