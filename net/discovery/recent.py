@@ -6,7 +6,7 @@ import time
 import msgspec
 
 from ..problems import StoreProblem
-from ..storage.files import JsonFile
+from ..storage.json_file import JsonFile
 from ..wire.address import Address, AddressError, parse_address
 from ..wire.host_messages import TableInfo
 from ..wire.sanitize import clean_line, clean_title

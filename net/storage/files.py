@@ -5,21 +5,16 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Generic, TypeVar
-
-import msgspec
 
 from ..problems import DiskFull, DiskReadOnly, StoreProblem
-from . import paths
 
 try:
     import fcntl
 except ImportError:  # not a POSIX system: there nothing is locked
     fcntl = None  # type: ignore[assignment]
 
-Record = TypeVar("Record", bound=msgspec.Struct)
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
@@ -159,33 +154,3 @@ def _link(beside: Path, place: Path) -> None:
         beside.replace(place)  # a disk that has no hard links
     else:
         beside.unlink()
-
-
-class JsonFile(Generic[Record]):
-    """A list of records in one small file. What is damaged or not there reads as an empty list: it costs old entries,
-    never the evening.
-
-    name: in the state folder. path: of another file.
-    """
-
-    def __init__(self, name: str, records: type[list[Record]], largest: int, path: Path | None = None) -> None:
-        self._name = name
-        self._records = records
-        self._largest = largest
-        self._path = path
-
-    @property
-    def path(self) -> Path:
-        """Where the file is. Raises PathProblem."""
-        return self._path if self._path is not None else paths.state_dir() / self._name
-
-    def load(self) -> list[Record]:
-        """All records, in the order of the file."""
-        try:
-            return msgspec.json.decode(read_bounded(self.path, self._largest), type=self._records)
-        except (StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return []
-
-    def save(self, records: Sequence[Record]) -> None:
-        """Replace all records. Raises StoreProblem, PathProblem."""
-        write_whole(self.path, msgspec.json.encode(records))

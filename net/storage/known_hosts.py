@@ -13,7 +13,7 @@ import msgspec
 
 from ..crypto.key_words import four_words
 from ..problems import StoreProblem
-from .files import JsonFile
+from .json_file import JsonFile
 
 Standing = Literal["new", "met", "changed"]
 """What is known of the key that answers: nothing, that it was met before, that another was met there."""

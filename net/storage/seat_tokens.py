@@ -16,7 +16,8 @@ import msgspec
 
 from ..problems import StoreProblem
 from . import paths
-from .files import JsonFile, is_private, locked
+from .files import is_private, locked
+from .json_file import JsonFile
 from .processes import start_mark
 
 _LARGEST_FILE = 256 * 1024
