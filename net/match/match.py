@@ -60,10 +60,8 @@ T = TypeVar("T")
 class Match:
     """The match of one table, from before its first deal to its end.
 
-    step: counts what was asked; a new one means a new public clock. time: of the table; what is asked has its limits
-    in it, and whatever has to do with people's coming and going has not. absence: who is away. offers: what seats may
-    do though nobody waits for them. shares: what people give to the chance of the coming deal. budget: how much of the
-    stream may be about the room. is_attended: somebody is connected; else the table stands still.
+    step: counts what was asked; a new one means a new public clock. time: of the table; it limits answers, not comings
+    and goings. absence: who is away. shares: for the chance of the coming deal. is_attended: somebody is connected.
     """
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random, outbox: Outbox) -> None:
