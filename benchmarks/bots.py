@@ -2,14 +2,15 @@
 
     python -m benchmarks.bots [--deals N] [--rounds N]
 
-Bots of one level play some deals among themselves, each to its own limit, with no clock. The average is over all
-decisions. Rounds of all games and levels take turns, and the least time of each counts, so that a busy machine wrongs
-none of them.
+Bots of one level play some deals among themselves, each to its own limit, with no clock. Then the same moves are played
+again without a thought; the difference is what thinking took. It is processor time, and all games and levels take
+turns, so that a busy machine wrongs none of them. Each round has deals of its own, of which no bot knows anything yet.
 """
 
 import argparse
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from random import Random
 
 from benchmarks.report import Figure, at_most, tell
@@ -20,29 +21,59 @@ MOST_MS = 50
 """A bot's decision should take no longer than this on average."""
 
 
-class Timed:
-    """A bot on a stopwatch. decisions, spent_s: so far."""
+@dataclass
+class Scribe:
+    """A bot whose advice is written down."""
 
-    def __init__(self, bot: Bot) -> None:
-        self.decisions = 0
-        self.spent_s = 0.0
-        self._bot = bot
+    bot: Bot
+    advice: list[Advice] = field(default_factory=list)
 
     def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """What the bot chooses."""
-        began = time.perf_counter()
-        advice = self._bot.choose(view, decision, chance, out_of_time)
-        self.spent_s += time.perf_counter() - began
-        self.decisions += 1
-        return advice
+        self.advice.append(self.bot.choose(view, decision, chance, out_of_time))
+        return self.advice[-1]
 
 
-def ms_a_decision(game: Game, level: str, deals: int) -> float:
-    """Average over some deals of bots of one level."""
-    bots = [Timed(game.bot(level)) for _ in range(game.meta.usual_seats)]
-    options = game.meta.resolve(game.meta.presets[0].options)
-    SelfPlay(game, options, bots, seed="benchmark").play(deals)
-    return 1000 * sum(bot.spent_s for bot in bots) / sum(bot.decisions for bot in bots)
+@dataclass
+class Reader:
+    """A bot that reads its answers from what was written down."""
+
+    advice: Iterator[Advice]
+
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
+        """The next answer."""
+        return next(self.advice)
+
+
+@dataclass
+class Level:
+    """One level of a game. played_s, replayed_s: what the deals so far took, with thoughts and without."""
+
+    game: Game
+    id: str
+    decisions: int = 0
+    played_s: float = 0.0
+    replayed_s: float = 0.0
+
+    def measure(self, deals: int, seed: str) -> None:
+        """Play some deals, and play them again."""
+        scribes = [Scribe(self.game.bot(self.id)) for _ in range(self.game.meta.usual_seats)]
+        self.played_s += self._took_s(scribes, deals, seed)
+        self.decisions += sum(len(scribe.advice) for scribe in scribes)
+        self.replayed_s += self._took_s([Reader(iter(each.advice)) for each in scribes], deals, seed)
+
+    def _took_s(self, bots: list[Scribe] | list[Reader], deals: int, seed: str) -> float:
+        options = self.game.meta.resolve(self.game.meta.presets[0].options)
+        table = SelfPlay(self.game, options, bots, seed=seed)
+        began = time.process_time()
+        table.play(deals)
+        return time.process_time() - began
+
+    @property
+    def figure(self) -> Figure:
+        """Milliseconds a decision."""
+        thought_ms = 1000 * (self.played_s - self.replayed_s) / self.decisions
+        return at_most(f"{self.game.meta.id}, {self.id}: a decision", thought_ms, "ms", MOST_MS)
 
 
 def main() -> None:
@@ -51,16 +82,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=2, help="deals of each level in a round")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of each")
     given = parser.parse_args()
-    all_games = [find_game(meta.id) for meta in games()]
-    runs = [(game, level.id) for game in all_games for level in game.levels]
-    rounds = [[ms_a_decision(game, level, given.deals) for game, level in runs] for _ in range(given.rounds)]
-    least = map(min, zip(*rounds, strict=True))
-    tell(_figures(runs, least))
-
-
-def _figures(runs: list[tuple[Game, str]], least: Iterator[float]) -> Iterator[Figure]:
-    for (game, level), spent in zip(runs, least, strict=True):
-        yield at_most(f"{game.meta.id}, {level}: a decision", spent, "ms", MOST_MS)
+    levels = [Level(game, level.id) for game in (find_game(meta.id) for meta in games()) for level in game.levels]
+    for number in range(given.rounds):
+        for level in levels:
+            level.measure(given.deals, f"benchmark {number}")
+    tell(level.figure for level in levels)
 
 
 if __name__ == "__main__":
