@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from net import environment
 from net.host import launcher
@@ -36,6 +37,10 @@ os.environ.update(
         environment.INTERFACES: "127.0.0.1",
     }
 )
+
+# How fast cases are made says how busy the machine is, and nothing of the code.
+settings.register_profile("khanhoo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("khanhoo")
 
 _TESTS = Path(__file__).parent
 # Modules whose tests take long, the longest first: those that wait for other programs, and those that compute.

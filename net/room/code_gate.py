@@ -2,7 +2,7 @@
 
 A guest knocks, is answered, and then says hello with a proof. Only a wrong proof is a try. The code stands however
 many come, or anybody could take it from those who were told it; trying gets slower and dearer (Tries). The
-arithmetic is not done here (effects.py: Reckon); how much of it is wanted at once is bounded.
+arithmetic is not done here (effects.py: ComputePake); how much of it is wanted at once is bounded.
 """
 
 import hmac

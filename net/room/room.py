@@ -287,7 +287,7 @@ class Room:
         return self._finish(now_ms)
 
     def reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
-        """What came of a Reckon: (what to answer, the secret), None if the knock was none."""
+        """What came of a ComputePake: (what to answer, the secret), None if the knock was none."""
         now_ms = self._now(now_ms)
         self._code_gate.reckoned(self._state.connections.links.get(connection), answer)
         return self._finish(now_ms)
