@@ -279,10 +279,6 @@ class Match:
                 break
         return False
 
-    def keep_pace(self, clocks: TimeControls) -> None:
-        """The host has set another time for turns, or between deals."""
-        self.clocks = self.lobby.paced(clocks)
-
     def due_ms(self, now_ms: int) -> int | None:
         """When `settle` has something to do again if nothing else happens; None for never."""
         table = self.table

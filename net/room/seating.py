@@ -46,7 +46,7 @@ class Seating:
         """An option of the game or of the table."""
         state = self._state
         moved_people = state.lobby.set_option(request.name, request.value)
-        state.match.keep_pace(state.config.clocks)
+        state.match.clocks = state.lobby.paced(state.config.clocks)
         for moved in moved_people:
             state.say(Happened("sat", moved.seat, moved.name))
             state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
