@@ -1,5 +1,15 @@
-"""The bots of this game."""
+"""The bots of Chinaso: three levels for people, and a random one for arenas."""
 
-from .player import BOTS, LEVELS
+from typing import Final
 
-__all__ = ["BOTS", "LEVELS"]
+from ....bots.levels import bots, levels
+from .player import Easy, Hard, Medium
+
+LEVELS: Final = levels(
+    easy="Keeps what goes together and lays down when it can, but never buys.",
+    medium="Counts the cards that its contract lacks, buys what makes them fewer, and throws the dearest of the rest.",
+    hard=(
+        "Weighs which cards may still come and how near the end is, buys and throws by it, and lays so that more fits."
+    ),
+)
+BOTS: Final = bots(Easy, Medium, Hard)

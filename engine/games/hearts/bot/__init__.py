@@ -1,5 +1,13 @@
-"""The bots of this game."""
+"""The bots of Hearts: three levels for people, and a random one for arenas."""
 
-from .player import BOTS, LEVELS
+from typing import Final
 
-__all__ = ["BOTS", "LEVELS"]
+from ....bots.levels import bots, levels
+from .player import Easy, Hard, Medium
+
+LEVELS: Final = levels(
+    easy="Ducks and throws its highest cards away, but counts nothing and remembers nothing.",
+    medium="Plays by good rules: knows what is out, guards against the queen and stops a moon.",
+    hard="Imagines the hands that the play allows, tries each card on them, and may shoot the moon.",
+)
+BOTS: Final = bots(Easy, Medium, Hard)

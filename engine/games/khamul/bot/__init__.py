@@ -1,5 +1,13 @@
-"""The bots of this game."""
+"""The bots of Khamul: three levels for people, and a random one for arenas. They match only what they remember."""
 
-from .player import BOTS, LEVELS
+from typing import Final
 
-__all__ = ["BOTS", "LEVELS"]
+from ....bots.levels import bots, levels
+from .player import Easy, Hard, Medium
+
+LEVELS: Final = levels(
+    easy="Forgets a card in two or three rounds of turns, and only swaps high cards for low ones.",
+    medium="Remembers its own cards for a good while, and throws two of a rank together.",
+    hard="Forgets next to nothing, counts what has gone, and uses every power where it hurts.",
+)
+BOTS: Final = bots(Easy, Medium, Hard)

@@ -1,13 +1,11 @@
-"""The bots of Khamul: three levels for people, and a random one for arenas. They match only what they remember."""
+"""The bots of Khamul: three levels for people. They match only what they remember."""
 
-from collections.abc import Mapping
-from random import Random
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar
 
-from ....bots.random import RandomBot
+from ....bots.levels import Asked, LevelBot
 from ....model.cards import UNKNOWN, Card
-from ....model.moves import Decision, Move
-from ....play.bot import Advice, Bot, Level, OutOfTime
+from ....model.moves import Move
+from ....play.bot import Advice
 from ..cards import JACK, KING, MOST_TO_CALL, POWER, WORTH
 from ..state import powers_of
 from .beliefs import Mind, Recall
@@ -30,54 +28,56 @@ from .explain import (
 )
 from .policy import Judgement, Plan, Weights
 
-if TYPE_CHECKING:
-    from ....model.view import View
 
-LEVELS: Final = (
-    Level("easy", "Easy", "Forgets a card in two or three rounds of turns, and only swaps high cards for low ones."),
-    Level("medium", "Medium", "Remembers its own cards for a good while, and throws two of a rank together."),
-    Level("hard", "Hard", "Forgets next to nothing, counts what has gone, and uses every power where it hurts."),
-)
-
-
-class _Player:
-    """What the levels share: which question is asked, and that what is remembered to match is matched."""
+class _Player(LevelBot):
+    """What the levels share: what is remembered to match is matched."""
 
     recall: ClassVar[Recall]
     weights: ClassVar[Weights] = Weights()
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
-        """A legal answer."""
-        if decision.phase == "peeking":
-            return Advice(chance.choice(list(decision.moves(view.deck))), why_peek())
-        judged = Judgement(Mind.of(view, self.recall), self.weights)
-        return self._match(decision, judged) or self._otherwise(view, decision, judged, chance)
+    def on_peeking(self, asked: Asked) -> Advice:
+        """Which cards to look at."""
+        return Advice(asked.chance.choice(list(asked.decision.moves(asked.view.deck))), why_peek())
 
-    def _match(self, decision: Decision, judged: Judgement) -> Advice | None:
-        choice, mind = decision.choice("match"), judged.mind
+    def on_turn(self, asked: Asked) -> Advice:
+        """Call, take a card, or draw."""
+        judged = self._judge(asked)
+        return self._match(asked, judged) or self._begin(asked, judged)
+
+    def on_deciding(self, asked: Asked) -> Advice:
+        """Where the card goes that was drawn."""
+        judged = self._judge(asked)
+        return self._match(asked, judged) or self._decide(judged)
+
+    def on_matching(self, asked: Asked) -> Advice:
+        """Match the top of the pile, or pass."""
+        judged = self._judge(asked)
+        return self._match(asked, judged) or Advice(Move("pass"), why_no_match(judged.mind))
+
+    def on_power(self, asked: Asked) -> Advice:
+        """Use a power, or decline it."""
+        judged = self._judge(asked)
+        return self._match(asked, judged) or self._use_power(asked, judged)
+
+    def _judge(self, asked: Asked) -> Judgement:
+        return Judgement(Mind.of(asked.view, self.recall), self.weights)
+
+    def _match(self, asked: Asked, judged: Judgement) -> Advice | None:
+        choice, mind = asked.decision.choice("match"), judged.mind
         places = mind.matching()
         if choice is None or not places or mind.top is None:
             return None
         found = next(listed for count in range(len(places), 0, -1) if (listed := places[:count]) in choice.places)
         return Advice(Move("match", places=found), why_match(found, mind.top))
 
-    def _otherwise(self, view: "View", decision: Decision, judged: Judgement, chance: Random) -> Advice:
-        if decision.phase == "matching":
-            return Advice(Move("pass"), why_no_match(judged.mind))
-        if decision.phase == "turn":
-            return self._begin(decision, judged)
-        if decision.phase == "deciding":
-            return self._decide(judged)
-        return self._use_power(powers_of(view)[0][0], decision, judged, chance)
-
-    def _begin(self, decision: Decision, judged: Judgement) -> Advice:
+    def _begin(self, asked: Asked, judged: Judgement) -> Advice:
         mind = judged.mind
         is_sure = not mind.unknown
-        if decision.choice("khamul") and self._calls(judged):
+        if asked.decision.choice("khamul") and self._calls(judged):
             return Advice(Move("khamul"), why_call(mind, judged.total(), is_sure=is_sure))
-        plan = self._taking(judged) if decision.choice("take") else None
-        if plan is None and not decision.choice("draw"):
-            if not decision.choice("take"):
+        plan = self._taking(judged) if asked.decision.choice("take") else None
+        if plan is None and not asked.decision.choice("draw"):
+            if not asked.decision.choice("take"):
                 return Advice(Move("pass"), why_pass_turn())
             plan = judged.best_taking()
         if plan is None:
@@ -92,16 +92,17 @@ class _Player:
             return Advice(Move("swap", places=(plan.place,)), why_lay(mind, card, plan))
         return Advice(Move("discard"), why_throw(mind, card, plan))
 
-    def _use_power(self, card: Card, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+    def _use_power(self, asked: Asked, judged: Judgement) -> Advice:
+        card = powers_of(asked.view)[0][0]
         if POWER[card] == JACK:
-            return self._look(decision, judged)
+            return self._look(asked, judged)
         if POWER[card] == KING:
-            return self._exchange(decision, judged, chance)
-        return self._burden(decision, judged, chance)
+            return self._exchange(asked, judged)
+        return self._burden(asked, judged)
 
-    def _look(self, decision: Decision, judged: Judgement) -> Advice:
+    def _look(self, asked: Asked, judged: Judgement) -> Advice:
         unknown = judged.mind.unknown
-        if not unknown or decision.choice("look") is None:
+        if not unknown or asked.decision.choice("look") is None:
             return Advice(Move("decline"), why_no_look())
         return Advice(Move("look", places=unknown[:1]), why_look(unknown[0]))
 
@@ -115,15 +116,15 @@ class _Player:
     def _plan(self, judged: Judgement, card: Card) -> Plan:
         return judged.best_with(card)
 
-    def _exchange(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
+    def _exchange(self, asked: Asked, judged: Judgement) -> Advice:
         found = judged.best_exchange()
-        choice = decision.choice("exchange")
+        choice = asked.decision.choice("exchange")
         if found is None or choice is None or found[0] < 1.0:
             return Advice(Move("decline"), why_no_exchange())
         return Advice(Move("exchange", places=found[1:]), why_exchange(judged.mind, found[1]))
 
-    def _burden(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
-        choice = decision.choice("burden")
+    def _burden(self, asked: Asked, judged: Judgement) -> Advice:
+        choice = asked.decision.choice("burden")
         seat = judged.most_dangerous()
         assert choice is not None, "a power that cannot be used is not asked about"
         assert seat is not None
@@ -157,17 +158,17 @@ class Easy(_Player):
         place = max(worths, key=worths.__getitem__)
         return Plan(worths[place], place)
 
-    def _exchange(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
-        plan, choice = self._highest(judged), decision.choice("exchange")
+    def _exchange(self, asked: Asked, judged: Judgement) -> Advice:
+        plan, choice = self._highest(judged), asked.decision.choice("exchange")
         if plan is None or choice is None or plan.gain < 10:
             return Advice(Move("decline"), why_no_exchange())
-        theirs = chance.choice([places for places in choice.places if places[0] == plan.place])
+        theirs = asked.chance.choice([places for places in choice.places if places[0] == plan.place])
         return Advice(Move("exchange", places=theirs), why_exchange(judged.mind, plan.place))
 
-    def _burden(self, decision: Decision, judged: Judgement, chance: Random) -> Advice:
-        choice = decision.choice("burden")
+    def _burden(self, asked: Asked, judged: Judgement) -> Advice:
+        choice = asked.decision.choice("burden")
         assert choice is not None, "a power that cannot be used is not asked about"
-        return Advice(Move("burden", places=chance.choice(choice.places)), why_burden_anybody())
+        return Advice(Move("burden", places=asked.chance.choice(choice.places)), why_burden_anybody())
 
 
 class Medium(_Player):
@@ -192,6 +193,3 @@ class Hard(_Player):
 
     def _taking(self, judged: Judgement) -> Plan | None:
         return judged.prefers_taking()
-
-
-BOTS: Final[Mapping[str, type[Bot]]] = {"random": RandomBot, "easy": Easy, "medium": Medium, "hard": Hard}

@@ -1,5 +1,13 @@
-"""The bots of this game."""
+"""The bots of Solo: three levels for people, and a random one for arenas."""
 
-from .player import BOTS, LEVELS
+from typing import Final
 
-__all__ = ["BOTS", "LEVELS"]
+from ....bots.levels import bots, levels
+from .player import Easy, Hard, Medium
+
+LEVELS: Final = levels(
+    easy="Counts its trumps to bid, takes every trick it can, and does not ask who its friends are.",
+    medium="Bids what its hand is worth and plays by good rules: spares friends, draws trumps.",
+    hard="Imagines the hands that bids and play allow, tries its games and cards out, finds partners.",
+)
+BOTS: Final = bots(Easy, Medium, Hard)
