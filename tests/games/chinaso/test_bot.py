@@ -9,7 +9,7 @@ from engine.api import Card, Deal, Move, SelfPlay, find_game, never
 from engine.games.chinaso.bot.beliefs import Knowledge
 from engine.games.chinaso.bot.layoffs import best_laying
 from engine.games.chinaso.bot.policy import brings_nearer, missing, outlook_of, plain_discard
-from engine.games.chinaso.bot.search import Thought
+from engine.games.chinaso.bot.search import Evaluator
 from engine.games.chinaso.bot.valuation import count_missing
 from engine.games.chinaso.cards import CONTRACTS, PACK, Contract
 from engine.games.chinaso.solver import best_division, code_of
@@ -234,26 +234,26 @@ def test_a_card_taken_openly_is_known_to_be_held_until_it_is_laid_or_thrown() ->
 
 
 def test_the_wait_is_shorter_the_more_cards_would_do() -> None:
-    near = Thought(Knowledge.of(seen_by(placed(1, {0: "4H 4S 4D 9H 9S 2C 6D"}), 0)), never)
-    far = Thought(Knowledge.of(seen_by(placed(1, {0: "4H 4S JD 9H 8S 2C 6D"}), 0)), never)
+    near = Evaluator(Knowledge.of(seen_by(placed(1, {0: "4H 4S 4D 9H 9S 2C 6D"}), 0)), never)
+    far = Evaluator(Knowledge.of(seen_by(placed(1, {0: "4H 4S JD 9H 8S 2C 6D"}), 0)), never)
     assert near.wait_ahead(code_of(near.known.hand)) < far.wait_ahead(code_of(far.known.hand))
 
 
 def test_the_end_is_nearer_the_fewer_cards_who_is_down_has() -> None:
     laid = {1: ["4H 4S 4D", "9H 9S 9C"]}
-    one = Thought(Knowledge.of(seen_by(placed(1, {0: "KD 2C", 1: "3H"}, laid), 0)), never)
-    three = Thought(Knowledge.of(seen_by(placed(1, {0: "KD 2C", 1: "3H 5H 7H"}, laid), 0)), never)
-    nobody = Thought(Knowledge.of(seen_by(started(4), 0)), never)
+    one = Evaluator(Knowledge.of(seen_by(placed(1, {0: "KD 2C", 1: "3H"}, laid), 0)), never)
+    three = Evaluator(Knowledge.of(seen_by(placed(1, {0: "KD 2C", 1: "3H 5H 7H"}, laid), 0)), never)
+    nobody = Evaluator(Knowledge.of(seen_by(started(4), 0)), never)
     assert one.rounds_left < three.rounds_left < nobody.rounds_left
 
 
 def test_the_end_is_farther_the_fewer_play() -> None:
-    young = [Thought(Knowledge.of(seen_by(started(seats), 0)), never).rounds_left for seats in (2, 3, 4)]
+    young = [Evaluator(Knowledge.of(seen_by(started(seats), 0)), never).rounds_left for seats in (2, 3, 4)]
     assert young == sorted(young, reverse=True)
     assert young[0] > 1.5 * young[2]
     laid = {1: ["4H 4S 4D", "9H 9S 9C"]}
     tables = [placed(1, {0: "KD 2C", 1: "3H 5H"}, laid, seats=seats) for seats in (2, 3, 4)]
-    late = [Thought(Knowledge.of(seen_by(table, 0)), never).rounds_left for table in tables]
+    late = [Evaluator(Knowledge.of(seen_by(table, 0)), never).rounds_left for table in tables]
     assert late == sorted(late, reverse=True)
     assert late[0] > 2 * late[2]
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.api import Card, Deal, Move, OptionValue, SelfPlay, find_game, never
 from engine.games.kanhu_qing.bot.beliefs import Knowledge
-from engine.games.kanhu_qing.bot.search import Thought
+from engine.games.kanhu_qing.bot.search import Evaluator
 from engine.games.kanhu_qing.bot.valuation import Outs, holds_win, soonest, worth
 from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import CODE, DECK, FACES, FREE, code_of
@@ -134,8 +134,8 @@ def test_the_hard_bot_does_not_wait_for_what_is_dead() -> None:
         trial.do(1, Move("buy"))
     known = Knowledge.of(trial.view)
     assert not any(known.live[Card(card)] for card in ("M7", "C7", "S7"))
-    thought = Thought(known, Random(1), never)
-    worths = thought.worths(cards("M7 C2"))
+    evaluator = Evaluator(known, Random(1), never)
+    worths = evaluator.worths(cards("M7 C2"))
     assert worths[Card("M7")] > worths[Card("C2")]
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine.api import Card, Deal, Move, SelfPlay, View, find_game, never, parse_cards
 from engine.games.khanhoo.bot.beliefs import Knowledge
 from engine.games.khanhoo.bot.policy import can_finish, is_lost_by_going_out
-from engine.games.khanhoo.bot.search import Thought, finishing_cards
+from engine.games.khanhoo.bot.search import Evaluator, finishing_cards
 from engine.games.khanhoo.bot.valuation import Prospects
 from engine.games.khanhoo.melds.solver import best_value, cover_value
 from engine.games.khanhoo.pack import book_of
@@ -235,5 +235,5 @@ def test_hope_never_lowers_the_worth_of_a_hand_and_more_hope_is_worth_more() -> 
 
 def test_a_throw_that_nobody_can_use_is_harmless() -> None:
     trial = thrown_at("AH 2S 4H 4S 4D JC QC 9D 5H 7H 2D 5S 8S 7S AS", "6D", viewer=2, rest="2H 3H 8H 9H")
-    thought = Thought(told(trial), never)
-    assert thought.danger(Card("*")) > thought.danger(Card("9S")) >= 0
+    evaluator = Evaluator(told(trial), never)
+    assert evaluator.danger(Card("*")) > evaluator.danger(Card("9S")) >= 0

@@ -9,7 +9,7 @@ import pytest
 from engine.api import Card, Deal, Move, SelfPlay, find_game, never, parse_cards
 from engine.games.khanhoo.bot.beliefs import Knowledge, cannot_be_true
 from engine.games.khanhoo.bot.policy import best_quartette, gain_by_quartette, spare_trio
-from engine.games.khanhoo.bot.search import Thought
+from engine.games.khanhoo.bot.search import Evaluator
 from engine.games.khanhoo.bot.valuation import Prospects
 from engine.games.khanhoo.melds.solver import best_value
 from engine.games.khanhoo.pack import book_of, complete_options
@@ -159,18 +159,18 @@ def test_who_counts_lays_no_cache_whose_fourth_is_gone() -> None:
     table.do(1, move("leave"))
     table.do(2, move("pass"))
     table.do(None, None)
-    assert Thought(Knowledge.of(table.view), never).cache(table.asked().choice("cache")) is None
+    assert Evaluator(Knowledge.of(table.view), never).cache(table.asked().choice("cache")) is None
     assert table.advice("easy").verb == "cache"
 
 
 def test_the_hard_bot_fears_the_fourth_card_to_a_cache() -> None:
     table = cached("KS", viewer=2)
-    thought = Thought(Knowledge.of(table.view), never)
-    waiting = [card for card in thought.known.hand if thought.known.live[card] >= 3 and card != "*"]
-    others = [card for card in thought.known.hand if thought.known.live[card] < 3]
+    evaluator = Evaluator(Knowledge.of(table.view), never)
+    waiting = [card for card in evaluator.known.hand if evaluator.known.live[card] >= 3 and card != "*"]
+    others = [card for card in evaluator.known.hand if evaluator.known.live[card] < 3]
     assert waiting
-    assert min(map(thought.danger, waiting)) > 1
-    assert all(thought._chance_of_fourth(card) == 0 for card in others)
+    assert min(map(evaluator.danger, waiting)) > 1
+    assert all(evaluator._chance_of_fourth(card) == 0 for card in others)
 
 
 def test_what_a_quartette_adds() -> None:

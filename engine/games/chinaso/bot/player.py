@@ -19,7 +19,7 @@ from .explain import (
 )
 from .layoffs import best_laying
 from .policy import brings_nearer, careful_discard, left_after, plain_discard
-from .search import Thought
+from .search import Evaluator
 
 
 class _Player(LevelBot):
@@ -105,16 +105,16 @@ class Hard(_Player):
     """A player who counts what is still to come, and thinks of the end."""
 
     def _takes(self, asked: Asked, card: Card) -> bool:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).wants_in_turn(card)
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).wants_in_turn(card)
 
     def _buys(self, asked: Asked, card: Card) -> bool:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).wants_to_buy(card)
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).wants_to_buy(card)
 
     def _discard(self, asked: Asked, contract: Contract) -> Card:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).discard()
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).discard()
 
     def _last_discard(self, asked: Asked) -> Card:
-        return Thought(Knowledge.of(asked.view), never).last_discard(asked.view.hand)
+        return Evaluator(Knowledge.of(asked.view), never).last_discard(asked.view.hand)
 
     def _lay(self, asked: Asked) -> Advice | None:
         if asked.decision.choice("lay_off") is None and asked.decision.choice("replace_joker") is None:

@@ -60,7 +60,7 @@ _USUAL_OUTS: Final = (25, 5, 4)
 """Cards that would do for a meld of which nothing is there yet: as the first, the second and the third of it."""
 
 
-class Thought:
+class Evaluator:
     """One seat's thinking at one moment."""
 
     def __init__(self, known: Knowledge, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:

@@ -11,7 +11,7 @@ from ..state import house_of, may_take, top_discard
 from .beliefs import Knowledge
 from .explain import why_buy, why_discard, why_leave, why_loose, why_pass, why_take, why_win
 from .policy import loneliest, nearest_throws
-from .search import Thought
+from .search import Evaluator
 
 
 class _Player(LevelBot):
@@ -82,7 +82,7 @@ class Hard(_Player):
     """A player who counts what is dead, and thinks ahead."""
 
     def _throw(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
-        return Thought(Knowledge.of(asked.view), asked.chance, asked.out_of_time).discard(cards)
+        return Evaluator(Knowledge.of(asked.view), asked.chance, asked.out_of_time).discard(cards)
 
     def _wants(self, asked: Asked, card: Card) -> bool:
-        return Thought(Knowledge.of(asked.view), asked.chance, asked.out_of_time).wants(card)
+        return Evaluator(Knowledge.of(asked.view), asked.chance, asked.out_of_time).wants(card)

@@ -41,7 +41,7 @@ class Weights:
 WEIGHTS: Final = Weights()
 
 
-class Thought:
+class Evaluator:
     """One seat's thinking at one moment. chance: by which it guesses what will come."""
 
     def __init__(self, known: Knowledge, chance: Random, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:

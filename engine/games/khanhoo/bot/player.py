@@ -38,7 +38,7 @@ from .policy import (
     loose_cards,
     spare_trio,
 )
-from .search import Thought
+from .search import Evaluator
 
 
 class _Player(LevelBot):
@@ -213,23 +213,23 @@ class Hard(_Player):
         return True  # a challenge that is wrong costs nothing
 
     def _cache(self, asked: Asked, choice: Choice) -> tuple[Card, ...] | None:
-        return Thought(Knowledge.of(asked.view), never).cache(choice)
+        return Evaluator(Knowledge.of(asked.view), never).cache(choice)
 
     def _discard(self, asked: Asked) -> Advice:
-        card, harm = Thought(Knowledge.of(asked.view), asked.out_of_time).discard(throwable(asked.decision))
+        card, harm = Evaluator(Knowledge.of(asked.view), asked.out_of_time).discard(throwable(asked.decision))
         return Advice(Move("discard", (card,)), why_discard(asked.view.hand, card, book_of(asked.view.options), harm))
 
     def _wants(self, asked: Asked, card: Card) -> bool:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).gain_of_take(card) > 0
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).gain_of_take(card) > 0
 
     def _best_bump(self, asked: Asked, choice: Choice) -> Laying | None:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).bump(top_discard(asked.view), choice)
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).bump(top_discard(asked.view), choice)
 
     def _shown_take(self, asked: Asked, choice: Choice) -> Laying | None:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).shown_take(top_discard(asked.view), choice)
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).shown_take(top_discard(asked.view), choice)
 
     def _best_to_lay(self, asked: Asked, choice: Choice) -> Laying | None:
-        return Thought(Knowledge.of(asked.view), asked.out_of_time).lay(top_discard(asked.view), choice)
+        return Evaluator(Knowledge.of(asked.view), asked.out_of_time).lay(top_discard(asked.view), choice)
 
 
 def throwable(decision: Decision) -> tuple[Card, ...]:

@@ -50,7 +50,7 @@ _CLOSE: Final = 2.5
 _MOST_CLOSE: Final = 4
 
 
-class Thought:
+class Evaluator:
     """One seat's thinking at one moment."""
 
     def __init__(self, known: Knowledge, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
