@@ -1,83 +1,66 @@
-"""What a session is asked and offered at its table, and its answers."""
+"""What a session is asked and offered at its table."""
 
-from abc import abstractmethod
-from functools import partial
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Callable
 
-from engine.api import Decision, Move, Seat
+from engine.api import Decision, Seat
 
 from .. import news
-from ..news import Outcome
-from ..wire.host_messages import Ask, PlayMove, to_client_move
-from .requests import Asking, Deadline
-
-if TYPE_CHECKING:
-    from ..verification.verifier import Fairness
+from ..wire.host_messages import Ask
 
 
-class Questioned(Asking):
-    """Keeps the open decision of a session, and what it may do besides.
+class Decisions:
+    """The open decision of a session's seat, and what it may do besides. tell: gives news.
 
-    decision: what we are asked now; reserve_ms: what our reserve held when it was asked. offer: what we may do though
-    nobody waits for us. awaited: seats that are asked now.
+    decision, offer, reserve_ms: as ClientSession has them.
     """
 
-    seat: Seat | None
-    fairness: "Fairness"
-
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[..., None]) -> None:
         self.decision: Decision | None = None
         self.offer: Decision | None = None
         self.reserve_ms = 0
-        self.awaited: tuple[Seat, ...] = ()
-        self._deadline = Deadline()
-
-    async def submit(self, decision_id: int, move: Move) -> Outcome:
-        """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
-        deal, seat, moves = self.fairness.moves.deal, self.seat, self.fairness.moves
-        outcome = await self._request(partial(PlayMove, decision=decision_id, move=to_client_move(move)))
-        if outcome.accepted:
-            moves.note(deal, seat, move)
-            self._decision_over(decision_id)
-        return outcome
+        self._ends_s: float | None = None
+        self._tell = tell
 
     @property
     def remaining_ms(self) -> int | None:
-        """Time left for the decision, None without a limit or a decision."""
-        return self._deadline.left_ms
+        """What is left of the decision's time."""
+        if self._ends_s is None:
+            return None
+        return max(0, round((self._ends_s - asyncio.get_running_loop().time()) * 1000))
 
-    def _asked(self, message: Ask) -> None:
+    def asked(self, message: Ask) -> None:
+        """The table asks for a decision."""
         if self.decision is not None and self.decision.id != message.decision.id:
-            self._decision_over(self.decision.id)  # it ran out, and the next one is ours again
-        self.reserve_ms = message.reserve_ms
-        self._set_decision(message.decision, message.remaining_ms)
-        self._tell(news.Asked(message.decision, message.remaining_ms, message.reserve_ms))
+            self.over(self.decision.id)  # it ran out, and the next one is ours again
+        self.decision, self.reserve_ms = message.decision, message.reserve_ms
+        remaining_ms = message.remaining_ms
+        self._ends_s = None if remaining_ms is None else asyncio.get_running_loop().time() + remaining_ms / 1000
+        self._tell(news.Asked(message.decision, remaining_ms, message.reserve_ms))
 
-    def _asked_nothing(self) -> None:
-        """Neither a decision nor an offer is ours any more."""
-        self._set_decision(None, None)
-        self._set_offer(None)
-
-    def _clock(self, seats: tuple[Seat, ...], remaining_ms: int | None) -> None:
-        self.awaited = seats
-        if self.decision is not None and self.seat not in seats:
-            self._decision_over(self.decision.id)
-        self._tell(news.Waiting(seats, remaining_ms))
-
-    def _set_decision(self, decision: Decision | None, remaining_ms: int | None) -> None:
-        self.decision = decision
-        self._deadline.set(remaining_ms)
-
-    def _set_offer(self, offer: Decision | None) -> None:
+    def offered(self, offer: Decision | None) -> None:
+        """What may be done though nobody waits for it is this now."""
         if offer != self.offer:
             self.offer = offer
             self._tell(news.Offered(offer))
 
-    def _decision_over(self, decision_id: int) -> None:
+    def awaited(self, seats: tuple[Seat, ...], remaining_ms: int | None, seat: Seat | None) -> None:
+        """The table waits for these seats. seat: ours."""
+        if self.decision is not None and seat not in seats:
+            self.over(self.decision.id)
+        self._tell(news.Waiting(seats, remaining_ms))
+
+    def over(self, decision_id: int) -> None:
+        """A decision was made, or taken back."""
         if self.decision is not None and self.decision.id == decision_id:
-            self._set_decision(None, None)
+            self.forget()
             self._tell(news.Answered(decision_id))
 
-    @abstractmethod
-    def _tell(self, *items: news.News) -> None:
-        """Tell news."""
+    def forget(self) -> None:
+        """The decision is not ours any more; nothing is told."""
+        self.decision = self._ends_s = None
+
+    def clear(self) -> None:
+        """Neither a decision nor an offer is ours any more."""
+        self.forget()
+        self.offered(None)

@@ -1,11 +1,15 @@
-"""The line from a session to its table: one connection after the other, for as long as the session lasts."""
+"""The line from a session to its table: one connection after the other, for as long as the session lasts.
+
+It is a state machine. TRANSITIONS says what may happen in which state, and what follows; anything else is ignored.
+"""
 
 import asyncio
 import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Protocol
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final, Protocol
 
 from ..crypto.pake import BadKnock
 from ..host import launcher, registry
@@ -14,7 +18,7 @@ from ..transport.dial import ClientConnection, Connector
 from ..transport.sockets import CannotReach, connect
 from ..transport.tls import peer_key
 from ..wire.address import Address
-from ..wire.host_messages import ClientMessage, Hello, HostMessage, Ping, Refused, Work
+from ..wire.host_messages import ClientMessage, Hello, HostMessage, Ping, Refused, Welcome, Work
 from .code_proof import CodeProof
 
 WELCOME_WITHIN_S = 6.0
@@ -25,6 +29,56 @@ LONGEST_WAIT_S = 8.0
 RETRY_WAITS_S = (1.0, 2.0)
 """How long somebody new waits at least before it tries again at a crowded table, and how often."""
 LONGEST_RETRY_S = 15.0
+
+
+class State(Enum):
+    """Where a line is between its session's beginning and its end."""
+
+    NEW = auto()
+    OPENING = auto()
+    """On the first way in. What fails here is told to whoever opens the session."""
+    UP = auto()
+    """Between a welcome and the next break."""
+    WAITING = auto()
+    """The connection is gone; the next attempt begins after a while."""
+    CONNECTING = auto()
+    """On the way back in."""
+    CLOSED = auto()
+
+
+class Event(Enum):
+    """What happens to a line."""
+
+    OPEN = auto()
+    WELCOME = auto()
+    BREAK = auto()
+    """The connection broke, was silent, or was given up."""
+    WAITED = auto()
+    FAIL = auto()
+    """An attempt failed, and another one may not."""
+    MOVE = auto()
+    """The table is to be found elsewhere."""
+    CLOSE = auto()
+
+
+TRANSITIONS: Final[dict[State, dict[Event, State]]] = {
+    State.NEW: {Event.OPEN: State.OPENING, Event.CLOSE: State.CLOSED},
+    State.OPENING: {Event.WELCOME: State.UP, Event.CLOSE: State.CLOSED},
+    State.UP: {
+        Event.WELCOME: State.UP,
+        Event.BREAK: State.WAITING,
+        Event.MOVE: State.WAITING,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.WAITING: {Event.WAITED: State.CONNECTING, Event.MOVE: State.WAITING, Event.CLOSE: State.CLOSED},
+    State.CONNECTING: {
+        Event.WELCOME: State.UP,
+        Event.FAIL: State.WAITING,
+        Event.MOVE: State.WAITING,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.CLOSED: {},
+}
 
 
 class CodeWanted(JoinRefused):
@@ -72,38 +126,81 @@ class Caller(Protocol):
         """Something that the person may want to know."""
 
 
+@dataclass
+class _Attempt:
+    """One connection on its way in. answer: the welcome, or what stands against it. has_greeted: hello was said."""
+
+    answer: asyncio.Future[None]
+    has_knocked: bool = False
+    has_greeted: bool = False
+
+    def fail(self, fault: Exception) -> bool:
+        """It comes to nothing; says whether it had not come to anything yet."""
+        is_open = not self.answer.done()
+        if is_open:
+            self.answer.set_exception(fault)
+        return is_open
+
+
 class Reconnector:
     """Connects, says hello, and does both again when the connection breaks.
 
-    A table of this user's own whose process died is started again from its journal first. is_up: between a welcome
-    and the next break.
+    A table of this user's own whose process died is started again from its journal first.
     """
 
     def __init__(self, address: Address, connector: Connector | None, caller: Caller) -> None:
         self.address = address
-        self.is_up = False
-        self.is_closed = False
-        self._was_up = self._was_own = self._has_knocked = False
+        self.state = State.NEW
+        self._task: asyncio.Task[None] | None = None
+        self._is_known = self._was_own = False
+        self._reason, self._longest_wait_s = "", FIRST_WAIT_S
         self._owed = ""
         self._found: Address | None = None
         self._connector = connector
         self._caller = caller
         self._link: ClientConnection | None = None
-        self._welcomed: asyncio.Future[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._coming: asyncio.Task[None] | None = None
+        self._attempt: _Attempt | None = None
         self._ways: tuple[Address, ...] = ()
         self._jitter = random.Random(secrets.randbits(64))
 
+    @property
+    def is_up(self) -> bool:
+        """Whether messages can be sent."""
+        return self.state is State.UP
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether no other connection will be made."""
+        return self.state is State.CLOSED
+
+    def _on(self, event: Event) -> bool:
+        """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
+        state = TRANSITIONS[self.state].get(event)
+        if state is not None:
+            self._enter(state)
+        return state is not None
+
+    def _enter(self, state: State) -> None:
+        """End the task of the state before, and begin that of the new one. Once a task has entered a state,
+        it waits for nothing more."""
+        self.state = state
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        works = {State.UP: self._stay_up, State.WAITING: self._wait, State.CONNECTING: self._come_back}
+        if (work := works.get(state)) is not None:
+            self._task = asyncio.get_running_loop().create_task(work())
+            self._task.add_done_callback(self._done)
+
     async def open(self) -> None:
         """Connect for the first time. Raises CannotReach, JoinRefused."""
+        self._on(Event.OPEN)
         try:
             await self._come_in()
         except CannotReach:
             if not await self._revive_host():
                 raise
             await self._come_in()
-        self._run(self._watch_silence())
 
     async def _come_in(self) -> None:
         """Connect; twice more where the table is only crowded for the moment. Raises CannotReach, JoinRefused."""
@@ -125,32 +222,33 @@ class Reconnector:
 
     def welcomed(self) -> None:
         """The caller has heard its welcome, and kept its new token."""
-        self.is_up = self._was_up = True
+        self._is_known = True
         self._was_own = self._is_own_now()
+        self._on(Event.WELCOME)
         self.send(Ping(n=0))  # the first word after a welcome: from now on the token before is void
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_result(None)
+        if self._attempt is not None and not self._attempt.answer.done():
+            self._attempt.answer.set_result(None)
 
     def refused(self, sentence: str, code: str, told: Refused | None = None) -> None:
         """The caller has heard a refusal. Another table at the address of one we were at, a crowd there, or a hello
         that came in otherwise than it was said: that passes."""
-        if self._welcomed is not None and not self._welcomed.done():
-            if code in ("table", "full", "slow", "malformed", "early") and self._was_up:
-                fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
-            elif told is not None and told.work is not None and self._has_knocked:
-                fault = WorkWanted(sentence, code, told.work)
-            elif told is not None and told.retry_ms:
-                fault = Later(sentence, code, told.retry_ms)
-            else:
-                # Who waits for another try of the code is to see what was typed.
-                is_of_code = code == "code" or (code == "slow" and self._has_knocked)
-                fault = CodeWanted(sentence, code) if is_of_code else JoinRefused(sentence, code)
-            self._welcomed.set_exception(fault)
+        has_knocked = self._attempt is not None and self._attempt.has_knocked
+        if code in ("table", "full", "slow", "malformed", "early") and self._is_known:
+            fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
+        elif told is not None and told.work is not None and has_knocked:
+            fault = WorkWanted(sentence, code, told.work)
+        elif told is not None and told.retry_ms:
+            fault = Later(sentence, code, told.retry_ms)
+        else:
+            # Who waits for another try of the code is to see what was typed.
+            is_of_code = code == "code" or (code == "slow" and has_knocked)
+            fault = CodeWanted(sentence, code) if is_of_code else JoinRefused(sentence, code)
+        self.refuse(fault)
 
-    def refuse(self, fault: JoinRefused) -> None:
-        """The caller does not take the welcome that it has heard."""
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_exception(fault)
+    def refuse(self, fault: Exception) -> None:
+        """The caller does not take the welcome that it has heard, or has heard none."""
+        if self._attempt is not None:
+            self._attempt.fail(fault)
 
     @property
     def is_own(self) -> bool:
@@ -165,18 +263,18 @@ class Reconnector:
         """Go to another host, by the first of these ways that leads there."""
         self._ways = tuple(to)
         self.address = to[0]
-        self.is_up = self._was_up = self._was_own = False
-        self._begin_to_come_back("The match goes on at another host.")
+        self._is_known = self._was_own = False
+        self._go("The match goes on at another host.")
 
     def found_at(self, address: Address) -> None:
         """The same host answers at another address: go there at once, while we are not in touch with it."""
-        if self.is_up or self.is_closed or not self._was_up or address == self.address:
+        if self.is_up or self.is_closed or not self._is_known or address == self.address:
             return
         self._found = replace(address, key=self.address.key)
         # Neither is given up: it may be on two networks, of which one is gone for a while.
         self._ways = (self._found, self.address)
         self.address = self._found
-        self._begin_to_come_back(f"The table answers at {address}.")
+        self._go(f"The table answers at {address}.")
 
     def fail(self, sentence: str) -> None:
         """Give this connection up and make another."""
@@ -185,34 +283,33 @@ class Reconnector:
 
     def close(self) -> None:
         """Hang up for good, after what was sent."""
-        self.is_closed = True
-        self.is_up = False
         if self._link is not None:
             self._link.hang_up()
-        current = asyncio.current_task()
-        for task in self._tasks:
-            if task is not current:
-                task.cancel()
+        self._on(Event.CLOSE)
+
+    def _go(self, sentence: str) -> None:
+        """Give the connection up, if there is one, and connect to the address that was set."""
+        if self._link is not None:
+            self._link.hang_up()
+        self._lose(Event.MOVE, sentence)
+
+    def _lose(self, event: Event, sentence: str) -> None:
+        self._reason, self._longest_wait_s = sentence, FIRST_WAIT_S
+        self._on(event)
 
     async def _connect(self) -> None:
         """Connect; again if the table turned out to want a code that we have. Raises CannotReach, JoinRefused."""
         try:
             await self._attempt_and_work()
         except CodeWanted:
-            if self._has_knocked or self._caller.knocking() is None:
+            if (self._attempt is not None and self._attempt.has_knocked) or self._caller.knocking() is None:
                 raise
             await self._attempt_and_work()
-        owed, self._owed = self._owed, ""
-        found, self._found = self._found, None
-        if found is not None and found == self.address:
-            owed = f"The table is at {found} now."
-        if owed:
-            self._caller.line_notice(owed)
 
     async def _attempt_and_work(self) -> None:
-        """Connect; again with the work that the table wants for a try of its code. Raises as `_attempt`."""
+        """Connect; again with the work that the table wants for a try of its code. Raises as `_try`."""
         try:
-            await self._attempt()
+            await self._try()
         except WorkWanted as wanted:
             knocking = self._caller.knocking()
             if knocking is None:
@@ -222,13 +319,12 @@ class Reconnector:
                 await knocking.do_work(wanted.work)
             except (BadKnock, OSError) as fault:
                 raise JoinRefused(str(fault), "code") from fault
-            await self._attempt()
+            await self._try()
 
-    async def _attempt(self) -> None:
+    async def _try(self) -> None:
         """Connect, knock if need be, say hello, be welcome. Raises CannotReach, JoinRefused."""
-        self._welcomed = asyncio.get_running_loop().create_future()
-        link = ClientConnection(self._caller.hear, self._lost)
-        self._link = link
+        attempt = self._attempt = _Attempt(asyncio.get_running_loop().create_future())
+        link = self._link = ClientConnection(self._hear, self._lost)
         try:
             key = ""
             if self._connector is not None:
@@ -237,8 +333,10 @@ class Reconnector:
                 key = peer_key(await connect(self.address, lambda: link))
             self._caller.verify_key(key, self.address)
             async with asyncio.timeout(WELCOME_WITHIN_S):
-                link.send(self._caller.hello(await self._prove(link, key)))
-                await self._welcomed
+                hello = self._caller.hello(await self._prove(attempt, link, key))
+                attempt.has_greeted = True
+                link.send(hello)
+                await attempt.answer
         except BadKnock as fault:
             raise JoinRefused(str(fault)) from fault
         except TimeoutError as fault:
@@ -248,58 +346,75 @@ class Reconnector:
         finally:
             if not self.is_up:
                 link.hang_up()
-            self._welcomed = None
+            attempt.answer.cancel()
 
-    async def _prove(self, link: ClientConnection, key: str) -> bytes:
-        """A proof that we have the table's code, b"" where none is to be given. Raises BadKnock, and as `_attempt`."""
-        assert self._welcomed is not None
+    def _hear(self, message: HostMessage) -> None:
+        """A message came. A welcome before our hello is no answer to it: its host has proven nothing yet."""
+        if self._attempt is not None and (self._attempt.has_greeted or not isinstance(message, Welcome)):
+            self._caller.hear(message)
+
+    async def _prove(self, attempt: _Attempt, link: ClientConnection, key: str) -> bytes:
+        """A proof that we have the table's code, b"" where none is to be given. Raises BadKnock, and as `_try`."""
         knocking = self._caller.knocking()
-        self._has_knocked = knocking is not None
+        attempt.has_knocked = knocking is not None
         if knocking is None:
             return b""
         proof = asyncio.ensure_future(knocking.knock(link, key))
         try:
-            await asyncio.wait((proof, self._welcomed), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((proof, attempt.answer), return_when=asyncio.FIRST_COMPLETED)
             if not proof.done():
-                await self._welcomed  # it was refused, or lost
+                await attempt.answer  # it was refused, or lost
             return await proof
         finally:
             proof.cancel()
 
     def _lost(self, sentence: str) -> None:
         """The connection is over without our doing."""
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_exception(CannotReach(sentence))
-        elif self.is_up and not self.is_closed:
-            self.is_up = False
-            self._coming = self._run(self._come_back(sentence))
+        if self._attempt is None or not self._attempt.fail(CannotReach(sentence)):
+            self._lose(Event.BREAK, sentence)
 
-    def _begin_to_come_back(self, sentence: str) -> None:
-        if self._link is not None:
-            self._link.hang_up()
-        if self._coming is not None:
-            self._coming.cancel()
-        self._coming = self._run(self._come_back(sentence))
+    # What is done in each state.
 
-    async def _come_back(self, sentence: str) -> None:
-        """Try until it works or is refused. Waits are spread by chance, so that a full table does not come at once."""
-        longest_s = FIRST_WAIT_S
-        while not self.is_closed:
-            wait_s = self._jitter.uniform(0.02, longest_s)
-            longest_s = min(LONGEST_WAIT_S, 2 * longest_s)
-            self._caller.line_lost(sentence, wait_s)
-            await asyncio.sleep(wait_s)
-            try:
-                await self._connect()
-            except (CannotReach, WrongHost) as fault:
-                # Where our host was, another one may have come to be. Nothing was said to it, and ours may come back.
-                sentence = str(fault)
-                if not await self._revive_host() and self.address in self._ways:
-                    self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
-            except JoinRefused as fault:
-                self._caller.line_refused(str(fault))
-            else:
-                return
+    async def _wait(self) -> None:
+        """Wait before the next attempt. Waits are spread by chance, so that a full table does not come at once."""
+        wait_s = self._jitter.uniform(0.02, self._longest_wait_s)
+        self._longest_wait_s = min(LONGEST_WAIT_S, 2 * self._longest_wait_s)
+        self._caller.line_lost(self._reason, wait_s)
+        await asyncio.sleep(wait_s)
+        self._on(Event.WAITED)
+
+    async def _come_back(self) -> None:
+        """Make an attempt; the welcome ends it."""
+        try:
+            await self._connect()
+        except (CannotReach, WrongHost) as fault:
+            # Where our host was, another one may have come to be. Nothing was said to it, and ours may come back.
+            self._reason = str(fault)
+            if not await self._revive_host() and self.address in self._ways:
+                self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
+            self._on(Event.FAIL)
+        except JoinRefused as fault:
+            self._caller.line_refused(str(fault))
+
+    async def _stay_up(self) -> None:
+        """Say how the table was found again. Then ask a silent host whether it is there, and give a dead connection up
+        long before the system would."""
+        owed, self._owed = self._owed, ""
+        found, self._found = self._found, None
+        if found is not None and found == self.address:
+            owed = f"The table is at {found} now."
+        if owed:
+            self._caller.line_notice(owed)
+        number, silent_s, link = 0, 0.0, self._link
+        assert link is not None
+        while silent_s < SILENT_FOR_S:
+            if silent_s > PING_AFTER_S:
+                number += 1
+                link.send(Ping(n=number))
+            # Not a moment too late for a connection that is dead.
+            await asyncio.sleep(min(PING_AFTER_S / 2, max(0.01, SILENT_FOR_S - silent_s)))
+            silent_s = asyncio.get_running_loop().time() - link.heard_at
+        link.fail("The table has not answered for a while.")
 
     async def _revive_host(self) -> bool:
         """If this is a table of our own, find where it is now; if its process died, start it again first."""
@@ -316,31 +431,8 @@ class Reconnector:
         self.address, self._owed = handle.address, handle.notice
         return True
 
-    async def _watch_silence(self) -> None:
-        """Ask a silent host whether it is there, and give a dead connection up long before the system would."""
-        number, silent_s = 0, 0.0
-        while not self.is_closed:
-            # Not a moment too late for a connection that is dead.
-            await asyncio.sleep(min(PING_AFTER_S / 2, max(0.01, SILENT_FOR_S - silent_s)))
-            silent_s, link = 0.0, self._link
-            if not self.is_up or link is None:
-                continue
-            silent_s = asyncio.get_running_loop().time() - link.heard_at
-            if silent_s >= SILENT_FOR_S:
-                link.fail("The table has not answered for a while.")
-            elif silent_s > PING_AFTER_S:
-                number += 1
-                link.send(Ping(n=number))
-
-    def _run(self, work: "asyncio._CoroutineLike[None]") -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
     def _done(self, task: asyncio.Task[None]) -> None:
         """A mistake in what keeps the line up ends the visit in a sentence: nobody waits for what does not come."""
-        self._tasks.discard(task)
         if task.cancelled() or (fault := task.exception()) is None or self.is_closed:
             return
         kind = type(fault).__name__

@@ -4,7 +4,6 @@ Every request is answered by what became of it, also when the connection broke m
 it.
 """
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
@@ -42,116 +41,100 @@ from ..wire.client_messages import (
 from ..wire.table_info import LookKind
 
 
-class Deadline:
-    """The time that is left for something, by the clock of the event loop."""
-
-    def __init__(self) -> None:
-        self._ends: float | None = None
-
-    def set(self, remaining_ms: int | None) -> None:
-        """It ends in so much time; None: it has no end."""
-        self._ends = None if remaining_ms is None else asyncio.get_running_loop().time() + remaining_ms / 1000
-
-    @property
-    def left_ms(self) -> int | None:
-        """What is left of it, None without an end."""
-        return None if self._ends is None else max(0, round((self._ends - asyncio.get_running_loop().time()) * 1000))
-
-
-class Asking(ABC):
+class RequestMethods(ABC):
     """The requests of a session. How they get to the table is for the session itself to say."""
 
     async def say(self, text: str) -> Outcome:
         """Chat."""
-        return await self._request(partial(Say, text=text))
+        return await self.request(partial(Say, text=text))
 
     # Before the first deal, and between two.
 
     async def sit(self, seat: Seat) -> Outcome:
         """Take a seat, before the first deal."""
-        return await self._request(partial(Sit, seat=seat))
+        return await self.request(partial(Sit, seat=seat))
 
     async def stand(self) -> Outcome:
         """Give the seat up and watch."""
-        return await self._request(Stand)
+        return await self.request(Stand)
 
     async def ready(self, ready: bool = True) -> Outcome:
         """Ready for the first deal, or not; later: back at the table."""
-        return await self._request(partial(Ready, ready=ready))
+        return await self.request(partial(Ready, ready=ready))
 
     async def look(self, how: LookKind, seat: Seat | None = None) -> Outcome:
         """Watch in another way, where the table allows it. seat: over whose shoulder."""
-        return await self._request(partial(Look, how=how, seat=seat))
+        return await self.request(partial(Look, how=how, seat=seat))
 
     async def consent(self, yes: bool = True) -> Outcome:
         """Let spectators look over our shoulder, or not any more."""
-        return await self._request(partial(Consent, yes=yes))
+        return await self.request(partial(Consent, yes=yes))
 
     async def next_deal(self) -> Outcome:
         """Between deals: the score has been read."""
-        return await self._request(NextDeal)
+        return await self.request(NextDeal)
 
     # What only the host may do.
 
     async def start(self) -> Outcome:
         """Begin the match."""
-        return await self._request(Start)
+        return await self.request(Start)
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
         """Set an option of the game, or of the table ("table.seats" ...)."""
-        return await self._request(partial(SetOption, name=name, value=value))
+        return await self.request(partial(SetOption, name=name, value=value))
 
     async def set_bot(self, seat: Seat, level: str | None) -> Outcome:
         """Seat a bot, or send it away. Between deals it may have the seat of a player who is away."""
-        return await self._request(partial(SetBot, seat=seat, level=level))
+        return await self.request(partial(SetBot, seat=seat, level=level))
 
     async def fill(self, level: str) -> Outcome:
         """Seat bots of a level on all empty seats, before the first deal."""
-        return await self._request(partial(Fill, level=level))
+        return await self.request(partial(Fill, level=level))
 
     async def kick(self, seat: Seat) -> Outcome:
         """Send a player away."""
-        return await self._request(partial(Kick, seat=seat))
+        return await self.request(partial(Kick, seat=seat))
 
     async def send_away(self, name: str) -> Outcome:
         """Send somebody away by name, also who only watches."""
-        return await self._request(partial(Kick, name=name))
+        return await self.request(partial(Kick, name=name))
 
     async def lock(self, on: bool = True) -> Outcome:
         """Let nobody new in, or again."""
-        return await self._request(partial(Lock, on=on))
+        return await self.request(partial(Lock, on=on))
 
     async def ban(self, name: str, on: bool = True) -> Outcome:
         """Send somebody away until the match is over, or lift that."""
-        return await self._request(partial(Ban, name=name, on=on))
+        return await self.request(partial(Ban, name=name, on=on))
 
     async def pass_host(self, seat: Seat) -> Outcome:
         """Make another player the host."""
-        return await self._request(partial(PassHost, seat=seat))
+        return await self.request(partial(PassHost, seat=seat))
 
     async def hand_over(self, seat: Seat | None) -> Outcome:
         """Ask a player to host the table from now on, between two deals; None: not any more."""
-        return await self._request(partial(HandOver, seat=seat))
+        return await self.request(partial(HandOver, seat=seat))
 
     async def go_there(self) -> Outcome:
         """Close the table in favour of the other one of the same match, which `info.other` shows."""
-        return await self._request(GoThere)
+        return await self.request(GoThere)
 
     async def close_table(self, sentence: str = "") -> Outcome:
         """End the table for all. sentence: last words to them."""
-        return await self._request(partial(CloseTable, sentence=sentence))
+        return await self.request(partial(CloseTable, sentence=sentence))
 
     async def new_code(self) -> Outcome:
         """Have another code made for a private table, as its host."""
-        return await self._request(NewCode)
+        return await self.request(NewCode)
 
     async def let_in(self, address: str) -> Outcome:
         """Let an address that has used up its tries of the code try anew, as the host."""
-        return await self._request(partial(LetIn, address=address))
+        return await self.request(partial(LetIn, address=address))
 
     async def admit(self, seat: Seat, name: str, yes: bool = True) -> Outcome:
         """Say yes or no to somebody who has asked for an absent player's seat."""
-        return await self._request(partial(Admit, seat=seat, name=name, yes=yes))
+        return await self.request(partial(Admit, seat=seat, name=name, yes=yes))
 
     # When somebody is away.
 
@@ -160,7 +143,7 @@ class Asking(ABC):
 
         Accepted means asked: `news.Seated` says when the seat is ours.
         """
-        return await self._request(partial(TakeSeat, seat=seat))
+        return await self.request(partial(TakeSeat, seat=seat))
 
     async def vote_to_stop(self, yes: bool = True) -> Outcome:
         """Vote for or against breaking the match off."""
@@ -183,12 +166,8 @@ class Asking(ABC):
         return await self._vote("kick", seat, yes)
 
     async def _vote(self, what: VoteKind, seat: Seat | None, yes: bool) -> Outcome:
-        return await self._request(partial(CastVote, what=what, seat=seat, yes=yes))
-
-    async def ask_for(self, make: Callable[..., Request]) -> Outcome:
-        """Ask for what has no method of its own; answered by what became of it."""
-        return await self._request(make)
+        return await self.request(partial(CastVote, what=what, seat=seat, yes=yes))
 
     @abstractmethod
-    async def _request(self, make: Callable[..., Request]) -> Outcome:
+    async def request(self, make: Callable[..., Request]) -> Outcome:
         """Send a request and wait for what becomes of it. make: makes it, given its id."""

@@ -6,9 +6,10 @@ not acknowledged. What happens is told as news (net/news.py); what was asked for
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Literal
 
-from engine.api import Checkpoint, Event, Seat, View, encode, hand_of
+from engine.api import Checkpoint, Decision, Event, Move, Seat, View, encode, hand_of
 
 from .. import news
 from ..crypto.signing import PersonKey, at_table
@@ -58,18 +59,20 @@ from ..wire.host_messages import (
     TableFrame,
     TableInfo,
     Welcome,
+    to_client_move,
 )
 from ..wire.message_check import misfit
 from .code_proof import CodeProof
-from .decisions import Questioned
+from .decisions import Decisions
 from .pending_requests import AWAY, PendingRequests, RecordParts
 from .reconnect import Reconnector
+from .requests import RequestMethods
 
 _LONGEST_AFTER: Final = 3 * 1024
 """Bytes of a hello that tell where the match went: the rest has room beside it."""
 
 
-class ClientSession(Questioned):
+class ClientSession(RequestMethods):
     """One place at a table, through all connections that it takes. What may be asked there is in
     net/client/requests.py.
 
@@ -82,8 +85,9 @@ class ClientSession(Questioned):
     All on one event loop.
 
     info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
-    deals. gallery: what spectators said and did. table_code, shut_out: what a private table tells its host alone, the
-    code and the addresses that have used up their tries of it; can_renew_code: whether it makes another when asked.
+    deals. gallery: what spectators said and did. table_code, shut_out: what a private table tells its host alone,
+    the code and the addresses that have used up their tries of it; can_renew_code: whether it makes another when
+    asked.
     """
 
     def __init__(
@@ -100,19 +104,19 @@ class ClientSession(Questioned):
         code: str = "",
         gaze: SpectatorView = AS_EVERYBODY,
     ) -> None:
-        super().__init__()
         self.name = name
         self.role: Literal["player", "watcher"] = role
         self.info: TableInfo | None = None
         self.seat: Seat | None = None
         self.gaze = gaze
         self._box = NewsBox()
+        self._decisions = Decisions(self._tell)
         self._line = Reconnector(address, connector, self)
         self._person = person
         self._keeper = SessionToken(keep, token, self.line_notice)
         self._story = Transcript()
         self.gallery = GalleryLines()
-        self.fairness = Fairness(self._story, self._request, self._tell)
+        self.fairness = Fairness(self._story, self.request, self._tell)
         self.going_on = Failover(self, self._tell)
         self._was_in = False
         self._errands = PendingRequests(self._line.send)
@@ -137,6 +141,26 @@ class ClientSession(Questioned):
     def view(self) -> View | None:
         """The match as this viewer knows it, None before it begins."""
         return self._story.view
+
+    @property
+    def decision(self) -> Decision | None:
+        """What we are asked now."""
+        return self._decisions.decision
+
+    @property
+    def offer(self) -> Decision | None:
+        """What we may do though nobody waits for us."""
+        return self._decisions.offer
+
+    @property
+    def remaining_ms(self) -> int | None:
+        """Time left for the decision, None without a limit or a decision."""
+        return self._decisions.remaining_ms
+
+    @property
+    def reserve_ms(self) -> int:
+        """What our time bank held when the decision was asked."""
+        return self._decisions.reserve_ms
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -186,8 +210,8 @@ class ClientSession(Questioned):
         self._keeper.token = token
         self._knocking = CodeProof("", info.table_id)  # the code was that table's; here our key is enough
         self._errands.give_up("The table goes on at another host.")
-        self._asked_nothing()
-        self.info, self.awaited = info, ()
+        self._decisions.clear()
+        self.info = info
         self.host.moved(info.key)
         self._story.cut(left.number if left is not None else 0, info, self.gaze.eyes(self.seat))
         self.fairness.cut(deal, claim if claim is not None and claim.deal > deal else None)
@@ -209,10 +233,20 @@ class ClientSession(Questioned):
         """Go for now: the seat is kept, and the token brings us back to it."""
         self._end("", "")
 
+    async def submit(self, decision_id: int, move: Move) -> Outcome:
+        """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
+        moves, seat = self.fairness.moves, self.seat
+        deal = moves.deal
+        outcome = await self.request(partial(PlayMove, decision=decision_id, move=to_client_move(move)))
+        if outcome.accepted:
+            moves.note(deal, seat, move)
+            self._decisions.over(decision_id)
+        return outcome
+
     async def fetch_record(self) -> bytes:
         """The record of the finished match. Raises JoinRefused with the host's reason when there is none to have."""
         self._record.clear()
-        outcome = await self._request(GetRecord)
+        outcome = await self.request(GetRecord)
         if not outcome.accepted:
             raise JoinRefused(outcome.reason, outcome.code)
         record = self._record.whole()
@@ -306,18 +340,18 @@ class ClientSession(Questioned):
             case Events():
                 self._take_events(message)
             case Ask():
-                self._asked(message)
+                self._decisions.asked(message)
             case Offer(decision=decision):
-                self._set_offer(decision)
+                self._decisions.offered(decision)
             case Seated(seat=seat, sentence=sentence):
                 self._reseat(seat, sentence)
             case Looking(how=how, seat=seat, sentence=sentence):
-                self.gaze, self.awaited = SpectatorView(how, seat), ()
+                self.gaze = SpectatorView(how, seat)
                 self._tell(news.Looks(how, seat, sentence), news.Waiting((), None))
             case Gallery(lines=lines, fresh=is_fresh):
                 self._tell(*map(news.GalleryTold, self.gallery.take(lines, is_fresh=is_fresh)))
             case Clock(seats=seats, remaining_ms=remaining_ms):
-                self._clock(seats, remaining_ms)
+                self._decisions.awaited(seats, remaining_ms, self.seat)
             case Done():
                 self._done(message)
             case Fault(sentence=sentence):
@@ -354,7 +388,7 @@ class ClientSession(Questioned):
         self.name = message.name
         self.can_renew_code = "work" in message.capabilities
         if message.seat != self.seat:
-            self._set_decision(None, None)
+            self._decisions.forget()
         # Otherwise a decision stays until the table says that it is over, so that no half-made choice is lost.
         self.seat = message.seat
         if message.token:
@@ -367,13 +401,13 @@ class ClientSession(Questioned):
         self._story.past = message.number
         self._line.welcomed()
         self.going_on.back()
-        self._set_offer(None)  # what still stands is said once more
+        self._decisions.offered(None)  # what still stands is said once more
         self._tell(news.LinkUp(resumed), news.TableChanged(table))
         self._errands.send_again()
 
     def _reseat(self, seat: Seat | None, sentence: str) -> None:
         self.seat = seat
-        self._asked_nothing()
+        self._decisions.clear()
         if self.info is not None and self._keeper.token:
             table_id, key = self.info.table_id, self.host.key
             self._keeper.renew(self._keeper.token, table_id, seat, self.name, str(self.address), key)
@@ -444,14 +478,15 @@ class ClientSession(Questioned):
         if message.accepted:
             match request:
                 case PlayMove(decision=decision_id):
-                    self._decision_over(decision_id)
+                    self._decisions.over(decision_id)
                 case Sit() | Stand():
                     self.seat = request.seat if isinstance(request, Sit) else None
-                    self._asked_nothing()
+                    self._decisions.clear()
 
     # Small things.
 
-    async def _request(self, make: Callable[..., Request]) -> Outcome:
+    async def request(self, make: Callable[..., Request]) -> Outcome:
+        """Send a request, and wait for what becomes of it."""
         if self.is_closed:
             return Outcome(False, AWAY)
         return await self._errands.run(make)
@@ -465,8 +500,8 @@ class ClientSession(Questioned):
         self._line.close()
         self.going_on.close()
         self.fairness.close()
-        self._set_decision(None, None)
-        self.offer = None
+        self._decisions.forget()
+        self._decisions.offer = None
         self._keeper.release()
         self._errands.give_up(sentence)
         if sentence:

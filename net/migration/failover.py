@@ -4,14 +4,17 @@ it, and goes on itself if its person wants that.
 A host of this user's own is started again by the line before any of this (net/client/reconnect.py). Whoever is found
 has signed that it goes on with this very match, from what we hold of it ourselves (net/migration/claims.py); so nobody
 has to be asked.
+
+It is a state machine. TRANSITIONS says what may happen in which state, and what follows; anything else is ignored.
 """
 
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from engine.api import Checkpoint, CheckpointError, Seat, View
 
@@ -48,6 +51,81 @@ _TRIES = 20
 _PATIENCE_S = 0.25
 
 
+class State(Enum):
+    """How far the search for a new host has come."""
+
+    IDLE = auto()
+    """The host answers, or nothing is known to be wrong with it."""
+    SUSPECT = auto()
+    """The host does not answer; it may be back in a moment."""
+    SEARCHING = auto()
+    """The host is gone: tables that go on with the match are looked for."""
+    MOVING = auto()
+    """The host has told where the table has gone."""
+    OPENING = auto()
+    """A host of our own is started. Nobody is followed meanwhile: the first to be found would be that one."""
+    CLOSED = auto()
+
+
+class Event(Enum):
+    """What happens to a session's host, and what its person does."""
+
+    LOST = auto()
+    FAREWELL = auto()
+    """The host has closed the table, or has gone where it cannot be followed."""
+    SILENT = auto()
+    """The host has not answered for GONE_AFTER_S."""
+    BACK = auto()
+    SENT = auto()
+    """The host has handed its table over."""
+    SETTLED = auto()
+    """It is known at which host the session goes on."""
+    OPEN = auto()
+    OPENED = auto()
+    """A host of our own listens, or none does."""
+    CLOSE = auto()
+
+
+TRANSITIONS: Final[dict[State, dict[Event, State]]] = {
+    State.IDLE: {
+        Event.LOST: State.SUSPECT,
+        Event.FAREWELL: State.SEARCHING,
+        Event.SENT: State.MOVING,
+        Event.OPEN: State.OPENING,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.SUSPECT: {
+        Event.BACK: State.IDLE,
+        Event.SILENT: State.SEARCHING,
+        Event.SENT: State.MOVING,
+        Event.SETTLED: State.IDLE,
+        Event.OPEN: State.OPENING,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.SEARCHING: {
+        Event.BACK: State.IDLE,
+        Event.SENT: State.MOVING,
+        Event.SETTLED: State.IDLE,
+        Event.OPEN: State.OPENING,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.MOVING: {
+        Event.BACK: State.IDLE,
+        Event.SENT: State.MOVING,
+        Event.SETTLED: State.IDLE,
+        Event.OPEN: State.OPENING,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.OPENING: {
+        Event.SENT: State.MOVING,
+        Event.SETTLED: State.IDLE,
+        Event.OPENED: State.IDLE,
+        Event.CLOSE: State.CLOSED,
+    },
+    State.CLOSED: {},
+}
+
+
 class FailoverSession(Protocol):
     """The session whose match has to go on: see ClientSession."""
 
@@ -70,7 +148,7 @@ class FailoverSession(Protocol):
     def is_closed(self) -> bool: ...
     def move(self, to: Sequence[Address], info: TableInfo, left: Checkpoint | None, *, token: bytes = b"") -> None: ...
     def return_to(self, address: Address) -> None: ...
-    async def ask_for(self, make: Callable[..., Request]) -> Outcome: ...
+    async def request(self, make: Callable[..., Request]) -> Outcome: ...
 
 
 class Failover:
@@ -86,30 +164,48 @@ class Failover:
         self.listening = Listening()
         self._session = session
         self._tell = tell
+        self.state = State.IDLE
         self._task: asyncio.Task[None] | None = None
-        self._is_opening = False
+        self._to: Moved | None = None
         self._now_at = ""
         self._before: TableInfo | None = None
         self._will: PrivateSnapshot | None = None
         self._own: tuple[HostedHere, Checkpoint] | None = None
 
+    def _on(self, event: Event) -> bool:
+        """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
+        state = TRANSITIONS[self.state].get(event)
+        if state is not None:
+            self._enter(state)
+        return state is not None
+
+    def _enter(self, state: State) -> None:
+        """End the task of the state before, and begin that of the new one. Once a task has entered a state,
+        it waits for nothing more."""
+        self.state = state
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        works = {State.SUSPECT: self._wait, State.SEARCHING: self._look, State.MOVING: self._go_there}
+        if (work := works.get(state)) is not None:
+            self._task = asyncio.get_running_loop().create_task(work())
+            self._task.add_done_callback(self._done)
+
     # What the session tells.
 
     def lost(self, *, at_once: bool = False) -> None:
         """The host does not answer. at_once: it has said that it closes the table."""
-        if self._task is None and (self.is_wanted or self._session.host.key) and not self._is_opening:
-            self._begin(self._look(0.0 if at_once else GONE_AFTER_S))
+        if self.is_wanted or self._session.host.key:
+            self._on(Event.FAREWELL if at_once else Event.LOST)
 
     def back(self) -> None:
         """The host answers."""
         self.gone, self._now_at, self._before = None, "", None
-        self.close()
+        self._on(Event.BACK)
 
     def close(self) -> None:
-        """Look no more."""
-        task, self._task = self._task, None
-        if task is not None and task is not asyncio.current_task():
-            task.cancel()
+        """The session is over."""
+        self._on(Event.CLOSE)
 
     @property
     def is_wanted(self) -> bool:
@@ -121,16 +217,14 @@ class Failover:
 
     async def carry_on(self) -> HostedHere:
         """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
-        self.close()
-        self._is_opening = True  # nobody is followed meanwhile: the first to be found would be this table of ours
+        self._on(Event.OPEN)
         try:
             carried, left = await self._open_here(None)
         except HostProblem:
-            self._is_opening = False
+            self._on(Event.OPENED)
             self.lost(at_once=True)
             raise
-        finally:
-            self._is_opening = False
+        self._on(Event.OPENED)
         olds = self._olds()
         if self._session.is_up or not olds:
             await asyncio.to_thread(end_own, carried.handle.table_id)
@@ -144,14 +238,14 @@ class Failover:
         if will is None:
             raise HostProblem("Nobody hands a table over to you now.")
         if not is_wanted:
-            await self._session.ask_for(TakenOver)
+            await self._session.request(TakenOver)
             return None
-        self._is_opening = True
+        self._on(Event.OPEN)
         try:
             self._own = await self._open_here(will)
         except HostProblem:
             self._opened()
-            await self._session.ask_for(TakenOver)
+            await self._session.request(TakenOver)
             raise
         self._opened()
         carried = self._own[0]
@@ -159,7 +253,7 @@ class Failover:
         assert claim is not None
         ways = ways_to(carried, self.listening)
         to = Moved(ways=ways, table=carried.info.table_id, key=carried.info.key, goes_on=claim)
-        outcome = await self._session.ask_for(partial(TakenOver, to=to))
+        outcome = await self._session.request(partial(TakenOver, to=to))
         here = self._session.info
         if not outcome.accepted and (here is None or here.table_id != carried.info.table_id):
             self._own = None
@@ -184,7 +278,6 @@ class Failover:
             raise HostProblem("The host that was gone answers there. Leave for now and join there: your seat is kept.")
         if why:
             raise HostProblem(f"The match does not go on there. {why}")
-        self.close()
         self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)
 
     async def record(self) -> bytes:
@@ -222,14 +315,12 @@ class Failover:
 
     def _opened(self) -> None:
         """A host of ours listens, or none does. The one that hands its table over may be gone by now."""
-        self._is_opening = False
-        if not self._session.is_up:
-            self.close()
+        if self._on(Event.OPENED) and not self._session.is_up:
             self.lost(at_once=self.gone is not None)
 
     def _settle_at_own(self, carried: HostedHere, left: Checkpoint) -> None:
         """Move to the host that was started here."""
-        self.close()
+        self._on(Event.SETTLED)
         handle = carried.handle
         self._note_followed(carried.info, ways_to(carried, self.listening))
         self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
@@ -253,10 +344,12 @@ class Failover:
         if own is not None and own[0].info.table_id == to.table:
             self._settle_at_own(*own)
         else:
-            self.close()
-            self._begin(self._go_to(to))
+            self._to = to
+            self._on(Event.SENT)
 
-    async def _go_to(self, to: Moved) -> None:
+    async def _go_there(self) -> None:
+        to = self._to
+        assert to is not None
         old = self._session.info
         assert old is not None
         left, _ = await self._left(until_deal=to.goes_on.deal)
@@ -267,7 +360,7 @@ class Failover:
                 address = parse_address(way)
                 # Only over the network does a host show the key that was signed; a path would lead anywhere here.
                 ways += [address] if address.kind == "tcp" else []
-        self._task = None
+        self._on(Event.SETTLED)
         self._now_at = machine_name(old, info)
         ends = self._session.fairness.ends
         try:
@@ -289,20 +382,21 @@ class Failover:
 
     # Looking.
 
-    def _begin(self, work: "asyncio._CoroutineLike[None]") -> None:
-        self._task = asyncio.get_running_loop().create_task(work)
-        self._task.add_done_callback(self._done)
-
     def _done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None:
             kind = type(fault).__name__
             self._tell(news.Notice(f"The program made a mistake ({kind}) while it looked for where the match goes on."))
 
-    async def _look(self, wait_s: float) -> None:
-        await asyncio.sleep(wait_s)
+    async def _wait(self) -> None:
+        """The host may be back in a moment."""
+        await asyncio.sleep(GONE_AFTER_S)
+        self._on(Event.SILENT)
+
+    async def _look(self) -> None:
+        """Say that the host is gone, and look for a table that goes on with the match."""
         olds = self._olds()
         if not olds or self._session.is_up:
-            self._task = None
+            self._on(Event.SETTLED)
             return
         if not self.is_wanted:
             await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
@@ -351,8 +445,6 @@ class Failover:
         session = self._session
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:
-            if self._is_opening:
-                return None  # the first to be found would be this table of ours
             good = [table for table in tables if table.reachable and not fault_with(table.info, olds, left)]
             return best_of(table for table in good if is_vouched_for(table, olds[0]) and fits(table))
 
@@ -373,7 +465,7 @@ class Failover:
         if own is not None and own[0].info.table_id == found.info.table_id:
             self._settle_at_own(*own)
             return
-        self._task = None
+        self._on(Event.SETTLED)
         self.gone = None
         info = with_people(found.info, self._session.info)
         here = self._session.info

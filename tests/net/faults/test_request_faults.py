@@ -94,7 +94,7 @@ async def test_a_request_that_fails_is_answered_once_and_everybody_is_back(
         raise KeyError("planted")
 
     monkeypatch.setattr(desk, "carry_out", fail)
-    outcome = await players[0].session._request(partial(make, kind))
+    outcome = await players[0].session.request(partial(make, kind))
     assert (outcome.accepted, outcome.code) == (False, "fault")
     assert [type(request) for request in asked] == [kind]
     assert table.server.room is not room

@@ -14,7 +14,7 @@ import pytest
 from engine.api import CheckpointError, Happened
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.launcher import HostProblem, restart_table
-from net.migration.failover import Failover
+from net.migration.failover import Event, Failover
 from net.migration.successors import host_gone, with_people
 from net.migration.takeover import HostedHere
 from net.migration.takeover import carry_on as truly_carry_on
@@ -203,10 +203,11 @@ async def test_a_host_that_sends_us_elsewhere_than_to_the_table_that_we_opened_f
     went: list[str] = []
     monkeypatch.setattr(Failover, "_settle_at_own", lambda self, carried, left: went.append("own"))
 
-    async def go_to(_self: Failover, to: Moved) -> None:
-        went.append(to.table)
+    async def go_there(self: Failover) -> None:
+        assert self._to is not None
+        went.append(self._to.table)
 
-    monkeypatch.setattr(Failover, "_go_to", go_to)
+    monkeypatch.setattr(Failover, "_go_there", go_there)
     claim = GoesOn(table="t1", seat=1, deal=1, number=9, head=bytes(32), signature=b"")
     for table in ("t3", "t2"):
         going_on = lonely([])
@@ -308,10 +309,10 @@ async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(mon
 async def test_nobody_is_looked_for_while_a_table_of_our_own_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Failover, "is_wanted", True)
     going_on = lonely([])
-    going_on._is_opening = True
+    going_on._on(Event.OPEN)
     going_on.lost(at_once=True)
     assert going_on._task is None
-    going_on._is_opening = False
+    going_on._on(Event.OPENED)
     going_on.lost(at_once=True)
     assert going_on._task is not None
     going_on.close()

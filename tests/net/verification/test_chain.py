@@ -299,12 +299,12 @@ async def test_a_client_that_signs_another_end_is_named_to_all_and_the_host_pass
     async def sign_nonsense(make: Any) -> Outcome:
         request = make(id="x")
         if not isinstance(request, SignDeal):
-            return await ben.session._request(make)
+            return await ben.session.request(make)
         key, deal, number, other = ben.session._person, request.deal, request.number, bytes(32)
         assert key is not None
         signature = key.sign(head_of_deal("t4b1e", deal, number, other, 1))
         lie = partial(SignDeal, deal=deal, number=number, head=other, signature=signature)
-        return await ben.session._request(lie)
+        return await ben.session.request(lie)
 
     ben.session.fairness._ask = sign_nonsense
     await hall.start()
@@ -323,10 +323,10 @@ async def test_a_signature_that_is_not_the_seats_is_refused_and_not_passed_on(ha
     hall.stream.signed.discard((1, 1))
     stolen = HOST_KEY.sign(head_of_deal("t4b1e", 1, number, head, 1))
     request = partial(SignDeal, number=number, head=head, signature=stolen)
-    assert "not the signature" in (await ben.session._request(partial(request, deal=1))).reason
-    assert "has not ended" in (await ben.session._request(partial(request, deal=99))).reason
+    assert "not the signature" in (await ben.session.request(partial(request, deal=1))).reason
+    assert "has not ended" in (await ben.session.request(partial(request, deal=99))).reason
     zoe = await hall.join("Zoe", role="watcher", plays=False)
-    assert "Only who sits here" in (await zoe.session._request(partial(request, deal=1))).reason
+    assert "Only who sits here" in (await zoe.session.request(partial(request, deal=1))).reason
     assert sum(isinstance(event, Signed) and event.deal == 1 for event in ann.events) == 3
 
 

@@ -1,0 +1,49 @@
+"""The line of a session: a welcome that comes too early."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from net.client.session import ClientSession
+from net.storage.person_key import make_person_key
+from net.transport.sockets import CannotReach
+from net.wire.address import unix_address
+from net.wire.host_messages import TableInfo, Welcome, pack
+
+from ...harness.local_table import MemoryTransport, open_table
+
+
+class Eager(asyncio.Protocol):
+    """A host that says welcome before it has heard hello, and proves nothing."""
+
+    def __init__(self, info: TableInfo) -> None:
+        self.info = info
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Part of asyncio.Protocol."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(pack(Welcome(table=self.info, name="Ann", token=bytes(16))))
+
+
+async def test_a_welcome_before_hello_lets_nobody_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a host that does not know the code cannot leave the proof of it out."""
+    monkeypatch.setattr("net.client.reconnect.WELCOME_WITHIN_S", 0.2)
+    table = open_table("hearts")
+    info = table.server.room.info(table.server.now_ms())
+
+    async def connect(protocol: Callable[[], asyncio.Protocol]) -> asyncio.BaseTransport:
+        return MemoryTransport.pair(protocol(), Eager(info))[0]
+
+    session = ClientSession(
+        unix_address("(memory)", info.table_id),
+        name="Ann",
+        code="K7M4XR",
+        connector=connect,
+        person=make_person_key(),
+    )
+    with pytest.raises(CannotReach, match="does not answer"):
+        await session.open()
+    assert session.is_closed
+    assert session.info is None
+    await table.close()
