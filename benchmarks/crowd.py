@@ -16,9 +16,10 @@ from typing import Any
 import msgpack
 
 from net.transport.sockets import raise_file_limit
+from net.wire.client_messages import Hello, Pong
 from net.wire.compression import expand, is_squeezed
 from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, Hello, Pong, pack
+from net.wire.host_messages import HOST_LIMIT, pack
 
 JOINS_AT_ONCE = 16  # a host lets so many strangers of one address wait at its door
 

@@ -15,8 +15,9 @@ from net.host.config import JOURNAL_NAME
 from net.host.fault_log import Evidence, read_evidence
 from net.problems import StoreProblem
 from net.room.journal import read_past
-from net.wire.client_messages import to_move
-from net.wire.host_messages import PlayMove, ProtocolError, read_client_message
+from net.wire.client_messages import PlayMove, to_move
+from net.wire.host_messages import read_client_message
+from net.wire.versions import ProtocolError
 
 
 def main(arguments: list[str]) -> int:

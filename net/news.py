@@ -8,8 +8,7 @@ from typing import Literal
 from engine.api import Decision, Event, Seat
 
 from .wire.gallery import GalleryLine
-from .wire.host_messages import TableInfo
-from .wire.table_info import LookKind
+from .wire.table_info import LookKind, TableInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from ..crypto.join_code import read_code
 from ..crypto.pake import BadKnock, GuestPake, between, guest_proof, host_proof
 from ..crypto.work import MOST_WANTED_BITS
 from ..transport.dial import ClientConnection
-from ..wire.host_messages import Knock, Work
+from ..wire.client_messages import Knock
+from ..wire.host_messages import Work
 
 _PACKAGES: Final = Path(__file__).resolve().parents[2]
 

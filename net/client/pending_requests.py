@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..news import Outcome
-from ..wire.host_messages import Done, Request
+from ..wire.client_messages import Request
+from ..wire.host_messages import Done
 
 AWAY = "You are not at a table any more."
 SILENCE = "The table did not answer."

@@ -18,7 +18,8 @@ from ..transport.dial import ClientConnection, Connector
 from ..transport.sockets import CannotReach, connect
 from ..transport.tls import peer_key
 from ..wire.address import Address
-from ..wire.host_messages import ClientMessage, Hello, HostMessage, Ping, Refused, Welcome, Work
+from ..wire.client_messages import ClientMessage, Hello, Ping
+from ..wire.host_messages import HostMessage, Refused, Welcome, Work
 from .code_proof import CodeProof
 
 WELCOME_WITHIN_S = 6.0

@@ -28,10 +28,22 @@ from ..verification.transcript import BadTranscript, Transcript, TranscriptGap
 from ..verification.verifier import FairMessage, Fairness
 from ..version import app_version
 from ..wire.address import Address
+from ..wire.client_messages import (
+    CAPABILITIES,
+    GetRecord,
+    Hello,
+    Leave,
+    Ping,
+    PlayMove,
+    Pong,
+    Request,
+    Sit,
+    Stand,
+    to_client_move,
+)
 from ..wire.gallery import GalleryLines
 from ..wire.handover import Moved, TakeOver
 from ..wire.host_messages import (
-    CAPABILITIES,
     Answer,
     Ask,
     Bye,
@@ -40,28 +52,18 @@ from ..wire.host_messages import (
     Events,
     Fault,
     Gallery,
-    GetRecord,
-    Hello,
     HostMessage,
-    Leave,
     Looking,
     Offer,
-    Ping,
-    PlayMove,
-    Pong,
     RecordPart,
     Refused,
-    Request,
     Seated,
-    Sit,
-    Stand,
     TableCode,
     TableFrame,
-    TableInfo,
     Welcome,
-    to_client_move,
 )
 from ..wire.message_check import misfit
+from ..wire.table_info import TableInfo
 from .code_proof import CodeProof
 from .decisions import Decisions
 from .pending_requests import AWAY, PendingRequests, RecordParts

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from ..environment import interfaces as usual_interfaces
 from ..environment import service as service_type
-from ..wire import host_messages
-from ..wire.host_messages import TableInfo
+from ..wire.client_messages import MAJOR, MINOR
 from ..wire.sanitize import clean_line
+from ..wire.table_info import TableInfo
 from .interfaces import local_addresses
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def notice_of(info: TableInfo) -> Announcement:
     """The notice of a table as it stands."""
     taken = sum(seat.kind != "empty" for seat in info.seats)
     return Announcement(
-        version=f"{host_messages.MAJOR}.{host_messages.MINOR}",
+        version=f"{MAJOR}.{MINOR}",
         table_id=info.table_id,
         game=info.game,
         seats=f"{taken}/{len(info.seats)}",

@@ -16,7 +16,7 @@ from typing import Literal
 
 from ..storage import paths
 from ..wire.address import Address
-from ..wire.host_messages import TableInfo
+from ..wire.table_info import TableInfo
 from .lookup_order import STRANGER
 from .recent import RecentTable
 

@@ -21,8 +21,8 @@ from ..storage.known_hosts import KnownHosts
 from ..transport.dial import ask_table
 from ..transport.sockets import CannotReach, user_name
 from ..wire.address import Address, AddressError, parse_address, tcp_address, unix_address
-from ..wire.host_messages import TableInfo
 from ..wire.sanitize import clean_name
+from ..wire.table_info import TableInfo
 from .announcer import KEY_DIGITS, Announcement, read_notice
 from .candidates import Candidate, Candidates, Source, shared_sockets
 from .interfaces import local_addresses

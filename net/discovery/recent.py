@@ -8,8 +8,8 @@ import msgspec
 from ..problems import StoreProblem
 from ..storage.json_file import JsonFile
 from ..wire.address import Address, AddressError, parse_address
-from ..wire.host_messages import TableInfo
 from ..wire.sanitize import clean_line, clean_title
+from ..wire.table_info import TableInfo
 
 _MOST_KEPT = 8
 _KEPT_FOR_S = 30 * 24 * 3600

@@ -15,7 +15,7 @@ from ..match.snapshot import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, MatchSna
 from ..problems import StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
-from ..wire.host_messages import TOKEN_BYTES
+from ..wire.client_messages import TOKEN_BYTES
 from ..wire.table_info import TableInfo
 
 CONFIG_NAME = "config.json"

@@ -7,7 +7,8 @@ from typing import Literal, Protocol
 from ..room.effects import ConnectionId
 from ..transport.sockets import machine_of, peer_uid, tune, user_name
 from ..wire.framing import FrameError, FrameParser
-from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, ProtocolError, Refused, pack
+from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, Refused, pack
+from ..wire.versions import ProtocolError
 
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024

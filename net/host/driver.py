@@ -34,23 +34,14 @@ from ..room.effects import (
 )
 from ..room.room import Room
 from ..room.state import CLOSING
-from ..wire.client_messages import without_secrets
+from ..wire.client_messages import ClientMessage, Hello, Operate, without_secrets
 from ..wire.codes import ByeCode
 from ..wire.framing import FrameError
 from ..wire.handover import Moved
-from ..wire.host_messages import (
-    Bye,
-    ClientMessage,
-    Fault,
-    Hello,
-    Operate,
-    ProtocolError,
-    Refused,
-    pack,
-    read_client_message,
-)
+from ..wire.host_messages import Bye, Fault, Refused, pack, read_client_message
 from ..wire.rate_limits import connection_rates, counted_as
 from ..wire.table_info import OtherTable
+from ..wire.versions import ProtocolError
 from .bots import BotWorker
 from .connection import HostConnection
 from .fault_place import blame

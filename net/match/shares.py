@@ -10,7 +10,8 @@ from typing import Literal
 
 from engine.api import Committed, Record, Seat, Share, Table, commitment_to_share
 
-from ..wire.host_messages import GivePledge, GiveShare, Pledges, WantPledge
+from ..wire.client_messages import GivePledge, GiveShare
+from ..wire.host_messages import Pledges, WantPledge
 from .clocks import TimeControls
 from .lobby import Lobby
 from .people import Person

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.api import Event, HostChain, Signed, Table, Viewer, ZonePlan, encode, is_seat, redact, redact_for_rejoin
 
-from ..wire.host_messages import HEAD_BYTES, HOST_LIMIT, Events, pack
+from ..wire.client_messages import HEAD_BYTES
+from ..wire.host_messages import HOST_LIMIT, Events, pack
 from .people import OpenHands
 from .visibility import opens
 

@@ -13,25 +13,13 @@ from ..match.bans import opens, why_barred, without_pass
 from ..match.people import LobbyRefusal, Person, has_pass, orphan_of
 from ..match.rivals import LOOKING, NotOurs, fork_of, table_moved_to
 from ..wire.address import AddressError, parse_address
-from ..wire.client_messages import SQUEEZE
+from ..wire.client_messages import CAPABILITIES, MAJOR, MINOR, SQUEEZE, TOKEN_BYTES, Hello, Operate
 from ..wire.codes import RefusedCode
 from ..wire.handover import Moved
-from ..wire.host_messages import (
-    CAPABILITIES,
-    MAJOR,
-    MINOR,
-    TOKEN_BYTES,
-    Bye,
-    Fault,
-    Hello,
-    Operate,
-    Refused,
-    TableFrame,
-    TableInfo,
-    Welcome,
-)
+from ..wire.host_messages import Bye, Fault, Refused, TableFrame, Welcome
 from ..wire.rate_limits import counted_as, most_known, newcomer_rates
 from ..wire.sanitize import clean_line
+from ..wire.table_info import TableInfo
 from .code_gate import CodeGate
 from .connections import Connection
 from .effects import Admitted

@@ -15,8 +15,8 @@ from ..crypto.pake import guest_proof, host_proof
 from ..crypto.work import NONCE_BYTES, fits
 from ..match.bans import opens
 from ..match.people import LobbyRefusal, Person
-from ..wire.client_messages import LetIn, NewCode
-from ..wire.host_messages import Answer, Hello, Knock, Refused, TableCode, Work
+from ..wire.client_messages import Hello, Knock, LetIn, NewCode
+from ..wire.host_messages import Answer, Refused, TableCode, Work
 from ..wire.rate_limits import TokenBucket, counted_as, knock_rates
 from .connections import Connection
 from .effects import ComputePake

@@ -10,7 +10,8 @@ from engine.api import Happened
 from ..match.people import LobbyRefusal, Person
 from ..match.rivals import fault_of_signature
 from ..match.snapshot import write_will
-from ..wire.host_messages import HandOver, Moved, TakenOver, TakeOver
+from ..wire.client_messages import HandOver, TakenOver
+from ..wire.handover import Moved, TakeOver
 from .moderation import verify_own
 from .state import RoomState
 

@@ -41,25 +41,13 @@ from ..match.faults import REQUEST_TAKEN_BACK
 from ..match.lobby import Lobby
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot, inherited, portions
-from ..wire.client_messages import digest_of
+from ..wire.client_messages import ClientMessage, Ping, Pong, Request, digest_of
 from ..wire.codes import RefusedCode
 from ..wire.framing import FrameError
 from ..wire.handover import Moved
-from ..wire.host_messages import (
-    Bye,
-    ClientMessage,
-    Done,
-    Fault,
-    OtherVersion,
-    Ping,
-    Pong,
-    ProtocolError,
-    Refused,
-    Request,
-    TableInfo,
-    pack,
-)
-from ..wire.table_info import HostKeySigned, OtherTable
+from ..wire.host_messages import Bye, Done, Fault, Refused, pack
+from ..wire.table_info import HostKeySigned, OtherTable, TableInfo
+from ..wire.versions import OtherVersion, ProtocolError
 from . import journal
 from .admission import Admission
 from .attendance import Attendance

@@ -8,7 +8,7 @@ from engine.api import Happened, Signed
 
 from ..crypto.signing import PersonKey, head_of_deal, verify
 from ..match.people import LobbyRefusal, Person
-from ..wire.host_messages import HEAD_BYTES, Ping, Pong, SignDeal
+from ..wire.client_messages import HEAD_BYTES, Ping, Pong, SignDeal
 from .state import RoomState
 
 

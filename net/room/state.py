@@ -14,10 +14,10 @@ from ..match.lobby import Lobby
 from ..match.match import Match
 from ..match.people import LobbyRefusal, Person, Presence
 from ..match.settings import RoomConfig
-from ..wire.client_messages import digest_of
+from ..wire.client_messages import Request, digest_of
 from ..wire.gallery import GalleryLine, GalleryLines
 from ..wire.handover import Moved
-from ..wire.host_messages import Bye, Done, HostMessage, Refused, Request, Seated, pack
+from ..wire.host_messages import Bye, Done, HostMessage, Refused, Seated, pack
 from ..wire.rate_limits import TokenBucket
 from ..wire.table_info import (
     MOST_WATCHERS_NAMED,

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 from engine.api import VEIL_BYTES, Board, Chain, Event, find_game, needs_commitment
 
-from ..wire.host_messages import HEAD_BYTES, Events, TableInfo
+from ..wire.client_messages import HEAD_BYTES
+from ..wire.host_messages import Events
+from ..wire.table_info import TableInfo
 from .cosignatures import End
 from .transcript import BadTranscript
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, SharesMixed, commitment_to_share
 
-from ..wire.host_messages import GivePledge, GiveShare
+from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
     "The share of your seat was given before you came back (or by who sat there then), and no share is kept, so this "

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from engine.api import Signed
 
 from ..crypto.signing import head_of_deal, host, verify
-from ..wire.host_messages import TableInfo
+from ..wire.table_info import TableInfo
 
 End = tuple[int, bytes]
 """Number of a deal's last event, and the head there."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.api import Committed, Event, Happened, SharesMixed, UnknownGame, View, Viewer, find_game
 
-from ..wire.host_messages import TableInfo
+from ..wire.table_info import TableInfo
 
 MOST_EVENTS: Final = 262_144
 """Far more than the longest match with the longest talk; a host that goes on after that wants our memory."""

@@ -35,20 +35,9 @@ from .. import news
 from ..crypto.signing import PersonKey, head_of_deal
 from ..news import Outcome, Verdict
 from ..room.downloads import MOST_ACTS
-from ..wire.host_messages import (
-    ActsPart,
-    Events,
-    GetAudit,
-    GivePledge,
-    GiveShare,
-    Ping,
-    Pledges,
-    Request,
-    SignDeal,
-    TableInfo,
-    WantPledge,
-)
-from ..wire.table_info import GoesOn
+from ..wire.client_messages import GetAudit, GivePledge, GiveShare, Ping, Request, SignDeal
+from ..wire.host_messages import ActsPart, Events, Pledges, WantPledge
+from ..wire.table_info import GoesOn, TableInfo
 from .chain_check import ChainCheck
 from .contribution import Contribution, Contributions, own_share
 from .cosignatures import Cosignatures

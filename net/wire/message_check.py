@@ -24,8 +24,8 @@ from engine.api import (
     games,
 )
 
+from .client_messages import Ping, Pong
 from .host_messages import (
-    MOST_SEATS,
     ActsPart,
     Answer,
     Ask,
@@ -36,16 +36,13 @@ from .host_messages import (
     HostMessage,
     Looking,
     Offer,
-    Ping,
     Pledges,
-    Pong,
     Refused,
     Seated,
     TableFrame,
-    TableInfo,
     Welcome,
 )
-from .table_info import GoesOn, LookKind
+from .table_info import MOST_SEATS, GoesOn, LookKind, TableInfo
 
 _BEFORE_A_WELCOME = (Refused, Answer, Fault, Ping, Pong)
 

@@ -36,9 +36,11 @@ from net.match.settings import RoomConfig
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.problems import JoinRefused
 from net.version import app_version
+from net.wire.client_messages import Hello, Ping
 from net.wire.compression import expand, is_squeezed
 from net.wire.framing import FrameParser, frame
-from net.wire.host_messages import HOST_LIMIT, Hello, Ping, TableInfo, kind_of, pack
+from net.wire.host_messages import HOST_LIMIT, kind_of, pack
+from net.wire.table_info import TableInfo
 from tests.harness.messages import FROM_CLIENT, FROM_HOST
 
 from ..harness.local_table import NOWHERE, LocalTable, MemoryTransport

@@ -5,7 +5,8 @@ from itertools import zip_longest
 import msgpack
 import pytest
 
-from net.wire.host_messages import ClientMessage, HostMessage
+from net.wire.client_messages import ClientMessage
+from net.wire.host_messages import HostMessage
 from tests.net.wire.test_messages import tags
 
 from .evenings import EVENINGS, GAMES, MESSAGES, Piece, committed, messages, path_of, play

@@ -11,31 +11,26 @@ from typing import Any
 
 from engine.api import Committed, Decision, Event, Seat, Share, commitment_to_share
 from net.room.effects import ConnectionId
+from net.wire.client_messages import ClientMessage, GivePledge, GiveShare, Hello, PlayMove, Request
 from net.wire.framing import FrameParser
 from net.wire.host_messages import (
     HOST_LIMIT,
     Ask,
     Bye,
-    ClientMessage,
     Clock,
     Done,
     Events,
-    GivePledge,
-    GiveShare,
-    Hello,
     HostMessage,
     Offer,
-    PlayMove,
     Pledges,
     Refused,
-    Request,
     Seated,
     TableFrame,
-    TableInfo,
     WantPledge,
     Welcome,
     read_host_message,
 )
+from net.wire.table_info import TableInfo
 
 
 @dataclass

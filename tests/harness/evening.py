@@ -6,7 +6,8 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from engine.api import Move
 from net.room.effects import Broadcast, Effect, FollowUp
-from net.wire.host_messages import Done, PlayMove, Request, Sit, Stand, Welcome, to_client_move
+from net.wire.client_messages import PlayMove, Request, Sit, Stand, to_client_move
+from net.wire.host_messages import Done, Welcome
 
 from .room import Bench, Guest
 

@@ -18,8 +18,9 @@ from net.match.outbox import Think
 from net.match.settings import RoomConfig
 from net.room.effects import Admitted, Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
+from net.wire.client_messages import ClientMessage, PlayMove, Ready, Start, to_client_move
 from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import ClientMessage, PlayMove, Ready, Start, pack, read_client_message, to_client_move
+from net.wire.host_messages import pack, read_client_message
 from tests.conformance.cases import state
 from tests.harness.byte_guest import Client
 

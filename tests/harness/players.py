@@ -15,8 +15,9 @@ from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Outcome, Told
 from net.problems import JoinRefused
 from net.transport.sockets import connect
 from net.wire.address import Address, unix_address
+from net.wire.client_messages import CAPABILITIES, ClientMessage, Hello
 from net.wire.framing import FrameParser
-from net.wire.host_messages import CAPABILITIES, HOST_LIMIT, ClientMessage, Hello, HostMessage, pack, read_host_message
+from net.wire.host_messages import HOST_LIMIT, HostMessage, pack, read_host_message
 
 from .ports import free_port
 

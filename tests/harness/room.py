@@ -17,11 +17,21 @@ from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.room import journal
 from net.room.effects import Admitted, Append, Broadcast, Close, Effect, FollowUp, Send
 from net.room.room import Room
+from net.wire.client_messages import (
+    CAPABILITIES,
+    Hello,
+    NextDeal,
+    Ping,
+    PlayMove,
+    Ready,
+    Request,
+    Start,
+    to_client_move,
+)
 from net.wire.codes import BYE_CODES, DONE_CODES, ERROR_CODES, REFUSED_CODES
 from net.wire.framing import PREFIX_BYTES, FrameParser
 from net.wire.gallery import GalleryLine, GalleryLines
 from net.wire.host_messages import (
-    CAPABILITIES,
     HOST_LIMIT,
     Ask,
     Bye,
@@ -29,29 +39,20 @@ from net.wire.host_messages import (
     Events,
     Fault,
     Gallery,
-    Hello,
     HostMessage,
     Looking,
     Message,
-    NextDeal,
     Offer,
-    Ping,
-    PlayMove,
-    Ready,
     Refused,
-    Request,
     Seated,
-    Start,
     TableFrame,
-    TableInfo,
     Welcome,
     pack,
     read_client_message,
     read_host_message,
-    to_client_move,
 )
 from net.wire.message_check import misfit
-from net.wire.table_info import LookKind, PetitionInfo, VoteInfo
+from net.wire.table_info import LookKind, PetitionInfo, TableInfo, VoteInfo
 from tests.engine.slots import SLOTS
 from tests.engine.toy import DEAL, TOY
 

@@ -30,7 +30,7 @@ from net.host.config import HostConfig
 from net.news import Answered, Asked, Told, Verdict
 from net.wire.address import Address
 from net.wire.gallery import GalleryLines
-from net.wire.host_messages import SeatInfo, TableInfo
+from net.wire.table_info import SeatInfo, TableInfo
 from tui.config.settings import Overrides, Settings
 from tui.config.terminal import Terminal
 from tui.session.routes import Role

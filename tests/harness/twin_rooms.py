@@ -20,21 +20,20 @@ from net.match.questions import RETHINK_MS
 from net.match.settings import RoomConfig
 from net.room.effects import Admitted, Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
-from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import (
+from net.wire.client_messages import (
     CAPABILITIES,
     ClientMessage,
     GetRecord,
     Hello,
     PlayMove,
-    ProtocolError,
     Ready,
     Say,
     Start,
-    pack,
-    read_client_message,
     to_client_move,
 )
+from net.wire.framing import PREFIX_BYTES
+from net.wire.host_messages import pack, read_client_message
+from net.wire.versions import ProtocolError
 from tests.conformance.cases import Case, written_deal
 from tests.conformance.information_leak import changed_over, mapped, next_answer, rule_tells, two_unseen
 

@@ -34,8 +34,8 @@ from net.match import budgets
 from net.match.clocks import TimeControls
 from net.room import connections
 from net.room.state import MOST_REMEMBERED
+from net.wire import client_messages, host_messages
 from net.wire import codes as wirecodes
-from net.wire import host_messages
 from net.wire.sanitize import CHAT_CELLS, LINE_CELLS, NAME_CELLS, TITLE_CELLS
 from net.wire.sift import MOST_DEPTH
 from net.wire.table_info import MOST_PETITIONS, MOST_SEATS, MOST_WATCHERS_NAMED
@@ -129,7 +129,7 @@ def messages_of_clients() -> str:
     """All messages of a client."""
     return _table(
         ("message", "when", "who", "answered by"),
-        ((f"`{tag}`", *FROM_CLIENT[tag]) for tag in _tags(host_messages.ClientMessage)),
+        ((f"`{tag}`", *FROM_CLIENT[tag]) for tag in _tags(client_messages.ClientMessage)),
     )
 
 
@@ -142,11 +142,11 @@ def messages_of_hosts() -> str:
 
 def fields() -> str:
     """The fields of every message."""
-    kinds = dict.fromkeys((*get_args(host_messages.ClientMessage), *get_args(host_messages.HostMessage)))
+    kinds = dict.fromkeys((*get_args(client_messages.ClientMessage), *get_args(host_messages.HostMessage)))
     rows = []
     for kind in kinds:
-        both = kind in get_args(host_messages.ClientMessage) and kind in get_args(host_messages.HostMessage)
-        sender = "both" if both else "client" if kind in get_args(host_messages.ClientMessage) else "host"
+        both = kind in get_args(client_messages.ClientMessage) and kind in get_args(host_messages.HostMessage)
+        sender = "both" if both else "client" if kind in get_args(client_messages.ClientMessage) else "host"
         rows += _rows(f"`{host_messages.tag_of(kind)}` ({sender})", kind)
     return _table(("message", "field", "kind", "default"), rows)
 
@@ -396,7 +396,7 @@ def _parts() -> dict[str, type]:
             look(hint)
 
     for kind in (
-        *get_args(host_messages.ClientMessage),
+        *get_args(client_messages.ClientMessage),
         *get_args(host_messages.HostMessage),
         *get_args(Event),
         Record,

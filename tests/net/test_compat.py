@@ -6,8 +6,9 @@ import pytest
 
 from engine.api import OptionValue, find_game
 from net.match.settings import RoomConfig
+from net.wire.client_messages import CastVote, GetAudit, GetRecord, NextDeal, Ready, Say, Start
 from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, CastVote, GetAudit, GetRecord, NextDeal, Ready, Say, Start, TableFrame
+from net.wire.host_messages import HOST_LIMIT, TableFrame
 from tests.harness.room import Bench, Guest
 from tests.net.compat import reader_0_1
 

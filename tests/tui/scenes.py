@@ -20,7 +20,7 @@ from net.news import HostGone
 from net.transport.host_key_check import HostKeyCheck
 from net.wire.address import Address, tcp_address
 from net.wire.gallery import GalleryLines
-from net.wire.host_messages import SeatInfo, TableInfo
+from net.wire.table_info import SeatInfo, TableInfo
 from tui.app import KhanhooApp
 from tui.config.settings import Overrides, Settings
 from tui.config.terminal import Terminal

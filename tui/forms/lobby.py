@@ -15,7 +15,7 @@ from .table_draft import Item, option_item, step_option
 from .table_settings import REACH, TIMES, away_words, next_away, next_pace, pace_words
 
 if TYPE_CHECKING:
-    from net.wire.host_messages import SeatInfo, TableInfo
+    from net.wire.table_info import SeatInfo, TableInfo
 
 _SEAT_CELLS: Final = 7
 _WORDS_CELLS: Final = 35

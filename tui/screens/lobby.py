@@ -31,7 +31,7 @@ from .new_table import Form, form_rows
 if TYPE_CHECKING:
     from net.client.session import ClientSession
     from net.news import Outcome
-    from net.wire.host_messages import TableInfo
+    from net.wire.table_info import TableInfo
 
 _LINES_OF_TALK: Final = 60
 _FEW_ROWS: Final = 6

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from engine.api import Seat, View
-from net.wire.host_messages import TableInfo
+from net.wire.table_info import TableInfo
 
 from .statistics import PlayedMatch, standing
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from net.match.visibility import SpectatorView
     from net.news import Verdict
     from net.wire.gallery import GalleryLines
-    from net.wire.host_messages import TableInfo
+    from net.wire.table_info import TableInfo
 
 HINT_S: Final = 2.0
 """How long the adviser may think."""

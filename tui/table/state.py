@@ -25,7 +25,7 @@ from .wording import Words
 
 if TYPE_CHECKING:
     from net.news import News, Verdict
-    from net.wire.host_messages import TableInfo
+    from net.wire.table_info import TableInfo
 
 BY_HAND: Final = "by hand"
 """The way to sort a hand in which its owner has laid it."""

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.api import Journal
-from net.wire.host_messages import Admit, CastVote, GetRecord, Ready, RecordPart, Say, TakeSeat
+from net.wire.client_messages import Admit, CastVote, GetRecord, Ready, Say, TakeSeat
+from net.wire.host_messages import RecordPart
 from net.wire.table_info import MOST_PETITIONS
 from tests.harness.room import Bench, info, play_with_toys, started, toy_config, without_ben
 

@@ -19,7 +19,7 @@ from net.storage import paths
 from net.storage.known_hosts import KnownHosts
 from net.transport.dial import ask_table
 from net.wire.address import Address, tcp_address, unix_address
-from net.wire.host_messages import TableInfo
+from net.wire.table_info import TableInfo
 from tests.harness.messages import INFO
 from tests.harness.players import quick_host
 

@@ -23,7 +23,8 @@ from net.host.config import LOG_NAME, table_folder
 from net.host.driver import MOST_UNKNOWN_PER_PEER
 from net.host.launcher import HostHandle
 from net.transport.tls import client_context
-from net.wire.host_messages import Hello, Refused, pack
+from net.wire.client_messages import Hello
+from net.wire.host_messages import Refused, pack
 
 from ...harness.players import PATIENCE_S, QUICK, Player, RawClient, numbers, quick_host, tcp
 

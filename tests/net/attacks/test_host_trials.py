@@ -20,7 +20,8 @@ from net.news import LinkClosed
 from net.problems import JoinRefused
 from net.transport.sockets import CannotReach
 from net.wire.address import unix_address
-from net.wire.host_messages import MAJOR, Bye, Events, Fault, Hello, Ping, Refused, Welcome, pack
+from net.wire.client_messages import MAJOR, Hello, Ping
+from net.wire.host_messages import Bye, Events, Fault, Refused, Welcome, pack
 
 from ...harness.players import Player, RawClient, numbers, quick_config, quick_host
 

@@ -13,7 +13,8 @@ from net.match.lobby import Lobby
 from net.match.people import OpenHands, RevokedToken, SeatRequest, Vote
 from net.match.snapshot import PrivateSnapshot, estate_of, read_will
 from net.problems import StoreProblem
-from net.wire.host_messages import HandOver, NextDeal, Say, TakeOver
+from net.wire.client_messages import HandOver, NextDeal, Say
+from net.wire.handover import TakeOver
 from tests.harness.room import Bench, Guest
 from tests.net.migration.test_room_handover import claim_of
 from tests.net.migration.test_room_takeover import all_come, begun, left_to, new_room, play_deal

@@ -7,7 +7,8 @@ from net.match.bans import Ban as Banned
 from net.match.bans import ban_elsewhere
 from net.match.snapshot import read_will, write_will
 from net.room.effects import ComputePake
-from net.wire.host_messages import Answer, Ban, HandOver, Kick, Knock, Lock, Welcome
+from net.wire.client_messages import Ban, HandOver, Kick, Knock, Lock
+from net.wire.host_messages import Answer, Welcome
 from net.wire.rate_limits import KNOCKS_AT_ONCE
 from tests.harness.room import PROMPT, Bench, Guest, full_table, play_with_toys, refused, toy_config
 from tests.net.room.test_code_gate import ENDS, come, enter, opened, reckon

@@ -24,10 +24,20 @@ from net.room.journal import LobbyDiff
 from net.storage import file_bounds
 from net.verification import transcript
 from net.wire import gallery
+from net.wire.client_messages import Hello, NextDeal, Say
 from net.wire.gallery import MOST_BYTES, MOST_LINES
-from net.wire.host_messages import HOST_LIMIT, MOST_SEATS, Hello, NextDeal, Say, SeatInfo, TableFrame, TableInfo
+from net.wire.host_messages import HOST_LIMIT, TableFrame
 from net.wire.sanitize import clean_name
-from net.wire.table_info import MOST_PETITIONS, MOST_WATCHERS_NAMED, LookInfo, PetitionInfo, VoteInfo
+from net.wire.table_info import (
+    MOST_PETITIONS,
+    MOST_SEATS,
+    MOST_WATCHERS_NAMED,
+    LookInfo,
+    PetitionInfo,
+    SeatInfo,
+    TableInfo,
+    VoteInfo,
+)
 from tests.conformance.cases import Case, act
 from tests.harness.room import PROMPT, Bench, Guest, play_on, play_with_toys, started, toy_config
 from tui.session import records

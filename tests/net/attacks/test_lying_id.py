@@ -18,7 +18,8 @@ from net.transport.dial import ask_table
 from net.transport.sockets import CannotReach
 from net.transport.tls import make_identity
 from net.wire.address import Address, tcp_address, unix_address
-from net.wire.host_messages import TOKEN_BYTES, Welcome, pack
+from net.wire.client_messages import TOKEN_BYTES
+from net.wire.host_messages import Welcome, pack
 
 from ...harness.players import Player, RawClient, quick_host, tcp
 

@@ -38,8 +38,9 @@ from net.verification.chain_check import ChainCheck
 from net.verification.own_moves import OwnMoves
 from net.verification.transcript import MOST_EVENTS, BadTranscript, Transcript
 from net.verification.verifier import Fairness
-from net.wire.client_messages import PlayMove, to_client_move, to_move
-from net.wire.host_messages import HEAD_BYTES, Events, HostMessage, Request, SeatInfo, TableInfo, Welcome, pack
+from net.wire.client_messages import HEAD_BYTES, PlayMove, Request, to_client_move, to_move
+from net.wire.host_messages import Events, HostMessage, Welcome, pack
+from net.wire.table_info import SeatInfo, TableInfo
 from tests.harness.players import Player
 from tests.harness.room import Bench
 from tests.net.verification.test_verifier import SHARING, table_of, until_verdict

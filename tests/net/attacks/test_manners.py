@@ -5,21 +5,10 @@ import pytest
 from net.match.clocks import TimeControls
 from net.room import journal
 from net.room.effects import Broadcast, FollowUp
+from net.wire.client_messages import Hello, Ping, Pong, Ready, Say, Sit, Start
 from net.wire.framing import EmptyFrame
-from net.wire.host_messages import (
-    Bye,
-    Done,
-    Fault,
-    Hello,
-    Ping,
-    Pong,
-    ProtocolError,
-    Ready,
-    Say,
-    Sit,
-    Start,
-    TableFrame,
-)
+from net.wire.host_messages import Bye, Done, Fault, TableFrame
+from net.wire.versions import ProtocolError
 from tests.harness.room import PROMPT, Bench, Guest, full_table, play_with_toys, refused, toy_config
 
 

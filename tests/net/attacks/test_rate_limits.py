@@ -16,7 +16,8 @@ from net.host.acceptor import MOST_WAITING, MOST_WAITING_PER_PEER, Acceptor
 from net.host.connection import HostConnection
 from net.host.driver import MOST_UNKNOWN, MOST_UNKNOWN_PER_PEER, RoomDriver
 from net.transport.sockets import machine_of
-from net.wire.host_messages import Hello, Refused, Welcome
+from net.wire.client_messages import Hello
+from net.wire.host_messages import Refused, Welcome
 from net.wire.rate_limits import SPARE, Rates, TokenBucket, connection_rates, counted_as, most_known, newcomer_rates
 
 from ...harness.players import PATIENCE_S

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from engine.api import Card, Choice, Move
 from net.match.settings import RoomConfig
-from net.wire.host_messages import Done, Start
+from net.wire.client_messages import Start
+from net.wire.host_messages import Done
 from tests.engine.toy import PACK
 from tests.harness.room import PROMPT, Guest, full_table, play_with_toys, toy_config
 

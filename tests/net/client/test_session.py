@@ -16,7 +16,7 @@ from net.problems import JoinRefused
 from net.storage.seat_tokens import SeatTokens
 from net.transport.sockets import CannotReach
 from net.wire.address import Address
-from net.wire.host_messages import PlayMove, to_client_move
+from net.wire.client_messages import PlayMove, to_client_move
 
 from ...harness.local_table import NOWHERE, LocalTable, open_local_table, open_table
 from ...harness.players import QUICK, Player, numbers, quick_host, tcp

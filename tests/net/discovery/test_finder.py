@@ -24,8 +24,7 @@ from net.storage.paths import state_dir
 from net.storage.seat_tokens import SeatTokens
 from net.transport.dial import ask_table
 from net.wire.address import tcp_address
-from net.wire.host_messages import SeatInfo, TableInfo
-from net.wire.table_info import GoesOn
+from net.wire.table_info import GoesOn, SeatInfo, TableInfo
 
 from ...harness.players import Player, quick_host, tcp
 from ...harness.processes import kill_process

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from net.match.clocks import OVERSLEPT_MS
-from net.wire.host_messages import Ask, Bye, CastVote, Clock, Ping, Start
+from net.wire.client_messages import CastVote, Ping, Start
+from net.wire.host_messages import Ask, Bye, Clock
 from tests.engine.toy import DEAL
 from tests.harness.room import (
     TIMED,

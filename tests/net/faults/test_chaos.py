@@ -7,7 +7,7 @@ import pytest
 from engine.api import DealBegan
 from net.match.settings import RoomConfig
 from net.match.visibility import AS_EVERYBODY
-from net.wire.host_messages import (
+from net.wire.client_messages import (
     Admit,
     CastVote,
     Consent,
@@ -25,8 +25,8 @@ from net.wire.host_messages import (
     Stand,
     Start,
     TakeSeat,
-    Welcome,
 )
+from net.wire.host_messages import Welcome
 from tests.harness.room import TIMED, Bench, Guest, play_with_toys, toy_config
 
 SHOWN: tuple[tuple[str, str | int], ...] = (

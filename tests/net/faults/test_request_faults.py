@@ -16,22 +16,8 @@ from net.match.shares import Shares
 from net.news import LinkUp
 from net.room.admission import Admission
 from net.room.connections import Connection
-from net.wire.host_messages import (
-    PAKE_BYTES,
-    Bye,
-    ClientMove,
-    Fault,
-    GivePledge,
-    GiveShare,
-    Hello,
-    Knock,
-    Leave,
-    Refused,
-    Request,
-    Welcome,
-    kind_of,
-    read_client_message,
-)
+from net.wire.client_messages import PAKE_BYTES, ClientMove, GivePledge, GiveShare, Hello, Knock, Leave, Request
+from net.wire.host_messages import Bye, Fault, Refused, Welcome, kind_of, read_client_message
 
 from ...harness.local_table import PROMPT, open_table
 from ...harness.players import Player, RawClient

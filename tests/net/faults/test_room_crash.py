@@ -10,7 +10,8 @@ from net.match.people import Person
 from net.match.settings import RoomConfig
 from net.room import journal
 from net.room.journal import LobbyDiffs
-from net.wire.host_messages import Ask, GetRecord, Leave, Ping, RecordPart, Request, Say, Sit, Start, Welcome
+from net.wire.client_messages import GetRecord, Leave, Ping, Request, Say, Sit, Start
+from net.wire.host_messages import Ask, RecordPart, Welcome
 from tests.harness.room import (
     PROMPT,
     TIMED,

@@ -14,9 +14,9 @@ from net.host.config import JOURNAL_NAME
 from net.host.fault_log import MOST_KEPT, keep_evidence
 from net.match.settings import RoomConfig
 from net.room.effects import Report
-from net.wire.client_messages import Say
+from net.wire.client_messages import CastVote, ClientMove, NextDeal, PlayMove, Ready, Say, Start
 from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import Bye, CastVote, ClientMove, Done, NextDeal, PlayMove, Ready, Start, pack
+from net.wire.host_messages import Bye, Done, pack
 from tests.conformance.cases import is_legal, state
 
 from ...harness.local_table import open_table

@@ -25,8 +25,7 @@ from hypothesis.stateful import (
 from engine.api import UNKNOWN, Decision, View
 from net.match.settings import AwayPolicy, RoomConfig
 from net.room.effects import Report
-from net.wire.framing import PREFIX_BYTES, FrameError
-from net.wire.host_messages import (
+from net.wire.client_messages import (
     Admit,
     CastVote,
     Fill,
@@ -34,18 +33,17 @@ from net.wire.host_messages import (
     Leave,
     NextDeal,
     PlayMove,
-    ProtocolError,
     Ready,
     Say,
     Sit,
     Stand,
     Start,
     TakeSeat,
-    Welcome,
-    pack,
-    read_client_message,
     to_client_move,
 )
+from net.wire.framing import PREFIX_BYTES, FrameError
+from net.wire.host_messages import Welcome, pack, read_client_message
+from net.wire.versions import ProtocolError
 from tests.conformance.cases import is_legal
 from tests.conformance.nearly import changed
 from tests.harness.evening import MOST_KILLS, MOST_PEOPLE, Company, Human, MortalBench, plain

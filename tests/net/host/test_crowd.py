@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from engine.api import Event, Happened
+from net.wire.client_messages import Ping
 from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, Events, Ping, Refused, Welcome
+from net.wire.host_messages import HOST_LIMIT, Events, Refused, Welcome
 from tests.harness.players import QUICK, Player, RawClient, quick_host
 
 SEATS, SPECTATORS, DEAD, CHOKED = 6, 200, 40, 5

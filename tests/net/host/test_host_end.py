@@ -11,7 +11,8 @@ from net.host.host import TableHost
 from net.host.listeners import SharedSocket
 from net.storage import paths
 from net.wire.address import unix_address
-from net.wire.host_messages import Refused, TableInfo
+from net.wire.host_messages import Refused
+from net.wire.table_info import TableInfo
 from tests.harness.players import PATIENCE_S, Player, RawClient, quick_config
 from tests.harness.ports import free_port
 

@@ -20,7 +20,8 @@ from net.room import code_gate
 from net.storage.person_key import make_person_key
 from net.transport.tls import client_context, make_identity
 from net.wire.address import Address, tcp_address, unix_address
-from net.wire.host_messages import Answer, Hello, HostMessage, Knock, Refused, TableCode, Welcome, pack
+from net.wire.client_messages import Hello, Knock
+from net.wire.host_messages import Answer, HostMessage, Refused, TableCode, Welcome, pack
 
 from ...harness.local_table import NOWHERE, open_table
 from ...harness.players import Player, RawClient, quick_config, quick_host, tcp

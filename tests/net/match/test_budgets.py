@@ -6,7 +6,7 @@ from engine.api import Happened, Signed
 from net.host.bots import USUAL_BUDGET_MS, BotMinds, Job
 from net.match import budgets
 from net.match.settings import RoomConfig
-from net.wire.host_messages import Say, Sit, Stand, Start
+from net.wire.client_messages import Say, Sit, Stand, Start
 from tests.harness.room import PROMPT, Bench, play_on, play_with_toys, started, toy_config
 
 

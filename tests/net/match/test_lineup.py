@@ -5,7 +5,8 @@ import pytest
 from net.match.lobby import Lobby
 from net.match.people import LobbyRefusal
 from net.match.settings import RoomConfig
-from net.wire.host_messages import Fill, Leave, Ready, Seated, SetBot, SetOption, Sit, Start, TableFrame
+from net.wire.client_messages import Fill, Leave, Ready, SetBot, SetOption, Sit, Start
+from net.wire.host_messages import Seated, TableFrame
 from tests.harness.room import PROMPT, Bench, Guest
 
 KHANHOO = RoomConfig(table_id="t1", game="khanhoo", options={"copies": 4}, seats=2, seed="x", clocks=PROMPT)

@@ -7,18 +7,8 @@ from engine.api import Act, Committed, SecretRevealed, Share, SharesMixed, Table
 from net.match.clocks import TimeControls
 from net.match.settings import RoomConfig
 from net.room import journal
-from net.wire.host_messages import (
-    ActsPart,
-    GetAudit,
-    GetRecord,
-    GivePledge,
-    GiveShare,
-    NextDeal,
-    Pledges,
-    RecordPart,
-    Start,
-    WantPledge,
-)
+from net.wire.client_messages import GetAudit, GetRecord, GivePledge, GiveShare, NextDeal, Start
+from net.wire.host_messages import ActsPart, Pledges, RecordPart, WantPledge
 from tests.harness.room import Bench, Guest, full_table, phase_of, play_on, play_with_toys, toy_config
 
 PATIENT = TimeControls(limits_ms={}, other_ms=0, pace_ms=0, dwell_ms=(0, 0), between_ms=0, share_ms=3_000)

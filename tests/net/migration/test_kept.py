@@ -8,7 +8,8 @@ import pytest
 
 from net.match.bans import SALT_BYTES, bans_shown, is_marked, mark_of
 from net.match.snapshot import estate_of
-from net.wire.host_messages import Ban, CastVote, NextDeal, TableFrame
+from net.wire.client_messages import Ban, CastVote, NextDeal
+from net.wire.host_messages import TableFrame
 from net.wire.table_info import BanMark, PauseInfo
 from tests.harness.room import refused
 from tests.net.migration.test_room_takeover import (

@@ -23,7 +23,7 @@ from net.storage.known_hosts import KnownHosts
 from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.transport.dial import ask_table
 from net.wire.address import Address, tcp_address
-from net.wire.host_messages import TableInfo
+from net.wire.table_info import TableInfo
 
 from ...harness.players import PATIENCE_S, Player, quick_host, tcp
 from ...harness.processes import kill_process

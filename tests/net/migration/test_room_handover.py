@@ -13,9 +13,10 @@ from net.match.snapshot import estate_of, read_will
 from net.migration.claims import make_claim
 from net.transport.sockets import user_name
 from net.wire.address import unix_address
+from net.wire.client_messages import HandOver, Kick, NextDeal, Say, TakenOver
 from net.wire.handover import Moved, TakeOver
-from net.wire.host_messages import Bye, Done, HandOver, Kick, NextDeal, Say, TableInfo, TakenOver, Welcome
-from net.wire.table_info import GoesOn
+from net.wire.host_messages import Bye, Done, Welcome
+from net.wire.table_info import GoesOn, TableInfo
 from tests.harness.room import Bench, Guest
 from tests.net.migration.test_room_takeover import (
     NEW_HOST,

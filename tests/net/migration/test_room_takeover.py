@@ -31,7 +31,9 @@ from net.match.settings import RoomConfig
 from net.match.snapshot import MatchSnapshot, estate_of
 from net.migration.claims import fault_of, make_claim
 from net.problems import StoreProblem
-from net.wire.host_messages import CAPABILITIES, ActsPart, GetAudit, Hello, NextDeal, Ready, Start, TableInfo
+from net.wire.client_messages import CAPABILITIES, GetAudit, Hello, NextDeal, Ready, Start
+from net.wire.host_messages import ActsPart
+from net.wire.table_info import TableInfo
 from tests.harness.room import Bench, Guest
 from tests.net.room.test_games import NAMES, pick, tables
 

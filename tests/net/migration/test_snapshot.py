@@ -20,8 +20,9 @@ from net.match.settings import RoomConfig
 from net.match.snapshot import estate_of, read_will, write_will
 from net.migration.claims import best_of, fault_of, people_here
 from net.problems import StoreProblem
-from net.wire.host_messages import Ban as BanRequest
-from net.wire.host_messages import CloseTable, HandOver, Kick, Lock, NextDeal, Ready, Say, Start, TakenOver, TakeOver
+from net.wire.client_messages import Ban as BanRequest
+from net.wire.client_messages import CloseTable, HandOver, Kick, Lock, NextDeal, Ready, Say, Start, TakenOver
+from net.wire.handover import TakeOver
 from net.wire.table_info import GoesOn, SeatInfo, TableInfo
 from tests.harness.room import Bench, Guest, full_table, play_with_toys, refused, toy_config
 from tests.net.migration.test_room_handover import claim_of

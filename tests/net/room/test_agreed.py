@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.api import Dropped, Happened
-from net.wire.host_messages import Admit, CastVote, Leave, Request, TakeSeat
+from net.wire.client_messages import Admit, CastVote, Leave, Request, TakeSeat
 from net.wire.table_info import PetitionInfo
 from tests.harness.room import (
     CLOCKS,

@@ -11,24 +11,8 @@ from net.match.settings import RoomConfig
 from net.room import code_gate
 from net.room.code_gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
 from net.room.effects import ComputePake
-from net.wire.host_messages import (
-    PAKE_BYTES,
-    Answer,
-    Bye,
-    Fault,
-    Hello,
-    Knock,
-    Leave,
-    LetIn,
-    Look,
-    NewCode,
-    PassHost,
-    Refused,
-    SetOption,
-    TableCode,
-    TableFrame,
-    Welcome,
-)
+from net.wire.client_messages import PAKE_BYTES, Hello, Knock, Leave, LetIn, Look, NewCode, PassHost, SetOption
+from net.wire.host_messages import Answer, Bye, Fault, Refused, TableCode, TableFrame, Welcome
 from net.wire.table_info import Forebear
 
 from ...harness.messages import ELSEWHERE

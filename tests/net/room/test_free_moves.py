@@ -6,7 +6,8 @@ from engine.api import Move, OptionError
 from net.match.clocks import TimeControls
 from net.match.questions import FREE_MOVES_AT_ONCE, RETHINK_MS
 from net.match.settings import RoomConfig
-from net.wire.host_messages import Ask, Clock, Events, Leave, NextDeal, Offer, Ready, SetOption, Start
+from net.wire.client_messages import Leave, NextDeal, Ready, SetOption, Start
+from net.wire.host_messages import Ask, Clock, Events, Offer
 from tests.engine.slots import SLOTS
 from tests.harness.room import (
     PROMPT,

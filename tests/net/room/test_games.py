@@ -8,7 +8,7 @@ import pytest
 from engine.api import UNKNOWN, Decision, Move, OptionError, Preset, find_game, games, replay
 from net.match.clocks import TimeControls
 from net.match.settings import RoomConfig
-from net.wire.host_messages import NextDeal, Start
+from net.wire.client_messages import NextDeal, Start
 from tests.harness.room import Bench, Guest, full_table
 
 NAMES = "Ann Ben Cat Dan Eli Fay Gus Hal Ida Jon"

@@ -5,21 +5,9 @@ import pytest
 from engine.api import Card, Happened, Journal, Move, Moved, find_game, replay
 from net.match.stream import Stream
 from net.room.effects import Append, FollowUp, Send
+from net.wire.client_messages import ClientMove, GetRecord, PlayMove, Say
 from net.wire.framing import FrameParser
-from net.wire.host_messages import (
-    HOST_LIMIT,
-    RECORD_CHUNK,
-    Ask,
-    ClientMove,
-    Done,
-    Events,
-    GetRecord,
-    PlayMove,
-    RecordPart,
-    Say,
-    Welcome,
-    read_host_message,
-)
+from net.wire.host_messages import HOST_LIMIT, RECORD_CHUNK, Ask, Done, Events, RecordPart, Welcome, read_host_message
 from tests.harness.room import Bench, play_on, play_with_toys, started, toy_config
 
 

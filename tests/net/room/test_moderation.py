@@ -3,20 +3,8 @@
 import pytest
 
 from net.room.effects import End
-from net.wire.host_messages import (
-    Ban,
-    Bye,
-    CastVote,
-    CloseTable,
-    Kick,
-    Leave,
-    Lock,
-    PassHost,
-    Refused,
-    Request,
-    Say,
-    TableFrame,
-)
+from net.wire.client_messages import Ban, CastVote, CloseTable, Kick, Leave, Lock, PassHost, Request, Say
+from net.wire.host_messages import Bye, Refused, TableFrame
 from tests.harness.room import Bench, Guest, full_table, play_with_toys, refused, started, toy_config
 
 KEY = b"k" * 16

@@ -10,10 +10,9 @@ from engine.api import decode, encode
 from net.match.settings import TABLE_OPTIONS, RoomConfig
 from net.room import journal
 from net.room.moderation import LENT
-from net.wire.host_messages import (
+from net.wire.client_messages import (
     Admit,
     Ban,
-    Bye,
     CastVote,
     ClientMove,
     CloseTable,
@@ -35,7 +34,6 @@ from net.wire.host_messages import (
     PassHost,
     PlayMove,
     Ready,
-    Refused,
     Request,
     Say,
     SetBot,
@@ -44,11 +42,10 @@ from net.wire.host_messages import (
     Sit,
     Stand,
     Start,
-    TableCode,
-    TableFrame,
     TakenOver,
     TakeSeat,
 )
+from net.wire.host_messages import Bye, Refused, TableCode, TableFrame
 from net.wire.table_info import OtherTable
 from tests.harness.room import PROMPT, Bench, Guest
 

@@ -3,7 +3,8 @@
 import pytest
 
 from net.match.clocks import TimeControls
-from net.wire.host_messages import Ask, CastVote, Clock, Done, Leave, NextDeal, Ping, Ready, SetOption, Start
+from net.wire.client_messages import CastVote, Leave, NextDeal, Ping, Ready, SetOption, Start
+from net.wire.host_messages import Ask, Clock, Done
 from net.wire.table_info import PauseInfo
 from tests.engine.toy import DEAL
 from tests.harness.room import (

@@ -3,25 +3,22 @@
 import pytest
 
 from net.match.settings import RoomConfig
-from net.wire.host_messages import (
+from net.wire.client_messages import (
     CAPABILITIES,
     MAJOR,
-    Bye,
     Kick,
     Leave,
-    OtherVersion,
     Ping,
     Ready,
-    Refused,
     Say,
     SetBot,
     SetOption,
     Sit,
     Stand,
     Start,
-    TableFrame,
-    Welcome,
 )
+from net.wire.host_messages import Bye, Refused, TableFrame, Welcome
+from net.wire.versions import OtherVersion
 from tests.harness.room import Bench, full_table, play_with_toys, refused, toy_config
 
 

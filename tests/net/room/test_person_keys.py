@@ -15,7 +15,8 @@ from net.storage import paths
 from net.storage.files import write_new
 from net.storage.person_key import make_person_key, own_person_key
 from net.transport.tls import own_identity
-from net.wire.host_messages import Hello, Ready, Welcome, pack, read_client_message
+from net.wire.client_messages import Hello, Ready
+from net.wire.host_messages import Welcome, pack, read_client_message
 from tests.harness.players import Player, quick_host, tcp
 from tests.harness.room import Bench, Guest, refused
 

@@ -6,7 +6,8 @@ import pytest
 
 from engine.api import Event, Viewer, ZonePlan, redact_for_rejoin
 from net.room.effects import Broadcast, Effect, Send
-from net.wire.host_messages import Ask, Events, Hello, Say
+from net.wire.client_messages import Hello, Say
+from net.wire.host_messages import Ask, Events
 from tests.harness.room import TIMED, Bench, Guest, play_with_toys, started, toy_config
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from net.match.settings import RoomConfig
-from net.wire.host_messages import Kick, Leave, Refused, Say, Welcome
+from net.wire.client_messages import Kick, Leave, Say
+from net.wire.host_messages import Refused, Welcome
 
 from ...harness.room import Bench, Guest, play_with_toys, toy_config
 

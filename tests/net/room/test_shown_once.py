@@ -3,7 +3,8 @@
 import pytest
 
 from engine.api import UNKNOWN, Declared, Event, Moved, Shown, Turned, View
-from net.wire.host_messages import Events, GetRecord
+from net.wire.client_messages import GetRecord
+from net.wire.host_messages import Events
 from tests.engine.slots import SLOTS
 from tests.harness.room import TIMED, Bench, Guest, play_on, play_with_toys, started, toy_config
 

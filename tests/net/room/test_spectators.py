@@ -9,20 +9,8 @@ from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Move, beside, find_game, 
 from net.match.clocks import TimeControls
 from net.match.settings import LEAST_DELAY, RoomConfig
 from net.match.visibility import AS_EVERYBODY
-from net.wire.host_messages import (
-    Clock,
-    Consent,
-    Events,
-    Look,
-    Looking,
-    Ping,
-    Pong,
-    Ready,
-    SetOption,
-    Start,
-    Welcome,
-    pack,
-)
+from net.wire.client_messages import Consent, Look, Ping, Pong, Ready, SetOption, Start
+from net.wire.host_messages import Clock, Events, Looking, Welcome, pack
 from tests.harness.room import Bench, Guest, full_table, play_on, play_with_toys, started, toy_config
 from tests.net.room.test_games import CLOCKS, NAMES, tables
 

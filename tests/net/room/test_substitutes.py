@@ -3,7 +3,8 @@
 import pytest
 
 from engine.api import Dropped
-from net.wire.host_messages import Admit, CastVote, Events, Leave, Ping, Seated, SetBot, Sit, Start, TakeSeat, Welcome
+from net.wire.client_messages import Admit, CastVote, Leave, Ping, SetBot, Sit, Start, TakeSeat
+from net.wire.host_messages import Events, Seated, Welcome
 from net.wire.table_info import PetitionInfo
 from tests.harness.room import (
     Bench,

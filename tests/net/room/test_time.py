@@ -5,21 +5,8 @@ import pytest
 from engine.api import Card, Happened, Move, Moved
 from net.match.clocks import TimeControls
 from net.match.settings import RoomConfig
-from net.wire.host_messages import (
-    Admit,
-    Ask,
-    Clock,
-    Events,
-    Leave,
-    NextDeal,
-    Ready,
-    Seated,
-    SetBot,
-    SetOption,
-    Sit,
-    Start,
-    TakeSeat,
-)
+from net.wire.client_messages import Admit, Leave, NextDeal, Ready, SetBot, SetOption, Sit, Start, TakeSeat
+from net.wire.host_messages import Ask, Clock, Events, Seated
 from tests.engine.toy import DEAL
 from tests.harness.room import (
     PROMPT,

@@ -14,7 +14,8 @@ from net.client import code_proof
 from net.news import LinkUp
 from net.room import admission, code_gate
 from net.storage.seat_tokens import KeptSeat, SeatTokens, new_holder
-from net.wire.host_messages import TOKEN_BYTES, Bye, Ping, Welcome
+from net.wire.client_messages import TOKEN_BYTES, Ping
+from net.wire.host_messages import Bye, Welcome
 
 from ...harness.players import Player, RawClient, quick_host, tcp
 from ...harness.room import Bench, play_with_toys, refused, toy_config

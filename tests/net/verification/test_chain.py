@@ -28,7 +28,8 @@ from net.verification.cosignatures import is_genuine
 from net.verification.evidence import Evidence
 from net.verification.record_check import Signers, check_record
 from net.wire.address import unix_address
-from net.wire.host_messages import HEAD_BYTES, Events, SignDeal
+from net.wire.client_messages import HEAD_BYTES, SignDeal
+from net.wire.host_messages import Events
 from tests.harness.players import Player
 
 SHARING = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=1, ping_ms=200)

@@ -13,7 +13,8 @@ from net.news import DealChecked, Outcome
 from net.verification.evidence import Evidence
 from net.verification.transcript import Transcript
 from net.verification.verifier import Fairness
-from net.wire.host_messages import GivePledge, GiveShare, Pledges, Request, WantPledge
+from net.wire.client_messages import GivePledge, GiveShare, Request
+from net.wire.host_messages import Pledges, WantPledge
 
 from ...harness.local_table import LocalTable, open_table
 from ...harness.players import QUICK, Player

@@ -12,28 +12,24 @@ import pytest
 from net.client import pending_requests
 from net.client.pending_requests import PendingRequests
 from net.wire import codes
-from net.wire.host_messages import (
-    Bye,
+from net.wire.client_messages import (
     CastVote,
-    Done,
-    Fault,
     Fill,
     Hello,
     NextDeal,
     Ping,
     PlayMove,
-    ProtocolError,
     Ready,
     Request,
     Say,
     SetOption,
     Sit,
     Start,
-    Welcome,
-    read_client_message,
     to_client_move,
 )
+from net.wire.host_messages import Bye, Done, Fault, Welcome, read_client_message
 from net.wire.sanitize import LINE_CELLS
+from net.wire.versions import ProtocolError
 from tests.harness.room import Bench, Guest, full_table, play_with_toys, started, toy_config
 
 from ...harness.messages import FROM_CLIENT

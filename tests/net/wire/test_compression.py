@@ -10,19 +10,11 @@ import pytest
 from benchmarks.link_bytes import BACK, HAND, coming_back, hand
 from engine.api import encode
 from net.match.settings import RoomConfig
+from net.wire.client_messages import CAPABILITIES, Start
 from net.wire.compression import DICTIONARY, LEAST, MARK, SqueezeError, expand, is_squeezed, squeeze
 from net.wire.framing import PREFIX_BYTES, FrameParser
-from net.wire.host_messages import (
-    CAPABILITIES,
-    HOST_LIMIT,
-    Events,
-    Offer,
-    ProtocolError,
-    RecordPart,
-    Start,
-    pack,
-    read_host_message,
-)
+from net.wire.host_messages import HOST_LIMIT, Events, Offer, RecordPart, pack, read_host_message
+from net.wire.versions import ProtocolError
 from tests.harness.room import PROMPT, Guest, full_table
 
 from ...harness.messages import EVENTS, FROM_HOST

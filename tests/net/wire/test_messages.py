@@ -11,27 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import Move, encode
-from net.wire import host_messages
+from net.wire.client_messages import MAJOR, MINOR, ClientMessage, Hello, Ping, Pong, Say, to_client_move, to_move
 from net.wire.host_messages import (
     CLIENT_LIMIT,
     HELLO_LIMIT,
-    MAJOR,
-    MINOR,
-    ClientMessage,
-    Hello,
     HostMessage,
     Message,
-    OtherVersion,
-    Ping,
-    Pong,
-    ProtocolError,
-    Say,
     pack,
     read_client_message,
     read_host_message,
-    to_client_move,
-    to_move,
 )
+from net.wire.versions import OtherVersion, ProtocolError, version_sentence
 
 from ...harness.messages import FROM_CLIENT, FROM_HOST, QUEEN, TEN
 
@@ -181,8 +171,8 @@ def test_another_major_version_is_refused_by_both_names_whatever_else_it_says() 
 
 
 def test_the_sentence_says_who_has_to_be_updated() -> None:
-    assert "host has to be updated" in host_messages.version_sentence((1, 0), (2, 0))
-    assert "your card room has to be updated" in host_messages.version_sentence((2, 0), (1, 5))
+    assert "host has to be updated" in version_sentence((1, 0), (2, 0))
+    assert "your card room has to be updated" in version_sentence((2, 0), (1, 5))
 
 
 EVIL = "\x1b[2J\u202eevil\x07 \n\x9b31m"

@@ -36,7 +36,7 @@ from net.problems import StoreProblem
 from net.room import journal as diary
 from net.storage import file_bounds
 from net.storage.files import read_bounded
-from net.wire.host_messages import NextDeal, Ready, Start
+from net.wire.client_messages import NextDeal, Ready, Start
 from net.wire.sanitize import LINE_CELLS, clean_line
 from tests.harness.room import PROMPT, Bench
 from tui.cli import main

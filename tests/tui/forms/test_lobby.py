@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from engine.api import Happened, find_game, games
-from net.wire.host_messages import SeatInfo
+from net.wire.table_info import SeatInfo
 from tui.forms.lobby import changes, lobby_items, rules_words, seat_words
 from tui.forms.table_draft import option_item
 from tui.forms.table_settings import COMING_WORDS, PACE_MS, PACE_WORDS, TIMES

@@ -43,15 +43,13 @@ from net.wire.host_messages import (
     HostMessage,
     Looking,
     Offer,
-    ProtocolError,
     Refused,
-    SeatInfo,
     TableFrame,
-    TableInfo,
     Welcome,
     read_host_message,
 )
-from net.wire.table_info import GoesOn, LookInfo, PauseInfo, PetitionInfo, VoteInfo
+from net.wire.table_info import GoesOn, LookInfo, PauseInfo, PetitionInfo, SeatInfo, TableInfo, VoteInfo
+from net.wire.versions import ProtocolError
 from tui.app import KhanhooApp
 from tui.forms.lobby import lobby_items
 from tui.forms.people import people_lines, questions_for

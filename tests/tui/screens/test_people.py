@@ -8,8 +8,7 @@ from rich.cells import cell_len
 
 from engine.api import find_game
 from net.news import Outcome, TableChanged
-from net.wire.host_messages import SeatInfo, TableInfo
-from net.wire.table_info import OtherTable, PetitionInfo, VoteInfo
+from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 from tui.forms.people import label_cells, people_lines, questions_for
 from tui.screens.people import PeopleScreen
 from tui.table.screen import TableScreen
