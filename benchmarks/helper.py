@@ -1,5 +1,7 @@
 """A module that runs in a process of its own, and is told and asked things by lines."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 
@@ -30,7 +32,7 @@ class Helper:
         self._process.kill()
         self._process.communicate()
 
-    def __enter__(self) -> "Helper":
+    def __enter__(self) -> Helper:
         return self
 
     def __exit__(self, *fault: object) -> None:

@@ -6,6 +6,8 @@ Every figure is held against the floor of the same machine in the same run: an e
 player waits for the acknowledgement, a bare loop of send() for the cost of a spectator.
 """
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import json
@@ -40,7 +42,7 @@ class Run:
     rss_mib: float
 
 
-def crowd(table: "Table", count: int, dead: int) -> Helper:
+def crowd(table: Table, count: int, dead: int) -> Helper:
     """A crowd at a table, in its own process."""
     how = ["--tls"] if table.is_tls else []
     return Helper("benchmarks.crowd", "127.0.0.1", str(table.handle.port), str(count), str(dead), *how)

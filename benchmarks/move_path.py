@@ -4,6 +4,8 @@ Four people play Hearts and two watch, in memory, with a journal on disk. Counte
 enters its file, and is a switch if the call before it entered another one.
 """
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import itertools
@@ -51,7 +53,7 @@ class Leg:
     net_switches: int
 
     @classmethod
-    def of(cls, name: str, entered: Sequence[str]) -> "Leg":
+    def of(cls, name: str, entered: Sequence[str]) -> Leg:
         """A leg on which these files were entered, in order."""
         of_net = [file for file in entered if file.startswith(NET)]
         return cls(name, *_count(entered), *_count(of_net))
@@ -70,7 +72,7 @@ class Trace:
     def __init__(self) -> None:
         self.steps: list[str | Wire] = []
 
-    def __enter__(self) -> "Trace":
+    def __enter__(self) -> Trace:
         sys.setprofile(self._note)
         return self
 
@@ -81,7 +83,7 @@ class Trace:
         if event == "call" and frame.f_code.co_filename.startswith(PACKAGES):
             self.steps.append(frame.f_code.co_filename)
 
-    def last_write(self, wires: "list[Wire]") -> int:
+    def last_write(self, wires: list[Wire]) -> int:
         """The place of the last write to some wires."""
         return max(place for place, step in enumerate(self.steps) if step in wires)
 
@@ -141,7 +143,7 @@ class Wire(asyncio.Transport):
 class Guest:
     """Somebody at the table, and both ends of the link to it."""
 
-    def __init__(self, table: "Table", name: str, *, watch: bool = False, token: bytes = b"") -> None:
+    def __init__(self, table: Table, name: str, *, watch: bool = False, token: bytes = b"") -> None:
         self.table = table
         self.client_end, self.host_end = Wire(), Wire()
         self.session = ClientSession(

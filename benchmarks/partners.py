@@ -6,6 +6,8 @@ They take seats 2 to COUNT + 1, and answer each decision by its default when the
 on the standard input is answered by how many of their moves the table has taken so far.
 """
 
+from __future__ import annotations
+
 import asyncio
 import sys
 
@@ -31,7 +33,7 @@ class Partner:
         elif isinstance(news, TableChanged) and news.info.phase == "between":
             self._begin(self._go_on())
 
-    def _begin(self, work: "asyncio._CoroutineLike[None]") -> None:
+    def _begin(self, work: asyncio._CoroutineLike[None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

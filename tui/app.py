@@ -4,6 +4,8 @@ The session's news comes in here and goes out again as one message to every scre
 itself.
 """
 
+from __future__ import annotations
+
 import asyncio
 import gc
 import os
@@ -50,7 +52,7 @@ class KhanhooApp(Shell):
         overrides: Overrides | None = None,
         suit_cells: int | None = None,
         wide_cells: int | None = None,
-        statistics: "Statistics | None" = None,
+        statistics: Statistics | None = None,
     ) -> None:
         super().__init__(
             settings,
@@ -68,12 +70,12 @@ class KhanhooApp(Shell):
     # -- tables
 
     @property
-    def session(self) -> "ClientSession | None":
+    def session(self) -> ClientSession | None:
         """The one session, while there is a table."""
         return self._tables.session if self._tables is not None else None
 
     @property
-    def tables(self) -> "TableConnection":
+    def tables(self) -> TableConnection:
         """Coming to tables and leaving them; loaded when the first table is wanted."""
         if self._tables is None:
             from .session.connection import TableConnection

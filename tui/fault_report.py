@@ -1,5 +1,7 @@
 """Faults of ours: a person gets a sentence, and the details lie in a file for whoever is to mend them."""
 
+from __future__ import annotations
+
 import traceback
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ def explain_fault(error: BaseException) -> str:
     return f"{told} The details are in {place}; please report them." if place else told
 
 
-def write_fault(error: BaseException) -> "Path | None":
+def write_fault(error: BaseException) -> Path | None:
     """Write a fault down; where, or None if there is no place for it."""
     from net.problems import StoreProblem
     from net.storage.files import write_whole

@@ -1,5 +1,7 @@
 """Which cards may still come and who took what, where players draw and discard: read from a seat's own view."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -25,9 +27,7 @@ class DiscardTracker:
     """How often a card was discarded in this deal."""
 
     @classmethod
-    def of(
-        cls, view: "View", seen: Iterable[Card] = (), *, open_zones: Collection[str] = ("discard",)
-    ) -> "DiscardTracker":
+    def of(cls, view: View, seen: Iterable[Card] = (), *, open_zones: Collection[str] = ("discard",)) -> DiscardTracker:
         """What the viewer knows.
 
         seen: cards that the viewer sees beside the own hand and the discards, in melds for one. open_zones: from which

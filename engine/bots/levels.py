@@ -1,5 +1,7 @@
 """The frame of a game's bots: three levels for people, and a random one for arenas."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 class Asked:
     """What a bot is asked, and what it may use to answer: see Bot.choose."""
 
-    view: "View"
+    view: View
     decision: Decision
     chance: Random
     out_of_time: OutOfTime
@@ -26,7 +28,7 @@ class Asked:
 class LevelBot:
     """A bot that answers each phase of its game in a method of its own: `on_tricks` for the phase "tricks"."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer. Raises NotImplementedError for a phase that the bot does not know."""
         answer: Callable[[Asked], Advice] | None = getattr(self, f"on_{decision.phase}", None)
         if answer is None:

@@ -1,5 +1,7 @@
 """Reading back what a seat was told."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
     from ..model.view import View
 
 
-def events_of_deal(view: "View") -> Iterator[Event]:
+def events_of_deal(view: View) -> Iterator[Event]:
     """The events of the present deal, in order, as the viewer was told them."""
     start = 0
     for number in range(len(view.events) - 1, -1, -1):

@@ -1,5 +1,7 @@
 """A player that knows the rules and nothing else: the floor under every arena, and a mover for tests."""
 
+from __future__ import annotations
+
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,12 +16,12 @@ if TYPE_CHECKING:
 class RandomBot:
     """Plays any of its choices, and any cards that the choice allows."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """One of the choices by lot, then its cards by lot."""
         return Advice(random_move(decision, view.deck, chance), "It was drawn by lot.")
 
 
-def random_move(decision: Decision, deck: "Deck", chance: Random) -> Move:
+def random_move(decision: Decision, deck: Deck, chance: Random) -> Move:
     """A legal move: first a choice by lot, then its cards by lot."""
     choice = chance.choice(decision.choices)
     if choice.shape:
@@ -29,7 +31,7 @@ def random_move(decision: Decision, deck: "Deck", chance: Random) -> Move:
     return Move(choice.verb, _random_cards(choice, deck, chance))
 
 
-def _random_cards(choice: Choice, deck: "Deck", chance: Random) -> "tuple[Card, ...]":
+def _random_cards(choice: Choice, deck: Deck, chance: Random) -> tuple[Card, ...]:
     if choice.sets:
         return chance.choice(choice.sets)
     count = chance.randint(choice.least, choice.most)

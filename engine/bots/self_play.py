@@ -1,5 +1,7 @@
 """Bots around one table with nobody else: each sees its own view and answers its own decisions."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING
@@ -34,12 +36,12 @@ class SelfPlay:
 
     def __init__(
         self,
-        game: "Game",
-        options: "dict[str, OptionValue]",
+        game: Game,
+        options: dict[str, OptionValue],
         bots: Sequence[Bot],
         *,
         seed: str,
-        deal: "Deal | None" = None,
+        deal: Deal | None = None,
         clock: Clock = no_clock,
     ) -> None:
         seats = len(bots)

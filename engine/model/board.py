@@ -1,5 +1,7 @@
 """What a table and a view of it have in common: zones, public facts, scores, and the folding of events into them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
@@ -43,7 +45,7 @@ class Facts(dict[str, FactValue]):
 class PhaseRules(Protocol):
     """A phase of a deal, as far as a board knows it: see Phase."""
 
-    def acting(self, board: "Board") -> tuple[Seat, ...]:
+    def acting(self, board: Board) -> tuple[Seat, ...]:
         """Seats that are asked, by what everybody may know."""
 
 

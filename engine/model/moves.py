@@ -1,5 +1,7 @@
 """What a table asks and what a seat answers."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
@@ -59,7 +61,7 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         if not all(card in deck.counts for cards in (self.cards, *self.groups) for card in cards):
             raise BadMove("The move names a card that this pack does not have.")
 
-    def in_order(self, deck: Deck) -> "Move":
+    def in_order(self, deck: Deck) -> Move:
         """The move with its cards in the deck's canonical order. Raises BadMove for a card that the deck lacks."""
         self.verify_cards(deck)
         return msgspec.structs.replace(self, cards=deck.sort(self.cards))

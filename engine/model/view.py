@@ -1,5 +1,7 @@
 """What one viewer knows of a match, folded from the events that it was told."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from .board import Board, Undeclared
@@ -49,11 +51,11 @@ class View(Board):
     remembers: whether faces that were shown once stay in the zones where they lie; else the table's options say so.
     """
 
-    game: "Game"
+    game: Game
 
     def __init__(
         self,
-        game: "Game",
+        game: Game,
         seats: int,
         options: dict[str, OptionValue],
         viewer: Viewer,

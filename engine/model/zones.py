@@ -3,6 +3,8 @@
 A zone's id is text: its kind, then its seat, then its number among the seat's groups: "stock", "hand:2", "meld:1:0".
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
@@ -55,7 +57,7 @@ def zone_id(kind: str, seat: Seat | None = None, group: int | None = None) -> st
 class _Orders(dict[str, bool]):
     """Answers found before, and the way to those not yet asked for."""
 
-    def __init__(self, plan: "ZonePlan") -> None:
+    def __init__(self, plan: ZonePlan) -> None:
         super().__init__()
         self._plan = plan
 

@@ -1,5 +1,7 @@
 """What a bot is: a view and a decision in, a move and its reason out."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Protocol
@@ -34,7 +36,7 @@ class Advice(msgspec.Struct, frozen=True):
 class Bot(Protocol):
     """A player of the house. Stateless: all that it knows is in the view, which holds every event it was told."""
 
-    def choose(self, view: "View", decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer.
 
         chance: the bot's own randomness. out_of_time: once true, answer with the best found.

@@ -1,6 +1,8 @@
 """What a game is made of: the facts about it (engine/model/game_info.py), its phases, and what its players are
 shown."""
 
+from __future__ import annotations
+
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 class Hints(Protocol):
     """What a game has to say of a table in words: the module hints.py in its folder, see Game."""
 
-    def insight(self, view: "View") -> tuple[str, ...]: ...
+    def insight(self, view: View) -> tuple[str, ...]: ...
     def seat_note(self, board: Board, seat: Seat) -> str: ...
     def table_note(self, board: Board) -> str: ...
 
@@ -63,7 +65,7 @@ class Game(ABC):
         """The options in the form in which the game's rules read them: a board keeps them at hand."""
         return options
 
-    def choose_dealer(self, table: "Table") -> Seat:
+    def choose_dealer(self, table: Table) -> Seat:
         """Dealer of the next deal: the first by chance, then the deal passes left."""
         if table.deal:
             return table.left_of(table.dealer)
@@ -94,7 +96,7 @@ class Game(ABC):
         """A hand in one of the arrangements."""
         return board.deck.sort(cards)
 
-    def insight(self, view: "View") -> tuple[str, ...]:
+    def insight(self, view: View) -> tuple[str, ...]:
         """The viewer's own hand explained, a few short lines, the most useful first."""
         return self.hints.insight(view) if self.hints is not None else ()
 

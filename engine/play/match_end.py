@@ -1,5 +1,7 @@
 """How a deal and a match come out, and the phase in which a deal is counted."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -83,19 +85,19 @@ class CountingPhase(Phase):
     name = "counting"
     extra_fact: ClassVar[str] = "extra_deal"
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         """Show what is to be shown, and count."""
         raise NotImplementedError
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         """When this match is over."""
         raise NotImplementedError
 
-    def payouts(self, table: "Table") -> tuple[int, ...]:
+    def payouts(self, table: Table) -> tuple[int, ...]:
         """What each seat gets or pays at the end, where the totals are settled."""
         return ()
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         reckoning = self.reckon(table)
         table.score(reckoning.how, reckoning.points, reckoning.lines)
         history, end = [scored.totals for scored in table.scores], self.match_end(table)

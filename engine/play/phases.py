@@ -4,6 +4,8 @@ A phase has no state of its own, for a suspended one could not be saved, copied,
 hands: all that it knows stands on the table as zones, public facts and sealed answers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,7 +31,7 @@ class Phase:
     sealed: ClassVar[bool] = False
     window: ClassVar[bool] = False
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         """Do what happens by itself when the phase begins; may enter the next phase."""
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
@@ -46,11 +48,11 @@ class Phase:
         """
         return ()
 
-    def free_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def free_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         """All that a free seat may do; () when that is nothing after all."""
         return ()
 
-    def play_free(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play_free(self, table: Table, seat: Seat, move: Move) -> None:
         """Carry out a legal move of a free seat."""
         raise NotImplementedError
 
@@ -58,31 +60,31 @@ class Phase:
         """After how long silence is an answer by the rules; 0 where only the host's clock says."""
         return 0
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         """All that an acting seat may answer: never empty."""
         raise NotImplementedError
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         """The answer of a seat that gives none: legal and dull."""
         raise NotImplementedError
 
-    def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
         """Choices and default together, for a phase that would work the same thing out twice."""
         return self.choices(table, seat), self.default(table, seat)
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         """Carry out a legal move of an acting seat (phases that are not sealed)."""
         raise NotImplementedError
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         """Carry out the legal answers of all seats asked (sealed phases)."""
         raise NotImplementedError
 
-    def close(self, table: "Table") -> None:
+    def close(self, table: Table) -> None:
         """What follows when the host closes a phase in which nobody acts."""
         raise NotImplementedError
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         """Why a move that is not among the choices is not: a sentence and its paragraph."""
         return IllegalMove("The rules do not allow that now.")
 
@@ -93,5 +95,5 @@ class Between(Phase):
     name = BETWEEN
     window = True
 
-    def close(self, table: "Table") -> None:
+    def close(self, table: Table) -> None:
         table.begin_deal()

@@ -10,6 +10,8 @@ The file is plain Markdown::
 ``*rule*`` marks a paragraph that binds the players: a test must name it (conformance checks that).
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -147,7 +149,7 @@ def _title(line: str, place: int) -> str:
 class _OpenSection:
     """A section while it is being read."""
 
-    def __init__(self, line: str, place: int, before: "list[_OpenSection]") -> None:
+    def __init__(self, line: str, place: int, before: list[_OpenSection]) -> None:
         match = _HEADING.match(line)
         if match is None:
             raise RulebookError(f'Line {place}: a heading reads "## §4 Words".')

@@ -1,5 +1,7 @@
 """The table: the full truth of one match, what it asks the seats, and what it does with their answers."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -57,11 +59,11 @@ class Table(Board):
     free_since: the step since which free seats may do the same things; their answers may name any step from there on.
     """
 
-    game: "Game"
+    game: Game
 
     def __init__(
         self,
-        game: "Game",
+        game: Game,
         seats: int,
         options: dict[str, OptionValue],
         *,
@@ -231,7 +233,7 @@ class Table(Board):
         self._break_off(())
         return self._finish_act(Act("void"))
 
-    def clone(self) -> "Table":
+    def clone(self) -> Table:
         """A table of its own that plays on from here, with no log."""
         twin: Table = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
@@ -466,7 +468,7 @@ class Table(Board):
             )
         return decision
 
-    def _decide_free(self, phase: "Phase", seat: Seat) -> Decision | None:
+    def _decide_free(self, phase: Phase, seat: Seat) -> Decision | None:
         choices = phase.free_choices(self, seat)
         if not choices:
             return None

@@ -4,6 +4,8 @@ A move and its events are one record, so that none of them can be on disk withou
 length and checksum; a torn last record is cut off, a damaged earlier one is an error.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from hashlib import sha256
 
@@ -104,7 +106,7 @@ class Journal:
         return True
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, sift: Sift | None = None) -> "Journal":
+    def from_bytes(cls, data: bytes, *, sift: Sift | None = None) -> Journal:
         """Read a whole journal. A torn last record is left out. Raises JournalError.
 
         sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.

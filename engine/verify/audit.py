@@ -5,6 +5,8 @@ and the shares it deals the cards itself, from the moves it makes every event by
 be what it was told, hidden faces aside. It asks nobody whether that is so.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -52,7 +54,7 @@ class Auditor:
     had opened shares of it.
     """
 
-    def __init__(self, game: "Game", seats: int, options: dict[str, OptionValue], viewer: Viewer) -> None:
+    def __init__(self, game: Game, seats: int, options: dict[str, OptionValue], viewer: Viewer) -> None:
         self.viewer = viewer
         self.deals = 0
         self.shared = 0

@@ -4,6 +4,8 @@ Whatever is heard is a hint. What stands in the list has answered for itself a m
 does not linger, and the list shows how each table is now.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import importlib
@@ -107,7 +109,7 @@ class Finder:
         self._is_closed = False
         self._started_at = 0.0
 
-    async def __aenter__(self) -> "Finder":
+    async def __aenter__(self) -> Finder:
         self.start()
         return self
 
@@ -250,7 +252,7 @@ class Finder:
                 self._network_fault = "This machine is on no network."
         self._tell_change()
 
-    def _heard(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
+    def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:
         """An announcement came, was renewed, or was taken back."""
         if getattr(state_change, "name", "") == "Removed":
             self._overheard.drop(name)
@@ -263,7 +265,7 @@ class Finder:
             self._overheard.add(name, self._met.rank(*known), known[1][0].host)
         self._look_up(zeroconf)
 
-    def _look_up(self, zeroconf: "Zeroconf") -> None:
+    def _look_up(self, zeroconf: Zeroconf) -> None:
         """Look up what was announced, as far as there is room for it; the rest waits until there is."""
         for name in self._overheard.in_turn():
             is_stranger, is_known = self._overheard.rank(name) == STRANGER, f"lan {name}" in self._leads
@@ -276,7 +278,7 @@ class Finder:
                 self._resolving.add(name)
                 self._run(self._resolve(zeroconf, name))
 
-    async def _resolve(self, zeroconf: "Zeroconf", name: str) -> None:
+    async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
         try:
             found = await _ask_where(zeroconf, name)
         except Exception:  # noqa: BLE001 - what somebody made up and the library does not take is no table
@@ -342,7 +344,7 @@ class Finder:
         self._changed.set()
         self._on_change()
 
-    def _run(self, work: "asyncio._CoroutineLike[None]") -> asyncio.Task[None]:
+    def _run(self, work: asyncio._CoroutineLike[None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -353,14 +355,14 @@ Announced = tuple[Announcement, tuple[Address, ...]]
 """What an announcement says: of a table, and where it is, at one address at least."""
 
 
-async def _ask_where(zeroconf: "Zeroconf", name: str) -> Announced | None:
+async def _ask_where(zeroconf: Zeroconf, name: str) -> Announced | None:
     """What is announced under a name; None if that cannot be learned. Raises whatever zeroconf raises."""
     asynchronous = importlib.import_module("zeroconf.asyncio")
     announced = asynchronous.AsyncServiceInfo(service(), name)
     return _read(announced) if await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) else None
 
 
-def _in_cache(zeroconf: "Zeroconf | None", name: str) -> Announced | None:
+def _in_cache(zeroconf: Zeroconf | None, name: str) -> Announced | None:
     """The same as far as it has been heard already; None if something is missing."""
     if zeroconf is None:
         return None
@@ -371,7 +373,7 @@ def _in_cache(zeroconf: "Zeroconf | None", name: str) -> Announced | None:
         return None
 
 
-def _read(announced: "AsyncServiceInfo") -> Announced | None:
+def _read(announced: AsyncServiceInfo) -> Announced | None:
     notice, port = read_notice(announced.properties), announced.port
     texts = announced.parsed_scoped_addresses()[:8] if port else []
     addresses = tuple(tcp_address(text, port or 0, notice.table_id, notice.fp) for text in texts)

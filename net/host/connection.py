@@ -1,5 +1,7 @@
 """One connection to a table, seen from the table's side: frames in, bytes out, and whether it still reads."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 from typing import Literal, Protocol
@@ -17,22 +19,22 @@ MOST_BUFFERED_BYTES = 1024 * 1024
 class Server(Protocol):
     """Whose connection it is."""
 
-    def admit(self, link: "HostConnection") -> Refused | None:
+    def admit(self, link: HostConnection) -> Refused | None:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
 
-    def is_kept_waiting(self, link: "HostConnection") -> bool:
+    def is_kept_waiting(self, link: HostConnection) -> bool:
         """Whether what a connection says is to be taken later."""
 
-    def take(self, link: "HostConnection", payload: bytes) -> None:
+    def take(self, link: HostConnection, payload: bytes) -> None:
         """A frame came in."""
 
-    def reject(self, link: "HostConnection", error: FrameError | ProtocolError) -> None:
+    def reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
 
-    def congest(self, link: "HostConnection", *, blocked: bool) -> None:
+    def congest(self, link: HostConnection, *, blocked: bool) -> None:
         """A reader fell behind, or caught up."""
 
-    def lose(self, link: "HostConnection") -> None:
+    def lose(self, link: HostConnection) -> None:
         """A connection is gone."""
 
 

@@ -4,6 +4,8 @@ The Room decides; this does what it says, in the order it says. Where connection
 is not known here.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import os
@@ -131,7 +133,7 @@ class RoomDriver:
         most_connections: int = 256,
         say: Callable[[str], None] = lambda text: None,
         on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None,
-    ) -> "RoomDriver":
+    ) -> RoomDriver:
         """A new table, with records the one that they tell of, or one that goes on with another's match.
 
         Raises what Room.open, Room.restore and Room.carry_on raise.

@@ -4,6 +4,8 @@ Records are framed as engine.record.framing says. What was written survives the 
 of the machine after the next sync. Opening cuts off what follows the last whole record.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import os
@@ -37,7 +39,7 @@ class JournalFile:
         self._descriptor = descriptor
 
     @classmethod
-    def open(cls, path: Path) -> "JournalFile":
+    def open(cls, path: Path) -> JournalFile:
         """Open or make the journal, read what it holds into `records`, and cut off what is not whole.
 
         `cut_bytes` says how much was cut; it lies beside the journal then, as "<name>.cut". `was_damaged` says that

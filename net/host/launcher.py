@@ -3,6 +3,8 @@
 All functions block for as long as a process takes to answer (about 0.2 s); a screen calls them in a thread.
 """
 
+from __future__ import annotations
+
 import contextlib
 import os
 import select
@@ -282,7 +284,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
     return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
 
 
-def _read_answer(child: "subprocess.Popen[bytes]") -> HostAnswer:
+def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
     """The first line of the child's output; a problem is made up if it ends, or says nothing in time."""
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")

@@ -1,5 +1,7 @@
 """The arithmetic of a private table's code, done in one thread of its own, one after the other."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +38,7 @@ class PakeWorker:
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _tell(self, connection: ConnectionId, done: "asyncio.Future[tuple[bytes, bytes] | None]") -> None:
+    def _tell(self, connection: ConnectionId, done: asyncio.Future[tuple[bytes, bytes] | None]) -> None:
         if done.cancelled():
             return
         fault = done.exception()

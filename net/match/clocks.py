@@ -1,5 +1,7 @@
 """Time at a table: how long things may take, and how much of it a seat has left. All in milliseconds, passed in."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 import msgspec
@@ -51,7 +53,7 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
         """Time for a decision, 0 for no limit."""
         return self.limits_ms.get(clock, self.other_ms)
 
-    def paced(self, turn_s: int | None, between_s: int | None = None) -> "TimeControls":
+    def paced(self, turn_s: int | None, between_s: int | None = None) -> TimeControls:
         """The same with so many seconds for a turn, the usual other limits in proportion, and so many between two
         deals; None: as they are."""
         if between_s is not None:

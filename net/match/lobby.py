@@ -3,6 +3,8 @@
 It knows no connection and no time. A change that is not allowed raises LobbyRefusal and changes nothing.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from itertools import takewhile
 
@@ -27,7 +29,7 @@ class Lobby(LobbyRecord, kw_only=True):
         self._order_people()
 
     @classmethod
-    def open(cls, config: RoomConfig) -> "Lobby":
+    def open(cls, config: RoomConfig) -> Lobby:
         """The lobby of a new table. Raises UnknownGame, OptionError, SeatsError or LobbyRefusal."""
         game = find_game(config.game)
         seats = config.seats or game.meta.usual_seats

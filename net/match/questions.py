@@ -3,6 +3,8 @@
 All times are those of the table (net/match/clocks.py), which stand still in a pause.
 """
 
+from __future__ import annotations
+
 from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -58,14 +60,14 @@ class OpenQuestion:
     is_renewed: bool = False
 
     @classmethod
-    def open(cls, decision: Decision, clocks: TimeControls, reserve_ms: int) -> "OpenQuestion":
+    def open(cls, decision: Decision, clocks: TimeControls, reserve_ms: int) -> OpenQuestion:
         """A new decision. One that lapses by the rules has the rules' own time, and no reserve, at any table."""
         if decision.lapse_ms:
             return cls(decision, "person", decision.lapse_ms, 0, decision.lapse_ms)
         limit_ms = clocks.limit_ms(decision.clock)
         return cls(decision, "person", limit_ms, reserve_ms, limit_ms + reserve_ms)
 
-    def renewed(self, decision: Decision) -> "OpenQuestion":
+    def renewed(self, decision: Decision) -> OpenQuestion:
         """The same question asked anew, since a free move has changed what may be answered. Its time goes on."""
         return replace(self, decision=decision, advice=None, is_thinking=False, is_told=False, is_renewed=True)
 

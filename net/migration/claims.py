@@ -4,6 +4,8 @@ A claim is signed with the key of a seat of the old table, and names the end of 
 chain there, and the key of the new host. So whoever holds the same deal at the same head needs to trust nobody new.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -55,12 +57,12 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     return "" if (claim.number, claim.head) == (left.number, left.head) else "What was played was told otherwise there."
 
 
-def best_of(found: Iterable["FoundTable"]) -> "FoundTable | None":
+def best_of(found: Iterable[FoundTable]) -> FoundTable | None:
     """Of several tables that go on with one match, that with the most deals, then people, then the lowest seat."""
     return min(found, key=_rank, default=None)
 
 
-def _rank(found: "FoundTable") -> tuple[int, int, int]:
+def _rank(found: FoundTable) -> tuple[int, int, int]:
     claim = found.info.goes_on
     return (-claim.deal if claim else 0, -people_here(found.info), claim.seat if claim else 0)
 

@@ -4,6 +4,8 @@ What is announced on a network is a hint that anybody can give. What counts is w
 which the host answered before, over TLS. Seat, token and everything else stay as they are.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from ..discovery.finder import FoundTable
 
 
-def found_again(ways: "Iterable[FoundTable]", table_id: str, key: str, now: Address) -> Address | None:
+def found_again(ways: Iterable[FoundTable], table_id: str, key: str, now: Address) -> Address | None:
     """Where a table is that does not answer at its address any more; None if it is not found, or answers there too.
 
     ways: to tables, each asked a moment ago. key: of the host as it was met, the whole of it. now: where it was.

@@ -5,6 +5,8 @@ many come, or anybody could take it from those who were told it; trying gets slo
 arithmetic is not done here (effects.py: ComputePake); how much of it is wanted at once is bounded.
 """
 
+from __future__ import annotations
+
 import hmac
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -63,7 +65,7 @@ class CodeGate:
         self._reckonings = 0
         self._news = ""
 
-    def take_place_of(self, old: "CodeGate") -> None:
+    def take_place_of(self, old: CodeGate) -> None:
         """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
         self._tries = old._tries
 

@@ -1,5 +1,7 @@
 """Connections as the room sees them: whose it is, what it was told, how alive and how talkative it is."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Literal
@@ -86,7 +88,7 @@ class Connection:
     @classmethod
     def open(
         cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False
-    ) -> "Connection":
+    ) -> Connection:
         """A new connection, of which nothing is known but its address, or the peer's user on this machine."""
         return cls(
             id=connection,

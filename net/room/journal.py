@@ -7,6 +7,8 @@ without the rest of it, and what is missing after the first follows again.
 The record that players may have is made of the match's records alone.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,7 +40,7 @@ class LobbyDiffs:
         self._watchers: dict[int, bytes] = {}
 
     @classmethod
-    def of(cls, lobby: Lobby) -> "LobbyDiffs":
+    def of(cls, lobby: Lobby) -> LobbyDiffs:
         """That of a lobby which was read from disk: whoever is in it and does not come back has to be struck there."""
         ledger = cls()
         ledger.change(lobby)

@@ -27,6 +27,8 @@ Who comes in says hello (admission.py), then asks for things (dispatch.py); what
 match.py.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Sequence
 from typing import Protocol, cast
@@ -122,7 +124,7 @@ class Room:
         self._awake = SleepAwareClock(now_ms)
 
     @classmethod
-    def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
+    def open(cls, config: RoomConfig, chance: random.Random, now_ms: int) -> tuple[Room, list[Effect]]:
         """A new table.
 
         Raises UnknownGame, OptionError, SeatsError, DealError or LobbyRefusal when there can be no such table.
@@ -138,7 +140,7 @@ class Room:
         return room, opening + room._finish(now_ms)
 
     @classmethod
-    def restore(cls, records: Sequence[bytes], chance: random.Random, now_ms: int) -> tuple["Room", list[Effect]]:
+    def restore(cls, records: Sequence[bytes], chance: random.Random, now_ms: int) -> tuple[Room, list[Effect]]:
         """The table as it was when the last of these records was appended. Raises JournalError.
 
         Nobody is connected; who had a seat has it still and may come back with its token.
@@ -167,7 +169,7 @@ class Room:
     @classmethod
     def carry_on(
         cls, config: RoomConfig, estate: MatchSnapshot, chance: random.Random, now_ms: int
-    ) -> tuple["Room", list[Effect]]:
+    ) -> tuple[Room, list[Effect]]:
         """A table that goes on with the match of another one, in the pause after its last finished deal.
 
         The seats are kept for their people, whose keys bring them back. Raises what Room.open raises, and JournalError.
@@ -353,7 +355,7 @@ class Room:
 
     # When the room failed.
 
-    def take_place_of(self, old: "Room") -> None:
+    def take_place_of(self, old: Room) -> None:
         """This room was made again from what the old one had written down: what never was in the file."""
         state, before = self._state, old._state
         state.key = before.key

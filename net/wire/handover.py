@@ -1,5 +1,7 @@
 """What is said when a table is handed over to another host."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 import msgspec

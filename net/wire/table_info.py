@@ -1,5 +1,7 @@
 """A table from outside, as every list of tables and every lobby shows it."""
 
+from __future__ import annotations
+
 from typing import Annotated, Final, Literal
 
 import msgspec

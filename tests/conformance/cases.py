@@ -1,5 +1,7 @@
 """Every game, preset and number of seats there is, and how the conformance tests play them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -110,7 +112,7 @@ class Playing:
     told: int = 0
 
     @classmethod
-    def begin(cls, case: Case, seed: str) -> "Playing":
+    def begin(cls, case: Case, seed: str) -> Playing:
         """A table of the case after its start."""
         table = case.table(seed)
         viewers: list[Viewer] = [*range(case.seats), None]

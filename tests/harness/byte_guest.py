@@ -3,6 +3,8 @@
 It keeps what it was told, comes back with its token and what it holds, and sends again what was not answered.
 """
 
+from __future__ import annotations
+
 from collections import deque
 from copy import copy
 from dataclasses import dataclass, field
@@ -56,7 +58,7 @@ class Client:
     is_in: bool = False
     parser: FrameParser = field(default_factory=lambda: FrameParser(HOST_LIMIT))
 
-    def twin(self) -> "Client":
+    def twin(self) -> Client:
         """This guest as it stands, to go another way."""
         other = copy(self)
         other.events, other.accepted, other.refused = self.events[:], self.accepted[:], self.refused[:]

@@ -3,6 +3,8 @@
 Chance is the same every time: the same cards, the same shares, the same moves. So what a fault changed shows.
 """
 
+from __future__ import annotations
+
 import asyncio
 import random
 from collections import Counter, defaultdict
@@ -87,7 +89,7 @@ class SteadyPlayer(Player):
     """
 
     match: Match
-    acted: "Acted"
+    acted: Acted
 
     def _hear(self, news: News) -> None:
         super()._hear(news)

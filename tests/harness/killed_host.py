@@ -6,6 +6,8 @@ dies there leaves the records that were appended, and guests with what had reach
 they keep what they were told, come back with their tokens, and send again what was not answered.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -107,7 +109,7 @@ class World:
         self._next_connection = 1
 
     @classmethod
-    def begin(cls, hand: Hand) -> "World":
+    def begin(cls, hand: Hand) -> World:
         """A table with everybody seated and ready."""
         chance = Random(f"kill {hand.name}")
         room, effects = Room.open(hand.config, chance, 0)
@@ -124,7 +126,7 @@ class World:
         return world
 
     @classmethod
-    def revive(cls, hand: Hand, records: Sequence[bytes], clients: list[Client], moment: Moment, seed: str) -> "World":
+    def revive(cls, hand: Hand, records: Sequence[bytes], clients: list[Client], moment: Moment, seed: str) -> World:
         """The host again, from its records alone, and everybody back."""
         now_ms = moment.now_ms + 7_000
         room, effects = Room.restore(records, Random(seed), now_ms)
@@ -281,7 +283,7 @@ class Outcome:
     accepted: dict[str, list[str]]
 
     @classmethod
-    def of(cls, world: World) -> "Outcome":
+    def of(cls, world: World) -> Outcome:
         table = world.table
         assert table.journal is not None
         acts: dict[Seat | None, list[Move | None]] = {}

@@ -1,5 +1,7 @@
 """A table in this very process, with links in memory: the same room, driver and session, and no socket."""
 
+from __future__ import annotations
+
 import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +29,7 @@ class MemoryTransport(asyncio.Transport):
         self._is_closing = False
 
     @classmethod
-    def pair(cls, one: asyncio.Protocol, other: asyncio.Protocol) -> tuple["MemoryTransport", "MemoryTransport"]:
+    def pair(cls, one: asyncio.Protocol, other: asyncio.Protocol) -> tuple[MemoryTransport, MemoryTransport]:
         """A link between two protocols, both told that it is made."""
         left, right = cls(one), cls(other)
         left._other, right._other = right, left

@@ -1,5 +1,7 @@
 """Players for the tests of the network: real sessions, waited for by what they are told and never by the clock."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import random
@@ -64,7 +66,7 @@ class Player:
         session.on_news(self._hear)
 
     @classmethod
-    async def join(cls, address: Address, name: str, *, plays: bool = False, **more: Any) -> "Player":
+    async def join(cls, address: Address, name: str, *, plays: bool = False, **more: Any) -> Player:
         player = cls(ClientSession(address, name=name, **more), plays=plays)
         await player.session.open()
         return player
@@ -173,7 +175,7 @@ class RawClient(asyncio.Protocol):
         self.transport: asyncio.Transport
 
     @classmethod
-    async def connect(cls, address: Address) -> "RawClient":
+    async def connect(cls, address: Address) -> RawClient:
         client = cls()
         await connect(address, lambda: client)
         return client

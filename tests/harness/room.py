@@ -1,5 +1,7 @@
 """A room, a clock that only moves when told to, and guests who speak its protocol in bytes."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -111,7 +113,7 @@ class Guest:
     spectators.
     """
 
-    bench: "Bench"
+    bench: Bench
     id: int
     hello: Hello
     heard: list[HostMessage] = field(default_factory=list)
@@ -365,7 +367,7 @@ class Bench:
             limit -= 1
             self.run(self.room.answer_bot(think.seat, think.decision.id, think.decision.default, self.now_ms))
 
-    def crash(self, records: list[bytes] | None = None) -> "Bench":
+    def crash(self, records: list[bytes] | None = None) -> Bench:
         """The room as another process would find it, from its records alone."""
         bench = Bench(records=self.records if records is None else records, seed=99)
         bench.next_id = self.next_id

@@ -5,6 +5,8 @@ a terminal of their own with FOLDER/NAME for the user's own folders, and writes 
 key.
 """
 
+from __future__ import annotations
+
 import asyncio
 import os
 import sys
@@ -30,7 +32,7 @@ def make_keys(folder: Path) -> None:
 async def serve(folder: Path) -> None:
     """Let people in until the process is ended."""
 
-    async def log_in(process: "asyncssh.SSHServerProcess[bytes]") -> None:
+    async def log_in(process: asyncssh.SSHServerProcess[bytes]) -> None:
         await _run(process, folder / process.get_extra_info("username"))
 
     server = await asyncssh.listen(
@@ -49,7 +51,7 @@ async def serve(folder: Path) -> None:
     await server.wait_closed()
 
 
-async def _run(process: "asyncssh.SSHServerProcess[bytes]", home: Path) -> None:
+async def _run(process: asyncssh.SSHServerProcess[bytes], home: Path) -> None:
     """Run a command in a terminal. When the line is gone the terminal is closed, and the system says SIGHUP to it."""
     columns, lines, *_ = process.term_size
     (host, port, *_), (own_host, own_port, *_) = (process.get_extra_info(end) for end in _PEER)

@@ -3,6 +3,8 @@
 For pictures and widgets only; journeys go through the real session.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -124,18 +126,18 @@ class Tabletop:
             self.view.absorb(number, seen)
             self._news(Told(number, seen))
 
-    def begin(self) -> "Tabletop":
+    def begin(self) -> Tabletop:
         """Start the match, and let the others answer until it is the viewer's turn."""
         self.tell(self.table.start())
         self.go_on()
         return self
 
-    def play(self, seat: Seat, text: str) -> "Tabletop":
+    def play(self, seat: Seat, text: str) -> Tabletop:
         """A seat's move as text: "play QS", with places "swap @slot:0:1", with groups "lay_down 3D 3S 3C / KC KH *"."""
         self.tell(self.table.play(seat, self.table.step, parse_move(text)))
         return self
 
-    def drive(self, until: Callable[[Table], bool], *eager: str, most: int = 2000) -> "Tabletop":
+    def drive(self, until: Callable[[Table], bool], *eager: str, most: int = 2000) -> Tabletop:
         """All seats answer, until something holds: the first way of the first of these verbs that is on offer, with a
         plus after the verb the first way with most cards, or else their default.
         """
@@ -153,7 +155,7 @@ class Tabletop:
             self.tell(self.table.play(decision.seat, decision.id, move))
         return self
 
-    def script(self, *acts: str) -> "Tabletop":
+    def script(self, *acts: str) -> Tabletop:
         """Answers as text, seat first: "2 bump 9H 9H"; "close" closes a window."""
         for act in acts:
             if act == "close":
@@ -163,7 +165,7 @@ class Tabletop:
                 self.play(int(seat), move)
         return self
 
-    def advance(self, answers: int) -> "Tabletop":
+    def advance(self, answers: int) -> Tabletop:
         """The viewer too gives its default answer, so many times; the others follow."""
         for _ in range(answers):
             decision = self.decision

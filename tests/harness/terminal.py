@@ -1,5 +1,7 @@
 """A real terminal for a journey: a pty that the program runs in, and an emulator that shows what a person would see."""
 
+from __future__ import annotations
+
 import os
 import re
 import shlex
@@ -54,7 +56,7 @@ MODES = {
 }
 
 
-_OPEN: list["Terminal"] = []
+_OPEN: list[Terminal] = []
 
 
 class _Emulator(pyte.Screen):
@@ -183,7 +185,7 @@ class Terminal:
         """Whether a pattern stands on the screen now."""
         return re.search(pattern, self.text) is not None
 
-    def wait_for(self, pattern: str, *, within_s: float = PATIENCE_S) -> "re.Match[str]":
+    def wait_for(self, pattern: str, *, within_s: float = PATIENCE_S) -> re.Match[str]:
         """Look until a pattern stands on the screen; gives what matched."""
         found: list[re.Match[str]] = []
 

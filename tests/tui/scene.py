@@ -1,5 +1,7 @@
 """Named scenes of the card room, and how one is drawn: as text for reading a difference, as SVG for the eye."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -78,7 +80,7 @@ _CELL = 12.2  # width of a character in Rich's pictures
 _TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)" ([^>]*)>(.*?)</text>')
 
 
-def _trim(found: "re.Match[str]") -> str:
+def _trim(found: re.Match[str]) -> str:
     """A piece of text without the blanks around it: smaller, and some viewers drop those in front."""
     style, x, y, length, rest, text = found.groups()
     after = re.sub(rf"^(?:{_BLANK})+", "", text)

@@ -3,6 +3,8 @@
 Nothing in a scene depends on the machine, the user or the hour. The scenes of the table stand in scenes_table.py.
 """
 
+from __future__ import annotations
+
 import os
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -160,7 +162,7 @@ class StillFinder:
         self.tables, self.problem = tables, problem
         self.asked = 0
 
-    async def __aenter__(self) -> "StillFinder":
+    async def __aenter__(self) -> StillFinder:
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -1,5 +1,7 @@
 """What `arena` and `simulate` have in common: a table of bots, a watch on them, a progress bar."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +32,7 @@ def add_bot_table(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", default="1", metavar="TEXT", help="the same text gives the same cards and play (1)")
 
 
-def read_contest_table(args: argparse.Namespace) -> "tuple[Game, int, dict[str, OptionValue]]":
+def read_contest_table(args: argparse.Namespace) -> tuple[Game, int, dict[str, OptionValue]]:
     """Game, seats, full options. Raises UsageProblem."""
     from ..forms.host_config import get_game, read_options, resolve_options, seat_count
 
@@ -39,7 +41,7 @@ def read_contest_table(args: argparse.Namespace) -> "tuple[Game, int, dict[str, 
     return game, seat_count(game, args.seats, (), preset_seats), options
 
 
-def verify_levels(game: "Game", levels: Sequence[str]) -> None:
+def verify_levels(game: Game, levels: Sequence[str]) -> None:
     """Raises UsageProblem for a level that the game's bots do not have."""
     known = [level.id for level in game.levels] + ["random"]
     for level in levels:
@@ -55,7 +57,7 @@ class Thinking:
     total_s: float = 0.0
     worst_s: float = 0.0
 
-    def __add__(self, other: "Thinking") -> "Thinking":
+    def __add__(self, other: Thinking) -> Thinking:
         return Thinking(
             self.decisions + other.decisions, self.total_s + other.total_s, max(self.worst_s, other.worst_s)
         )
@@ -78,7 +80,7 @@ class Stopwatch:
         self.thinking: dict[str, Thinking] = {}
         self._think_s = think_ms / 1000
 
-    def bot(self, game: "Game", level: str) -> "Bot":
+    def bot(self, game: Game, level: str) -> Bot:
         """A bot of a level whose time is taken."""
         return _Timed(game.bot(level), level, self)
 
@@ -93,10 +95,10 @@ class Stopwatch:
 
 
 class _Timed:
-    def __init__(self, bot: "Bot", level: str, watch: Stopwatch) -> None:
+    def __init__(self, bot: Bot, level: str, watch: Stopwatch) -> None:
         self._bot, self._level, self._watch = bot, level, watch
 
-    def choose(self, view: "View", decision: "Decision", chance: Random, out_of_time: Callable[[], bool]) -> "Advice":
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: Callable[[], bool]) -> Advice:
         began = perf_counter()
         advice = self._bot.choose(view, decision, chance, out_of_time)
         self._watch.note(self._level, perf_counter() - began)

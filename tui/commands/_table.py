@@ -1,5 +1,7 @@
 """Arguments and reading of the commands that open a table."""
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,7 +92,7 @@ def own_settings(args: argparse.Namespace) -> Settings:
         raise UsageProblem(str(problem)) from None
 
 
-def read_alone(args: argparse.Namespace) -> "HostConfig":
+def read_alone(args: argparse.Namespace) -> HostConfig:
     """The table that `play` describes. Raises UsageProblem."""
     from ..forms.host_config import alone_config, read_options
 
@@ -106,7 +108,7 @@ def read_alone(args: argparse.Namespace) -> "HostConfig":
     )
 
 
-def read_shared(args: argparse.Namespace) -> "HostConfig":
+def read_shared(args: argparse.Namespace) -> HostConfig:
     """The table that `host` or `serve` describes. Raises UsageProblem."""
     from ..forms.host_config import read_options, shared_config
 

@@ -1,5 +1,7 @@
 """`khanhoo arena GAME`: which bot plays better, by duplicate deals with seats rotated."""
 
+from __future__ import annotations
+
 import argparse
 import math
 from collections.abc import Iterator
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play(contest: "Contest", workers: int, think_ms: int) -> Iterator[_Round]:
+def _play(contest: Contest, workers: int, think_ms: int) -> Iterator[_Round]:
     """The rounds, in the order in which they are done; the result does not depend on it."""
     if workers == 1 or contest.rounds == 1:
         for number in range(contest.rounds):
@@ -109,7 +111,7 @@ def _end_with_parent() -> None:
         _exit(1)  # in the midst of a round: there is nobody left to play it for
 
 
-def _play_round(contest: "Contest", number: int, think_ms: int) -> _Round:
+def _play_round(contest: Contest, number: int, think_ms: int) -> _Round:
     """One round, in whichever process."""
     from engine.api import no_clock, play_round
 
@@ -118,7 +120,7 @@ def _play_round(contest: "Contest", number: int, think_ms: int) -> _Round:
     return play_round(contest, number, make_bot=watch.bot, clock=clock), watch.thinking
 
 
-def _as_text(title: str, contest: "Contest", result: "Comparison", thinking: dict[str, Thinking]) -> str:
+def _as_text(title: str, contest: Contest, result: Comparison, thinking: dict[str, Thinking]) -> str:
     rows = [
         (role, level, f"{value.mean:.2f}", f"{value.error:.2f}", f"{time.mean_ms:.1f}", f"{time.worst_ms:.0f}")
         for role, level, value in (("hero", contest.hero, result.hero), ("field", contest.field, result.field))
@@ -141,14 +143,14 @@ def _as_text(title: str, contest: "Contest", result: "Comparison", thinking: dic
     )
 
 
-def _verdict(contest: "Contest", result: "Comparison") -> str:
+def _verdict(contest: Contest, result: Comparison) -> str:
     if abs(result.sigmas) < _SURE:
         return f"The difference is within {_SURE} standard errors: no verdict."
     better, worse = (contest.hero, contest.field) if result.sigmas > 0 else (contest.field, contest.hero)
     return f"The {better} bot plays better than the {worse} bot, beyond {_SURE} standard errors."
 
 
-def _as_json(contest: "Contest", result: "Comparison", thinking: dict[str, Thinking]) -> str:
+def _as_json(contest: Contest, result: Comparison, thinking: dict[str, Thinking]) -> str:
     import json
 
     import msgspec

@@ -1,5 +1,7 @@
 """`khanhoo list`: the tables that can be joined right now."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 from typing import TYPE_CHECKING, Any
@@ -38,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
+async def _look(seconds: float) -> tuple[list[FoundTable], str | None]:
     import asyncio
 
     from net.discovery.finder import Finder
@@ -48,7 +50,7 @@ async def _look(seconds: float) -> "tuple[list[FoundTable], str | None]":
         return [found for found in finder.tables if found.reachable], finder.problem
 
 
-def _row(found: "FoundTable") -> tuple[str, ...]:
+def _row(found: FoundTable) -> tuple[str, ...]:
     from net.storage.known_hosts import KnownHosts
 
     info = found.info
@@ -64,7 +66,7 @@ def _row(found: "FoundTable") -> tuple[str, ...]:
     )
 
 
-def _plain(found: "FoundTable") -> dict[str, Any]:
+def _plain(found: FoundTable) -> dict[str, Any]:
     import msgspec
 
     from net.storage.known_hosts import KnownHosts

@@ -1,5 +1,7 @@
 """`khanhoo simulate GAME`: bots play matches by themselves, and the records are kept."""
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,7 +62,7 @@ def _seed(seed: str, number: int) -> str:
     return seed if number == 1 else f"{seed} match {number}"
 
 
-def _levels(game: "Game", bots: list[str], seats: int, *, seats_given: bool) -> tuple[str, ...]:
+def _levels(game: Game, bots: list[str], seats: int, *, seats_given: bool) -> tuple[str, ...]:
     from engine.api import SeatsError
 
     verify_levels(game, bots)
@@ -75,7 +77,7 @@ def _levels(game: "Game", bots: list[str], seats: int, *, seats_given: bool) -> 
     return tuple(bots)
 
 
-def _write(table: "Table", args: argparse.Namespace, number: int) -> Path:
+def _write(table: Table, args: argparse.Namespace, number: int) -> Path:
     assert table.journal is not None
     safe = "".join(letter if letter.isalnum() else "-" for letter in args.seed)[:40]
     path: Path = args.out / f"{args.game}-{safe}-{number}.khr"
@@ -87,7 +89,7 @@ def _write(table: "Table", args: argparse.Namespace, number: int) -> Path:
     return path
 
 
-def _report(table: "Table", path: Path) -> dict[str, Any]:
+def _report(table: Table, path: Path) -> dict[str, Any]:
     return {
         "record": str(path),
         "deals": [{"how": score.how, "points": score.points} for score in table.scores],
@@ -97,7 +99,7 @@ def _report(table: "Table", path: Path) -> dict[str, Any]:
     }
 
 
-def _as_text(game: "Game", levels: tuple[str, ...], matches: list[dict[str, Any]]) -> str:
+def _as_text(game: Game, levels: tuple[str, ...], matches: list[dict[str, Any]]) -> str:
     deals = [deal for match in matches for deal in match["deals"]]
     rows = [
         (
@@ -123,7 +125,7 @@ def _as_text(game: "Game", levels: tuple[str, ...], matches: list[dict[str, Any]
 
 def _as_json(
     args: argparse.Namespace,
-    options: "dict[str, OptionValue]",
+    options: dict[str, OptionValue],
     levels: tuple[str, ...],
     matches: list[dict[str, Any]],
 ) -> str:

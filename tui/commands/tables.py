@@ -1,5 +1,7 @@
 """`khanhoo tables`: the tables this user hosts, to list, to lock, to stop, to start again."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 import time
@@ -128,7 +130,7 @@ class _Found:
     links: for the network. words: of its host.
     """
 
-    table: "RunningTable"
+    table: RunningTable
     listed: bool
     code: str
     own: str
@@ -143,7 +145,7 @@ class _Found:
         return f"{listed}, code {self.code}" if self.code else listed
 
 
-def _found(table: "RunningTable") -> _Found:
+def _found(table: RunningTable) -> _Found:
     from net.crypto.key_words import four_words
     from net.host.launcher import address_of
     from net.storage.paths import shared_socket
@@ -162,7 +164,7 @@ def _found(table: "RunningTable") -> _Found:
     )
 
 
-def _list_json(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> None:
+def _list_json(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
     import msgspec
 
     tables = []
@@ -184,7 +186,7 @@ def _list_json(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -
     print(msgspec.json.format(msgspec.json.encode(tables)).decode())
 
 
-def _list(running: "Sequence[RunningTable]", kept: "Sequence[KeptTable]") -> None:
+def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
     if not running and not kept:
         print("You host no tables. khanhoo host GAME opens one.")
         return

@@ -1,5 +1,7 @@
 """Whose words are not shown to me, table by table. Nobody is told, and nothing of it leaves this machine."""
 
+from __future__ import annotations
+
 import json
 from contextlib import suppress
 from pathlib import Path
@@ -31,14 +33,14 @@ class Mutes:
         self._place = place
         self._tables = _read(place)
 
-    def names(self, info: "TableInfo | None") -> frozenset[str]:
+    def names(self, info: TableInfo | None) -> frozenset[str]:
         """What the muted people of a table are called now."""
         marks = self._tables.get(info.table_id, []) if info is not None else []
         named = {mark.removeprefix("name:") for mark in marks if mark.startswith("name:")}
         seats = info.seats if info is not None else ()
         return frozenset(named | {seat.name for seat in seats if seat.key and f"key:{seat.key}" in marks})
 
-    def toggle(self, info: "TableInfo", name: str) -> bool:
+    def toggle(self, info: TableInfo, name: str) -> bool:
         """Mute somebody at a table, or hear them again; whether they are muted now."""
         key = next((seat.key for seat in info.seats if seat.name == name), "")
         was_muted = name in self.names(info)

@@ -1,5 +1,7 @@
 """A lobby as the lines of a form: who sits where, how the table is kept, its rules; and what a step changes. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -22,7 +24,7 @@ _WORDS_CELLS: Final = 35
 """What is seen of a line about a seat at 80 columns: the longest name, and how it stands with it."""
 
 
-def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
+def seat_words(seat: SeatInfo, mine: int | None, game: Game) -> str:
     """Who sits there and how it stands with them."""
     if seat.kind == "empty":
         return "free" if mine is not None else "free: Enter sits down here"
@@ -40,12 +42,12 @@ def seat_words(seat: "SeatInfo", mine: int | None, game: Game) -> str:
     return full if cell_len(full) <= _WORDS_CELLS else words
 
 
-def user_words(seat: "SeatInfo") -> str:
+def user_words(seat: SeatInfo) -> str:
     """By which name the system knows who came over the machine's own socket."""
     return f"user {seat.user}" if seat.user else ""
 
 
-def lobby_items(info: "TableInfo", mine: int | None, name: str = "") -> list[Item]:
+def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]:
     """The lines: seats, then how the table is kept, then the rules, so that nothing but rules is ever out of sight.
 
     name: mine.
@@ -97,7 +99,7 @@ def rules_words(game: Game, options: Mapping[str, OptionValue], seats: int) -> s
     return f"{starred} not as usual *"
 
 
-def changes(info: "TableInfo", row_id: str, step: int) -> tuple[tuple[str, OptionValue], ...]:
+def changes(info: TableInfo, row_id: str, step: int) -> tuple[tuple[str, OptionValue], ...]:
     """What the host asks of the table for a step on a line, one request after the other; none for other lines."""
     kind, _, name = row_id.partition(":")
     match kind:

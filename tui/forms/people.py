@@ -1,5 +1,7 @@
 """The people of a table, and what they may agree on or the host decides, as lines to choose from. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -49,7 +51,7 @@ class PeopleLine:
     seat: Seat | None = None
 
 
-def questions_for(info: "TableInfo | None", mine: Seat | None, name: str = "") -> tuple[Question, ...]:
+def questions_for(info: TableInfo | None, mine: Seat | None, name: str = "") -> tuple[Question, ...]:
     """On what my word is wanted and was not given yet. name: mine."""
     if info is None:
         return ()
@@ -68,17 +70,17 @@ def questions_for(info: "TableInfo | None", mine: Seat | None, name: str = "") -
     return tuple(found)
 
 
-def hosts(info: "TableInfo", mine: Seat | None, name: str) -> bool:
+def hosts(info: TableInfo, mine: Seat | None, name: str) -> bool:
     """Whether I have the host's rights. name: mine; nobody else at the table has it, so it tells a host who watches."""
     return info.host_seat == mine and (mine is not None or (bool(name) and info.host == name))
 
 
-def owns(info: "TableInfo", mine: Seat | None, name: str) -> bool:
+def owns(info: TableInfo, mine: Seat | None, name: str) -> bool:
     """Whether I have all of the host's rights, and not only those on loan while the table's owner is not here."""
     return hosts(info, mine, name) and not info.on_loan
 
 
-def look_ways(info: "TableInfo") -> dict[str, str]:
+def look_ways(info: TableInfo) -> dict[str, str]:
     """At what those look who watch more than everybody sees, by name."""
     return {
         look.name: "all hands" if look.seat is None else f"{listed_names(info, (look.seat,))}'s hand"
@@ -87,7 +89,7 @@ def look_ways(info: "TableInfo") -> dict[str, str]:
 
 
 def people_lines(
-    info: "TableInfo",
+    info: TableInfo,
     mine: Seat | None,
     game: Game,
     code: str = "",
@@ -143,7 +145,7 @@ def people_lines(
     return [_with_keys(line, is_host=is_host, is_owner=is_owner) for line in lines]
 
 
-def _watcher_lines(info: "TableInfo", muted: Container[str], own_name: str) -> list[PeopleLine]:
+def _watcher_lines(info: TableInfo, muted: Container[str], own_name: str) -> list[PeopleLine]:
     """Everybody who watches. own_name: of the one who is I, if I do."""
     lines, ways = [], look_ways(info)
     for name in info.watchers:
@@ -183,7 +185,7 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     return lines + [PeopleLine(f"letin:{address}", "Shut out", address, told) for address in shut_out]
 
 
-def _other_line(other: "OtherTable", *, is_host: bool) -> PeopleLine:
+def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
     """Another table at which the same match is played."""
     deals = "1 deal" if other.deals == 1 else f"{other.deals} deals"
     told = f"The match has two tables. At the other one: {', '.join(other.people)}. "
@@ -192,7 +194,7 @@ def _other_line(other: "OtherTable", *, is_host: bool) -> PeopleLine:
     return PeopleLine("there" if is_host else "", "Played elsewhere", f"by {other.name}, {deals}", told)
 
 
-def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
+def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     """What I may ask the others for."""
     if mine is None or info.phase in ("open", "over"):
         return []
@@ -210,7 +212,7 @@ def _asking_lines(info: "TableInfo", mine: Seat | None) -> list[PeopleLine]:
     return lines
 
 
-def _host_lines(info: "TableInfo", *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
+def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
     state = "locked: nobody new comes in" if info.locked else "open to newcomers"
     if not is_host:
         on_loan = [PeopleLine("", "You are host", "on loan", LOAN_TOLD)] if has_loan else []
@@ -226,7 +228,7 @@ def _host_lines(info: "TableInfo", *, is_host: bool, has_loan: bool) -> list[Peo
     return lines
 
 
-def _hand_lines(info: "TableInfo") -> list[PeopleLine]:
+def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """To whom I, the host, may hand the table over now: between two deals, whoever is here."""
     told = (
         "Enter asks whether the table may go on at that machine: all come along by themselves, and this one may be "
@@ -237,7 +239,7 @@ def _hand_lines(info: "TableInfo") -> list[PeopleLine]:
     return lines if info.phase == "between" else []
 
 
-def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
+def _seat_line(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
     label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
     here = PRESENCE_WORDS[seat.state] if seat.kind == "person" else ""
     marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
@@ -250,7 +252,7 @@ def _seat_line(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Gam
     return line
 
 
-def _about_seat(seat: "SeatInfo", info: "TableInfo", mine: Seat | None, game: Game, label: str, who: str) -> PeopleLine:
+def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, label: str, who: str) -> PeopleLine:
     """A line about a seat, with what can be asked about it."""
     if seat.is_dropped:
         return PeopleLine(
@@ -313,7 +315,7 @@ _VOTES: Final = {
 """What a line about a vote begins with: short, so that a name has room beside it."""
 
 
-def _vote_line(vote: "VoteInfo", info: "TableInfo") -> PeopleLine:
+def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     yes, no = listed_names(info, vote.yes), listed_names(info, vote.no)
     if vote.seat is not None:
         value = f"{len(vote.yes)} of {vote.needed}: {name_of(info, vote.seat)}"
@@ -326,7 +328,7 @@ def _vote_line(vote: "VoteInfo", info: "TableInfo") -> PeopleLine:
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}" if vote.carried else value, told)
 
 
-def _petition_line(petition: "PetitionInfo", info: "TableInfo", *, may_say: bool) -> PeopleLine:
+def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
     told = (
         f"{petition.name} asks to go on in the place of {name_of(info, petition.seat)}, with the score of that seat. "
     )
@@ -341,7 +343,7 @@ def _petition_line(petition: "PetitionInfo", info: "TableInfo", *, may_say: bool
     )
 
 
-def vote_words(vote: "VoteInfo", info: "TableInfo") -> str:
+def vote_words(vote: VoteInfo, info: TableInfo) -> str:
     """What is voted on."""
     match vote.what:
         case "pause":
@@ -355,15 +357,15 @@ def vote_words(vote: "VoteInfo", info: "TableInfo") -> str:
     return "break the match off"
 
 
-def listed_names(info: "TableInfo", seats: Sequence[Seat]) -> str:
+def listed_names(info: TableInfo, seats: Sequence[Seat]) -> str:
     """Names of seats."""
     return ", ".join(name_of(info, seat) for seat in seats if seat < len(info.seats))
 
 
-def petition_id(petition: "PetitionInfo") -> str:
+def petition_id(petition: PetitionInfo) -> str:
     """What names a petition among the lines."""
     return f"admit:{petition.seat}:{petition.name}"
 
 
-def _vote_id(vote: "VoteInfo") -> str:
+def _vote_id(vote: VoteInfo) -> str:
     return vote.what if vote.seat is None else f"{vote.what}:{vote.seat}"

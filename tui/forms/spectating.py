@@ -1,5 +1,7 @@
 """Who watches how, in words, and what can be done about it: settings of the table, a consent, another look. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,14 +25,14 @@ _DELAY_HELP: Final = (
 )
 
 
-def delay_words(info: "TableInfo") -> str:
+def delay_words(info: TableInfo) -> str:
     """When hands are seen."""
     if not info.delay or any(seat.kind == "person" for seat in info.seats):
         return "when the deal is over"
     return f"{info.delay} turns later"
 
 
-def look_items(info: "TableInfo", mine: Seat | None, name: str = "") -> list[Item]:
+def look_items(info: TableInfo, mine: Seat | None, name: str = "") -> list[Item]:
     """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say.
 
     name: mine.
@@ -49,7 +51,7 @@ def look_items(info: "TableInfo", mine: Seat | None, name: str = "") -> list[Ite
     return items
 
 
-def stepped(info: "TableInfo", name: str, step: int) -> str | int:
+def stepped(info: TableInfo, name: str, step: int) -> str | int:
     """The next value of a setting."""
     if name in SPECTATORS:
         return SPECTATORS[name].step(info, step)
@@ -57,7 +59,7 @@ def stepped(info: "TableInfo", name: str, step: int) -> str | int:
     return DELAYS[(DELAYS.index(now) + step) % len(DELAYS)] if now in DELAYS else DELAYS[0]
 
 
-def watcher_words(info: "TableInfo") -> str:
+def watcher_words(info: TableInfo) -> str:
     """Everybody who watches, and how."""
     ways = look_ways(info)
     named = [f"{name} ({ways[name]})" if name in ways else name for name in info.watchers]
@@ -65,13 +67,13 @@ def watcher_words(info: "TableInfo") -> str:
     return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
-def why_watching(session: "ClientSession") -> str:
+def why_watching(session: ClientSession) -> str:
     """Why somebody who came to play watches; "" for all others."""
     is_full = session.info is not None and not any(seat.kind == "empty" for seat in session.info.seats)
     return "No seat is free, so you watch." if session.role == "player" and session.seat is None and is_full else ""
 
 
-def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
+def watched_words(info: TableInfo | None, mine: Seat | None) -> str:
     """How many look at my hand, "" for nobody."""
     if info is None or mine is None:
         return ""
@@ -79,7 +81,7 @@ def watched_words(info: "TableInfo | None", mine: Seat | None) -> str:
     return f"{count} watch{'es' if count == 1 else ''} you" if count else ""
 
 
-def look_lines(info: "TableInfo", mine: Seat | None, gaze: "SpectatorView | None", name: str = "") -> list[PeopleLine]:
+def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, name: str = "") -> list[PeopleLine]:
     """The lines of the people screen about watching. name: mine."""
     hosts = owns(info, mine, name) and info.phase == "between"
     lines = [

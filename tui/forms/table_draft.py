@@ -1,5 +1,7 @@
 """A table that is being thought up: what the New table screen shows and changes, without any screen."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -137,7 +139,7 @@ class Draft:
         told = level.description if level else ""
         return Item(f"bot:{place}", f"Seat {place + 2}", f"bot, {(level.title if level else bot).lower()}", told)
 
-    def step(self, item_id: str, step: int) -> "Draft":
+    def step(self, item_id: str, step: int) -> Draft:
         """The next (1) or previous (-1) value of a line."""
         kind, _, name = item_id.partition(":")
         match kind:
@@ -171,7 +173,7 @@ class Draft:
                 return replace(self, private=not self.private)
         return self
 
-    def typed(self, item_id: str, text: str) -> "Draft":
+    def typed(self, item_id: str, text: str) -> Draft:
         """A line with a value that was typed. Raises OptionError for one that the option cannot take."""
         kind, _, name = item_id.partition(":")
         if kind == "option":
@@ -181,13 +183,13 @@ class Draft:
             return replace(self, title=text)
         return replace(self, seed=text) if kind == "seed" else self
 
-    def with_preset(self, preset_id: str) -> "Draft":
+    def with_preset(self, preset_id: str) -> Draft:
         """All options as a preset has them."""
         preset = self.game.meta.preset(preset_id)
         changed = replace(self, preset=preset_id, options=self.game.meta.resolve(preset.options))
         return changed.for_seats(preset.seats) if preset.seats else changed
 
-    def with_option(self, name: str, value: OptionValue) -> "Draft":
+    def with_option(self, name: str, value: OptionValue) -> Draft:
         """One option changed; the preset is named again when all options are as it says."""
         options = {**self.options, name: value}
         meta = self.game.meta
@@ -195,13 +197,13 @@ class Draft:
         named = self.preset if self.preset in fitting else fitting[0] if fitting else ""
         return replace(self, options=options, preset=named)
 
-    def for_seats(self, seats: int) -> "Draft":
+    def for_seats(self, seats: int) -> Draft:
         """So many players; new seats get what the last one has."""
         usual = self.usual_bot if self.company == ALONE else FREE
         filler = self.bots[-1] if self.bots else usual
         return replace(self, bots=(*self.bots, *[filler] * seats)[: seats - 1])
 
-    def open_to(self, company: str) -> "Draft":
+    def open_to(self, company: str) -> Draft:
         """Alone every seat is a bot's; with others all are free at first."""
         if company == self.company:
             return self
@@ -213,7 +215,7 @@ class Draft:
             bots = self.bots
         return replace(self, company=company, bots=bots)
 
-    def as_usual(self) -> "Draft":
+    def as_usual(self) -> Draft:
         """The rules as the game's makers think them best, in place of those used last."""
         presets = self.game.meta.presets
         if presets:
@@ -229,7 +231,7 @@ class Draft:
             return str(error)
         return ""
 
-    def _with_bot(self, place: int, step: int) -> "Draft":
+    def _with_bot(self, place: int, step: int) -> Draft:
         kinds = [level.id for level in self.game.levels]
         if self.company != ALONE:
             kinds = [FREE, *kinds]

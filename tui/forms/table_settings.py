@@ -1,5 +1,7 @@
 """The settings of a table in words: a form's lines, the arguments of a command line, and what a step on them gives."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -90,11 +92,11 @@ class ChoiceSetting:
     help: str
     words: dict[str | bool, str]
 
-    def value(self, info: "TableInfo") -> str:
+    def value(self, info: TableInfo) -> str:
         """What is set, in words."""
         return self.words[getattr(info, self.field)]
 
-    def step(self, info: "TableInfo", step: int) -> str | bool:
+    def step(self, info: TableInfo, step: int) -> str | bool:
         """The next or previous value; round and round."""
         values = list(self.words)
         return values[(values.index(getattr(info, self.field)) + step) % len(values)]
@@ -170,7 +172,7 @@ def next_away(policy: str, seconds: int, step: int) -> tuple[str, int]:
     return next(choice for choice in _AWAY if choice[0] == policy)
 
 
-def away_words(info: "TableInfo") -> str:
+def away_words(info: TableInfo) -> str:
     """What the table does for the turn of somebody who is away."""
     if info.away_policy == "wait":
         return "the table waits"
@@ -179,7 +181,7 @@ def away_words(info: "TableInfo") -> str:
     return f"a bot after {info.away_s} s"
 
 
-def turn_and_bank(info: "TableInfo") -> str:
+def turn_and_bank(info: TableInfo) -> str:
     """How long a turn may take."""
     if not info.turn_s:
         return "no limit"

@@ -1,5 +1,7 @@
 """Pauses, clocks and spans of time in words. Pure."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from engine.api import Seat
@@ -29,12 +31,12 @@ def turn_words(left_s: float, bank_s: float) -> str:
     return f"bank {coarse_words(max(0.0, bank_s + left_s))}"
 
 
-def pause_head(info: "TableInfo", left_s: float | None) -> str:
+def pause_head(info: TableInfo, left_s: float | None) -> str:
     """That the table stands still, for its head. left_s: until that ends by itself, None for never."""
     return "PAUSED" if left_s is None else f"PAUSED {span_words(left_s)}"
 
 
-def pause_words(info: "TableInfo", mine: Seat | None, people_key: str, left_s: float | None = None) -> str:
+def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: float | None = None) -> str:
     """Why the table stands still and how it goes on. people_key: opens the people of the table, "" for none. left_s:
     until the pause ends by itself, if that is known."""
     pause = info.pause
@@ -61,7 +63,7 @@ def pause_words(info: "TableInfo", mine: Seat | None, people_key: str, left_s: f
     return f"Waiting a while for {name}, who is away."
 
 
-def name_of(info: "TableInfo", seat: Seat) -> str:
+def name_of(info: TableInfo, seat: Seat) -> str:
     """What somebody on a seat is called."""
     name = info.seats[seat].name if seat in range(len(info.seats)) else ""
     return name or f"seat {seat + 1}"

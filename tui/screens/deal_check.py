@@ -1,5 +1,7 @@
 """What this program found of the deals of a match when it played them again, in full."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -36,7 +38,7 @@ _MEANS: Final = (
 )
 
 
-def check_blocks(verdicts: "Iterable[Verdict]", host: str = "") -> list[Block]:
+def check_blocks(verdicts: Iterable[Verdict], host: str = "") -> list[Block]:
     """All that is known of the deals, the newest first. host: the words of its key and how well it is known."""
     newest_first = sorted(verdicts, key=lambda verdict: -verdict.deal)
     blocks: list[Block] = []
@@ -48,7 +50,7 @@ def check_blocks(verdicts: "Iterable[Verdict]", host: str = "") -> list[Block]:
     return [*blocks, Block(_MEANS, "faint", gap=1)]
 
 
-def _newest(verdict: "Verdict") -> list[Block]:
+def _newest(verdict: Verdict) -> list[Block]:
     role = "bad" if verdict.state == "failed" or verdict.disputed else "strong"
     blocks = [Block(f"Deal {verdict.deal}: {fair_word(verdict)}", role), Block(verdict.sentence, gap=1)]
     if verdict.signed:
@@ -64,13 +66,13 @@ def _newest(verdict: "Verdict") -> list[Block]:
     return blocks
 
 
-def _earlier(verdict: "Verdict", gap: int) -> list[Block]:
+def _earlier(verdict: Verdict, gap: int) -> list[Block]:
     """An earlier deal in a line, and why it is not verified."""
     why = [] if verdict.state == "verified" else [Block(verdict.sentence, "faint", _INDENT)]
     return [_line(verdict, gap), *why]
 
 
-def _line(verdict: "Verdict", gap: int) -> Block:
+def _line(verdict: Verdict, gap: int) -> Block:
     words = f" · {four_words(verdict.head)}" if verdict.head else ""
     role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
     return Block(f"{fair_word(verdict)}{words}", role, _INDENT, f"Deal {verdict.deal}:", "faint", gap=gap)
@@ -89,7 +91,7 @@ class DealCheckScreen(RoomScreen):
         "whatever way does not go through the host. `khanhoo verify FILE` checks the record of a whole match."
     )
 
-    def __init__(self, session: "TableSession") -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
         self._session = session
 

@@ -1,5 +1,7 @@
 """The host of a match is gone: who may goes on with it here, or waits until somebody else does."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -23,7 +25,7 @@ class HostGoneScreen(Screen[str]):
 
     BINDINGS = [Binding("escape", "wait", "wait", show=False, id="gone.wait")]
 
-    def __init__(self, gone: "HostGone") -> None:
+    def __init__(self, gone: HostGone) -> None:
         super().__init__()
         self._gone = gone
 
@@ -71,7 +73,7 @@ class HostGoneScreen(Screen[str]):
         self.dismiss("wait")
 
 
-def gone_blocks(gone: "HostGone") -> list[Block]:
+def gone_blocks(gone: HostGone) -> list[Block]:
     """What is said of a host that is gone."""
     blocks = [Block(_what_happened(gone))]
     if gone.is_lost:
@@ -100,13 +102,13 @@ def gone_blocks(gone: "HostGone") -> list[Block]:
     return blocks
 
 
-def _what_happened(gone: "HostGone") -> str:
+def _what_happened(gone: HostGone) -> str:
     if gone.now_at:
         return f"The table has gone to {gone.now_at}'s machine, which does not answer here. It is tried again."
     return "The host does not answer any more; it is tried again."
 
 
-def _how_to_follow(gone: "HostGone") -> str:
+def _how_to_follow(gone: HostGone) -> str:
     """How one comes to the table that goes on, and what is left to do if there is none."""
     if gone.now_at:
         return f"Ask {gone.now_at} for the table's link (u, People, shows it there) and follow by that."

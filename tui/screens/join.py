@@ -1,5 +1,7 @@
 """Join or watch: the tables that can be reached right now, and a line for an address."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
@@ -41,14 +43,14 @@ _NARROW: Final = ("game", "table", "seats", "state", "where")
 _USUAL: Final = 80
 
 
-def new_finder() -> "Finder":
+def new_finder() -> Finder:
     """A finder that looks everywhere; loaded only now, for it brings the network's libraries."""
     from net.discovery.finder import Finder
 
     return Finder()
 
 
-def found_cells(found: "FoundTable", met: "Standing | None" = None, *, is_kept: bool = False) -> tuple[str, ...]:
+def found_cells(found: FoundTable, met: Standing | None = None, *, is_kept: bool = False) -> tuple[str, ...]:
     """One table of the list. met: whether its host was met before. is_kept: a seat of ours waits there."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
@@ -99,7 +101,7 @@ class JoinScreen(RoomScreen):
         Binding("w", "watch", "watch", show=False, id="join.watch"),
     ]
 
-    def __init__(self, role: Role, make_finder: "Callable[[], Finder] | None" = None) -> None:
+    def __init__(self, role: Role, make_finder: Callable[[], Finder] | None = None) -> None:
         super().__init__()
         self._role: Role = role
         self._make_finder = make_finder or new_finder
@@ -169,7 +171,7 @@ class JoinScreen(RoomScreen):
 
         pins, kept = KnownHosts(), SeatTokens().tables()
 
-        def is_kept(found: "FoundTable") -> bool:
+        def is_kept(found: FoundTable) -> bool:
             return found.info.table_id in kept or goes_on_for_us(found.info, kept, self._key)
 
         shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]

@@ -1,5 +1,7 @@
 """A terminal on a wall: it follows the next match by itself, and needs no key."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -76,7 +78,7 @@ class WallScreen(RoomScreen):
     )
     BINDINGS = [Binding("q", "leave_wall", "leave", show=False, id="wall.leave")]
 
-    def __init__(self, only: str = "", make_finder: "Callable[[], Finder] | None" = None) -> None:
+    def __init__(self, only: str = "", make_finder: Callable[[], Finder] | None = None) -> None:
         super().__init__()
         self._only = only
         self._make_finder = make_finder or new_finder
@@ -134,7 +136,7 @@ class WallScreen(RoomScreen):
 
     # At a table.
 
-    async def _come(self, found: "FoundTable") -> None:
+    async def _come(self, found: FoundTable) -> None:
         from net.client.session import ClientSession
         from net.problems import JoinRefused
         from net.transport.sockets import CannotReach
@@ -153,7 +155,7 @@ class WallScreen(RoomScreen):
         self._is_coming = False
         self._follow()
 
-    def _hear(self, session: "ClientSession", news: "News") -> None:
+    def _hear(self, session: ClientSession, news: News) -> None:
         """Called on the loop, outside of any screen: only a message may leave here."""
         if session is self._session:
             self.app.post_message(SessionNews(news))

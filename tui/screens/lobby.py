@@ -1,5 +1,7 @@
 """The lobby of a table: who sits where, by which rules, and a word before the first deal."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -38,7 +40,7 @@ _FEW_ROWS: Final = 6
 """With no more rows than these for the talk, they are for what is waited for and what was said."""
 
 
-def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
+def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
     """How friends join. A link has a row of its own: broken in two it could not be copied. code: if we are the host of
     a private table."""
     if not links and not why_none:
@@ -57,7 +59,7 @@ def invite_blocks(info: "TableInfo", links: list[str], why_none: str, words: str
     return blocks
 
 
-def brief_blocks(info: "TableInfo", links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
+def brief_blocks(info: TableInfo, links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
     """The same for a table that needs the rows itself: one link, and the code beside the host's bare words. (At the
     table, the People screen has all links; help says who is told the code, and what the words are for.)"""
     if not (code and words):
@@ -72,7 +74,7 @@ def _rows_to_settle(items: list[Item]) -> int:
     return max(place for place, item in enumerate(items) if item.heading)
 
 
-async def _set_all(session: "ClientSession", wanted: "Sequence[tuple[str, OptionValue]]") -> "Outcome":
+async def _set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValue]]) -> Outcome:
     """One option after the other, until one is refused."""
     for name, value in wanted[:-1]:
         outcome = await session.set_option(name, value)
@@ -134,7 +136,7 @@ class LobbyScreen(RoomScreen):
         return FRENCH if session is None or session.info is None else read_pack(get_game(session.info.game))
 
     @property
-    def session(self) -> "ClientSession | None":
+    def session(self) -> ClientSession | None:
         """The session, while there is one."""
         return self.room.tables.session
 
@@ -202,12 +204,12 @@ class LobbyScreen(RoomScreen):
         talk.show(newest_below(head, said, talk.size.width, talk.size.height))
 
     @staticmethod
-    def _whose(info: "TableInfo", mine: int | None) -> str:
+    def _whose(info: TableInfo, mine: int | None) -> str:
         if mine is None:
             return f"you watch with {info.watching - 1} more" if info.watching > 1 else "you watch"
         return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "")
 
-    def _keys(self, info: "TableInfo", mine: int | None, name: str) -> list[KeyHint]:
+    def _keys(self, info: TableInfo, mine: int | None, name: str) -> list[KeyHint]:
         is_host = hosts(info, mine, name)
         ready = mine is not None and info.seats[mine].ready
         free = any(seat.kind == "empty" for seat in info.seats)
@@ -227,12 +229,12 @@ class LobbyScreen(RoomScreen):
         keys += [KeyHint("u", "people")]
         return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
-    def _state(self, info: "TableInfo") -> list[Block]:
+    def _state(self, info: TableInfo) -> list[Block]:
         watching = [Block(f"Watching: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
         loan = [Block(f"{info.host} is host on loan: the table's owner is not here.", "faint")] if info.on_loan else []
         return [Block(self._missing(info), "turn"), *loan, *watching, Block("")]
 
-    def _talk(self, session: "ClientSession", info: "TableInfo") -> list[Block]:
+    def _talk(self, session: ClientSession, info: TableInfo) -> list[Block]:
         blocks = []
         game = get_game(info.game)
         story = Narration(game, None, partial(name_of, info), game.deck(dict(info.options)))
@@ -242,7 +244,7 @@ class LobbyScreen(RoomScreen):
         return blocks
 
     @staticmethod
-    def _missing(info: "TableInfo") -> str:
+    def _missing(info: TableInfo) -> str:
         if info.phase != "open":
             return f"A deal is being played. You look at hands, so you see it {delay_words(info)}."
         free = [seat.seat + 1 for seat in info.seats if seat.kind == "empty"]
@@ -255,14 +257,14 @@ class LobbyScreen(RoomScreen):
 
     # What the player does. Every answer of the host that is no is shown; a yes shows itself.
 
-    def _ask_host(self, make: "Callable[[ClientSession], Awaitable[Outcome]]", done: str = "") -> None:
+    def _ask_host(self, make: Callable[[ClientSession], Awaitable[Outcome]], done: str = "") -> None:
         """Ask the host. done: what to say when it has been done."""
         if self.session is not None:
             self._sure = ""
             self.tell("")
             self.run_worker(self._told(make(self.session), done), group="asking")
 
-    async def _told(self, answer: "Awaitable[Outcome]", done: str) -> None:
+    async def _told(self, answer: Awaitable[Outcome], done: str) -> None:
         outcome = await answer
         if not outcome.accepted:
             self.tell(outcome.reason or "The host did not allow that.", "warning")

@@ -1,5 +1,7 @@
 """The people of a table in the middle of a match: who is here, votes, and seats whose players are away."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -71,7 +73,7 @@ class PeopleScreen(RoomScreen):
         Binding("q", "back", "back", show=False, id="people.back"),
     ]
 
-    def __init__(self, session: "TableSession") -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
         self._session: Any = session
         self._sure = ""
@@ -156,7 +158,7 @@ class PeopleScreen(RoomScreen):
         return [*keys, BACK, HELP]
 
     @staticmethod
-    def _enter_word(line: PeopleLine, info: "TableInfo") -> str:
+    def _enter_word(line: PeopleLine, info: TableInfo) -> str:
         """What Enter does to a line, "" for nothing."""
         kind, _, seat = line.id.partition(":")
         is_open = any(vote.what == kind and str(vote.seat if seat else "") == seat for vote in info.votes)

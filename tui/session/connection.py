@@ -4,6 +4,8 @@ At most one session lives at a time. Its news comes in on the event loop and is 
 the screens; what the news means for which screen is shown is decided here.
 """
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
@@ -47,7 +49,7 @@ def end_table(table_id: str) -> None:
         forget_table(table_id)
 
 
-def _is_ours(session: "ClientSession") -> bool:
+def _is_ours(session: ClientSession) -> bool:
     """Whether the host at the other end is ours: any host can name the id of a table of ours as its own."""
     from net.host.registry import find_running
 
@@ -90,7 +92,7 @@ class TableConnection:
             config = alone_config(Settings(name=self._app.settings.shown_name), Settings().last_game)
         self.open_table(config)
 
-    def open_table(self, config: "HostConfig") -> None:
+    def open_table(self, config: HostConfig) -> None:
         """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one."""
         if self._is_starting:
             return
@@ -107,7 +109,7 @@ class TableConnection:
         if kept != self._app.settings.kept_options:
             self._app.change_settings(kept_options=kept)
 
-    async def _start_table(self, config: "HostConfig") -> None:
+    async def _start_table(self, config: HostConfig) -> None:
         from net.host.launcher import HostProblem, start_host
 
         self._app.tell(self._app.glyphs.plain("Opening the table…"))
@@ -124,12 +126,12 @@ class TableConnection:
         self._owed = handle.notice
         await self._enter(handle.address, "player")
 
-    def join_table(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
+    def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
         private table."""
         self._work(self._join_table(address, role, trusted, code))
 
-    async def _join_table(self, address: "Address", role: Role, trusted: str, code: str) -> None:
+    async def _join_table(self, address: Address, role: Role, trusted: str, code: str) -> None:
         self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
         self.own_port, self._owed = 0, ""
         self._skips_lobby = False
@@ -155,7 +157,7 @@ class TableConnection:
         self._skips_lobby = False
         await self._enter(handle.address, "player")
 
-    async def _enter(self, address: "Address", role: Role, trusted: str = "", code: str = "") -> None:
+    async def _enter(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         from net.client.session import ClientSession
         from net.storage.seat_tokens import SeatTokens
 
@@ -163,7 +165,7 @@ class TableConnection:
         session = ClientSession(address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code)
         await self.sit_down(session)
 
-    async def sit_down(self, session: "ClientSession") -> None:
+    async def sit_down(self, session: ClientSession) -> None:
         """Open a session and show its table; whatever session there was is hung up."""
         from net.client.reconnect import CodeWanted
         from net.problems import JoinRefused, WrongHost
@@ -192,7 +194,7 @@ class TableConnection:
         self._owed = self._owed or why_watching(session)
         self._tell_owed()
 
-    def _ask_about_key(self, session: "ClientSession", problem: "WrongHost") -> None:
+    def _ask_about_key(self, session: ClientSession, problem: WrongHost) -> None:
         """Another key than before: nothing goes on until the person says that the new one is right."""
         if self.fails_hard:
             self._could_not(f'{problem} If it shows the new ones, add them to the command: --trust "four words".')
@@ -212,7 +214,7 @@ class TableConnection:
         self._app.push_screen(screen, decided)
 
     @staticmethod
-    async def _title_of(address: "Address") -> str:
+    async def _title_of(address: Address) -> str:
         """What a table that has not let us in calls itself, "" if it does not say."""
         from net.transport.dial import ask_table
         from net.transport.sockets import CannotReach
@@ -221,7 +223,7 @@ class TableConnection:
             return (await ask_table(address)).title
         return ""
 
-    def _ask_for_code(self, session: "ClientSession", problem: str, title: str) -> None:
+    def _ask_for_code(self, session: ClientSession, problem: str, title: str) -> None:
         """The table is private: the person types its code, as often as it takes, or stays away."""
         self._app.tell("")
         address, role, trusted = session.address, session.role, session.host.key
@@ -244,11 +246,11 @@ class TableConnection:
 
     # Being there.
 
-    def _hear(self, news: "News") -> None:
+    def _hear(self, news: News) -> None:
         """Called on the loop, outside of any screen: only a message may leave here."""
         self._app.post_message(SessionNews(news))
 
-    def take(self, news: "News") -> None:
+    def take(self, news: News) -> None:
         """What a piece of news means for the screens."""
         from net.news import BegunAnew, LinkClosed, Seated, TableChanged, Told
 

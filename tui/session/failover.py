@@ -1,5 +1,7 @@
 """A match whose host is gone, or hands its table over: asking the person what to do, and going on here."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Coroutine
 from datetime import UTC, datetime
@@ -19,7 +21,7 @@ _ID = "host-gone"
 class AtTable(Protocol):
     """Where the person sits: see `connection.TableConnection`."""
 
-    session: "ClientSession | None"
+    session: ClientSession | None
     own_port: int
 
     def leave_table(self) -> None: ...
@@ -32,7 +34,7 @@ class FailoverFlow:
         self._app = app
         self._at = at
 
-    def hear(self, news: "News") -> None:
+    def hear(self, news: News) -> None:
         """What a piece of news means for a table that has lost its host, or gets another one."""
         from net.news import CarriedOn, HandedOver, HostGone, LinkUp
 
@@ -109,7 +111,7 @@ class FailoverFlow:
                 self._app.tell(self._app.glyphs.plain("Opening the table here…"))
             await self._opened(self._at.session.going_on.take_over(is_wanted=is_wanted))
 
-    async def _opened(self, opening: "Awaitable[HostedHere | None]") -> None:
+    async def _opened(self, opening: Awaitable[HostedHere | None]) -> None:
         from net.host.launcher import HostProblem
 
         try:

@@ -1,5 +1,7 @@
 """How others come to a table, and how two people make sure that nobody stands between them."""
 
+from __future__ import annotations
+
 import ipaddress
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -17,7 +19,7 @@ STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met befor
 """What a list says of the key with which a host answers."""
 
 
-def host_key(session: "ClientSession") -> str:
+def host_key(session: ClientSession) -> str:
     """The key of a table's host, "" if it is not on the network.
 
     Over the network it is the key that answered, not the one that the table tells: somebody who listens in could pass
@@ -28,7 +30,7 @@ def host_key(session: "ClientSession") -> str:
     return session.info.key if session.info is not None else ""
 
 
-def invitation(session: "ClientSession", own_port: int) -> tuple[list[str], str]:
+def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
     """The links to a table, and why there is none ("" if only its host knows them). own_port: of a table of ours, 0 if
     we came as guests."""
     if session.info is None:
@@ -86,7 +88,7 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
     return links, f"Others join by this link (khanhoo join LINK), also where no list shows the table.{code}"
 
 
-def host_words(session: "ClientSession") -> str:
+def host_words(session: ClientSession) -> str:
     """The four words of the host's key and what to do with them; "" where nothing comes over a network."""
     key = host_key(session)
     if not key:
@@ -101,7 +103,7 @@ def host_words(session: "ClientSession") -> str:
     return f"{words} (met before)"
 
 
-def told_info(address: "Address") -> "TableInfo | None":
+def told_info(address: Address) -> TableInfo | None:
     """How a table of this machine stands; None if it does not answer."""
     import asyncio
 
@@ -114,7 +116,7 @@ def told_info(address: "Address") -> "TableInfo | None":
         return None
 
 
-def told_code(address: "Address") -> str:
+def told_code(address: Address) -> str:
     """The code of a private table of this user's own; "" if it has none, or does not answer."""
     import asyncio
 
@@ -135,13 +137,13 @@ def network_links(port: int, table_id: str, key: str) -> list[str]:
     return _links(_own_hosts(table_id) or [socket.gethostname()], port, table_id, key)
 
 
-def _links(hosts: "Sequence[str]", port: int, table_id: str, key: str) -> list[str]:
+def _links(hosts: Sequence[str], port: int, table_id: str, key: str) -> list[str]:
     from net.wire.address import tcp_address
 
     return [tcp_address(host, port, table_id, key).link() for host in hosts]
 
 
-def key_standing(found: "FoundTable", pins: "KnownHosts") -> "Standing | None":
+def key_standing(found: FoundTable, pins: KnownHosts) -> Standing | None:
     """Whether the host of a table in a list was met before; None where no key is needed, or none answers."""
     if found.address.kind == "unix" or not found.reachable or not found.info.key:
         return None

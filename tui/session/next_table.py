@@ -1,5 +1,7 @@
 """Which table a wall follows, and what it says while there is none. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 _ORDER: Final = {"playing": 0, "between": 1, "paused": 2}
 
 
-def next_table(tables: "Sequence[FoundTable]", done: Collection[str], only: str = "") -> "FoundTable | None":
+def next_table(tables: Sequence[FoundTable], done: Collection[str], only: str = "") -> FoundTable | None:
     """The table to follow: one that is played rather than one that pauses, the newest of these. Private and locked
     tables are passed over, and those whose match is over or has not begun.
 
@@ -29,13 +31,13 @@ def next_table(tables: "Sequence[FoundTable]", done: Collection[str], only: str 
     return min(able, key=lambda found: (_ORDER[found.info.phase], found.info.age_s), default=None)
 
 
-def is_better(found: "FoundTable", now: "TableInfo") -> bool:
+def is_better(found: FoundTable, now: TableInfo) -> bool:
     """Whether to turn to another table in the middle of a match: only from one that stands still to one that is
     played."""
     return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
 
 
-def wall_gaze(info: "TableInfo") -> "SpectatorView":
+def wall_gaze(info: TableInfo) -> SpectatorView:
     """The most of a table that can be followed on a wall: all hands where they come some turns late. Where they come
     only when a deal is over, there would be nothing to see while it is played."""
     from net.match.visibility import AS_EVERYBODY, SpectatorView
@@ -44,7 +46,7 @@ def wall_gaze(info: "TableInfo") -> "SpectatorView":
     return SpectatorView("hands") if info.watch == "hands" and info.delay and not has_people else AS_EVERYBODY
 
 
-def waiting_words(tables: "Sequence[FoundTable]", only: str = "") -> list[str]:
+def waiting_words(tables: Sequence[FoundTable], only: str = "") -> list[str]:
     """What is waited for, and what is nearest to it."""
     which = f" with {only!r} in its title" if only else ""
     words = [f"Waiting for a table{which} that is being played, on this network or this machine."]

@@ -1,5 +1,7 @@
 """What the card room is opened for: the menu, a table of one's own, somebody's table, a record, a rule."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -21,7 +23,7 @@ class ToMenu:
 class ToOwnTable:
     """Open a table and sit down at it."""
 
-    config: "HostConfig"
+    config: HostConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class ToTable:
     """Join or watch a table whose address is known. trusted: four words that its host has told, "" for none. code: of
     a private table, "" for none."""
 
-    address: "Address"
+    address: Address
     role: Role
     trusted: str = ""
     code: str = ""
@@ -53,7 +55,7 @@ class ToWall:
 class ToReplay:
     """Step through a record that was checked."""
 
-    found: "Playable"
+    found: Playable
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Where a seat of ours waits: at a table of this machine, at one that was left for now, or at one that was lost."""
 
+from __future__ import annotations
+
 import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -26,19 +28,19 @@ class SavedSeat:
         self.address: Address | None = None
         self._table = self._game = ""
 
-    def note(self, session: "ClientSession") -> None:
+    def note(self, session: ClientSession) -> None:
         """A session is left for now."""
         info = session.info
         is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
         if is_seated_elsewhere and info is not None and not is_match_over(session):
             self.address, self._table, self._game = session.address, info.table_id, info.game
 
-    def sat_down(self, session: "ClientSession") -> None:
+    def sat_down(self, session: ClientSession) -> None:
         """A table is sat down at: if it is the one that waited, it waits no more."""
         if session.info is not None and session.info.table_id == self._table:
             self.address = None
 
-    def refused(self, address: "Address") -> None:
+    def refused(self, address: Address) -> None:
         """There is no seat for us at this address any more."""
         if self.address is not None and str(address) == str(self.address):
             self.address = None
@@ -70,7 +72,7 @@ class SavedSeat:
         return _words_of(game)
 
 
-def _own_tables() -> "tuple[list[tuple[str, str, Address]], list[tuple[str, str]], set[str]]":
+def _own_tables() -> tuple[list[tuple[str, str, Address]], list[tuple[str, str]], set[str]]:
     """Our own tables at which a seat waits, as id and game: those that run, newest first, with where they are; and
     those that ended. At last, which of our tables are not listed."""
     from net.host.launcher import address_of, kept_tables, running_tables
@@ -85,7 +87,7 @@ def _own_tables() -> "tuple[list[tuple[str, str, Address]], list[tuple[str, str]
     return [], [], set()
 
 
-async def _is_busy(address: "Address") -> bool:
+async def _is_busy(address: Address) -> bool:
     """Whether people are at a table of ours."""
     from net.migration.saved_seats import has_others
     from net.transport.dial import ask_table
@@ -96,7 +98,7 @@ async def _is_busy(address: "Address") -> bool:
     return False
 
 
-async def _elsewhere(unlisted: set[str]) -> "tuple[Address, TableInfo, bool] | None":
+async def _elsewhere(unlisted: set[str]) -> tuple[Address, TableInfo, bool] | None:
     """Somebody else's table at which a seat of ours waits, and whether people are there."""
     from net.migration.saved_seats import has_others, seat_elsewhere
     from net.storage.seat_tokens import SeatTokens

@@ -4,6 +4,8 @@ tables.
 Screens are imported when they are first shown.
 """
 
+from __future__ import annotations
+
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -70,16 +72,16 @@ class Tables(Protocol):
     """The way to tables and from them."""
 
     @property
-    def session(self) -> "ClientSession | None":
+    def session(self) -> ClientSession | None:
         """The one session, while there is a table."""
 
     def play_now(self) -> None:
         """The last game with bots."""
 
-    def open_table(self, config: "HostConfig") -> None:
+    def open_table(self, config: HostConfig) -> None:
         """Start a host for a table, and sit down at it."""
 
-    def join_table(self, address: "Address", role: Role) -> None:
+    def join_table(self, address: Address, role: Role) -> None:
         """Join or watch a table."""
 
     async def find_kept(self) -> str:
@@ -118,7 +120,7 @@ class Shell(App[None]):
         overrides: Overrides | None = None,
         suit_cells: int | None = None,
         wide_cells: int | None = None,
-        statistics: "Statistics | None" = None,
+        statistics: Statistics | None = None,
     ) -> None:
         super().__init__()
         self.animation_level = "none"
@@ -171,7 +173,7 @@ class Shell(App[None]):
         return ASCII if self.ascii else UNICODE
 
     @property
-    def statistics(self) -> "Statistics":
+    def statistics(self) -> Statistics:
         """This player's matches and records."""
         if self._statistics is None:
             from net.storage.paths import data_dir
@@ -245,7 +247,7 @@ class Shell(App[None]):
         if not get_current_worker().is_cancelled:
             self.call_from_thread(self._show_replay, found)
 
-    def _show_replay(self, found: "Playable") -> None:
+    def _show_replay(self, found: Playable) -> None:
         self.tell("")
         self.open_screen("replay", found.journal, found.notice)
 

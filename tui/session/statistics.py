@@ -5,6 +5,8 @@ touches the disk raises StatisticsProblem with a sentence for the player; the ap
 on.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import sqlite3
@@ -76,7 +78,7 @@ class PlayedMatch:
         """First, alone or with others."""
         return self.place == 1
 
-    def with_record(self, name: str) -> "PlayedMatch":
+    def with_record(self, name: str) -> PlayedMatch:
         """The same with the file name of its record."""
         return replace(self, record=name)
 

@@ -1,5 +1,7 @@
 """What a table on the screen needs of its session, and what it asks of a bot: small doors to larger houses."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -30,14 +32,14 @@ class TableOutcome(Protocol):
 class TableSession(Protocol):
     """What this screen needs of a client session."""
 
-    gallery: "GalleryLines"
+    gallery: GalleryLines
 
     @property
     def name(self) -> str: ...
     @property
     def view(self) -> View | None: ...
     @property
-    def info(self) -> "TableInfo | None": ...
+    def info(self) -> TableInfo | None: ...
     @property
     def seat(self) -> Seat | None: ...
     @property
@@ -64,7 +66,7 @@ def open_decision(session: TableSession) -> Decision | None:
     return session.decision if session.decision is not None else session.offer
 
 
-def people_of(info: "TableInfo | None", seats: int) -> Sequence[tuple[str, str]]:
+def people_of(info: TableInfo | None, seats: int) -> Sequence[tuple[str, str]]:
     """Name and state of each seat: "", "bot", "away", "lagging", "empty" or "gone"."""
     people = []
     for seat in range(seats):
@@ -90,7 +92,7 @@ def link_words(session: object, reason: str = "") -> str:
     return f"The line is down; trying again. {reason}"
 
 
-def last_verdict(session: object) -> "Verdict | None":
+def last_verdict(session: object) -> Verdict | None:
     """What the session found of the newest finished deal, if it looks at deals at all."""
     return getattr(getattr(session, "fairness", None), "last", None)
 
@@ -100,7 +102,7 @@ def is_checked(session: object) -> bool:
     return last_verdict(session) is not None
 
 
-def fair_word(verdict: "Verdict") -> str:
+def fair_word(verdict: Verdict) -> str:
     """A verdict in a word or two."""
     if verdict.state == "verified":
         return f"✓ fair {verdict.shares}" + (" (disputed)" if verdict.disputed else "")
@@ -108,10 +110,10 @@ def fair_word(verdict: "Verdict") -> str:
 
 
 def room_words(
-    info: "TableInfo | None",
+    info: TableInfo | None,
     *,
     seated: bool,
-    verdict: "Verdict | None" = None,
+    verdict: Verdict | None = None,
     session: Any = None,
     pause: str = "",
     check_key: str = "",
@@ -133,7 +135,7 @@ def room_words(
     return " · ".join(words)
 
 
-def gaze_words(info: "TableInfo | None", gaze: "SpectatorView | None") -> str:
+def gaze_words(info: TableInfo | None, gaze: SpectatorView | None) -> str:
     """How I watch."""
     if gaze is None or gaze.how == "public" or info is None:
         return "watching"

@@ -1,5 +1,7 @@
 """The clocks of a table on its screen: of whom it waits for, and of a pause that ends by itself."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -21,13 +23,13 @@ if TYPE_CHECKING:
 class TableClocks:
     """What is left of the time that is asked for now, and of a pause. on_tick: the words may have changed."""
 
-    def __init__(self, screen: "Screen[Any]", on_tick: Callable[[], None]) -> None:
+    def __init__(self, screen: Screen[Any], on_tick: Callable[[], None]) -> None:
         self._turn = Countdown(screen, on_tick)
         self._pause = Countdown(screen, on_tick)
         self._ends_s: int | None = None
         self._is_mine = False
 
-    def ask(self, session: "TableSession") -> None:
+    def ask(self, session: TableSession) -> None:
         """My own decision, or none."""
         self._is_mine = session.decision is not None
         self._turn.ask(session.decision, session.remaining_ms, session.reserve_ms)
@@ -41,7 +43,7 @@ class TableClocks:
         """Nobody's clock runs."""
         self._turn.stop()
 
-    def note(self, info: "TableInfo | None") -> None:
+    def note(self, info: TableInfo | None) -> None:
         """The table as it looks now: a pause may have begun or ended."""
         ends_s = info.pause.ends_s if info is not None and info.pause is not None else None
         if ends_s != self._ends_s and info is not None:
@@ -53,13 +55,13 @@ class TableClocks:
         """Until the pause ends by itself, None for never."""
         return self._pause.left_s if self._pause.runs else None
 
-    def head(self, info: "TableInfo | None") -> str:
+    def head(self, info: TableInfo | None) -> str:
         """That the table stands still, and until when."""
         if info is None or info.pause is None:
             return ""
         return pause_head(info, self.pause_left_s)
 
-    def words(self, view: View, info: "TableInfo | None") -> str:
+    def words(self, view: View, info: TableInfo | None) -> str:
         """The clock of whom the table waits for, myself or others; "" when there is none, or it stands still."""
         if not self._turn.runs or (info is not None and info.phase == "paused"):
             return ""
@@ -70,7 +72,7 @@ class TableClocks:
             return next(iter(times.values()))
         return coarse_words(self._turn.left_s) if self._turn.left_s > 0 else ""
 
-    def shown_in(self, picture: Picture, view: View, info: "TableInfo | None") -> Picture:
+    def shown_in(self, picture: Picture, view: View, info: TableInfo | None) -> Picture:
         """A picture with the clock beside each seat that is asked."""
         if not self._turn.runs or self._is_mine or info is None or info.phase == "paused":
             return picture
@@ -78,7 +80,7 @@ class TableClocks:
         seats = tuple(replace(seat, time=times[seat.seat]) if seat.seat in times else seat for seat in picture.seats)
         return replace(picture, seats=seats)
 
-    def _of_seats(self, view: View, info: "TableInfo") -> dict[Seat, str]:
+    def _of_seats(self, view: View, info: TableInfo) -> dict[Seat, str]:
         """The clock of each seat that is asked openly. Of a sealed question nobody's own time is told."""
         phase = view.game.phases.get(view.phase)
         if phase is None or phase.sealed:

@@ -2,6 +2,8 @@
 kept busy by it.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +25,7 @@ LEAST_STEP_S: Final = 0.2
 class Countdown:
     """Time that is left, in words. on_tick: is called when the words may have changed."""
 
-    def __init__(self, screen: "Screen[Any]", on_tick: Callable[[], None]) -> None:
+    def __init__(self, screen: Screen[Any], on_tick: Callable[[], None]) -> None:
         self._screen, self._on_tick = screen, on_tick
         self._deadline: float | None = None
         self._reserve_s = self._lapse_s = 0.0
@@ -89,7 +91,7 @@ class Countdown:
         self._wait()
         self._tick()
 
-    def _ticking(self, every_s: float) -> "Timer":
+    def _ticking(self, every_s: float) -> Timer:
         return self._screen.set_interval(every_s, self._tick)
 
     def _tick(self) -> None:

@@ -1,5 +1,7 @@
 """What happened at a table, folded from the stream: the log in words, the trick, what is new in my hand."""
 
+from __future__ import annotations
+
 import re
 import string
 from collections import Counter, deque
@@ -56,7 +58,7 @@ class LogLine:
     who: str = ""
 
 
-def heard(lines: "Iterable[LogLine]", muted: Container[str]) -> "tuple[LogLine, ...]":
+def heard(lines: Iterable[LogLine], muted: Container[str]) -> tuple[LogLine, ...]:
     """The lines without what muted people have said."""
     return tuple(line for line in lines if not line.who or line.who not in muted)
 
@@ -175,7 +177,7 @@ class Narration:
     def __post_init__(self) -> None:
         self._layout, self._pack = read_layout(self.game), read_pack(self.game)
 
-    def catch_up(self, events: Sequence[Event], gallery: "GalleryLines | None" = None) -> None:
+    def catch_up(self, events: Sequence[Event], gallery: GalleryLines | None = None) -> None:
         """Fold the events that were not told yet, with what spectators said and did among them."""
         lines = deque(gallery.since(self.heard) if gallery is not None else ())
         for event in events[self.told :]:
@@ -277,7 +279,7 @@ class Narration:
         owner = self.game.plan.owner(zone)
         return "" if owner is None else self.names(owner)
 
-    def _heard(self, line: "GalleryLine") -> None:
+    def _heard(self, line: GalleryLine) -> None:
         if line.what in _GALLERY_WORDS:
             self._happened(Happened(line.what, None, line.name, line.text))
 

@@ -1,5 +1,7 @@
 """The score sheet of a match, and the reckoning of a deal line by line."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -59,7 +61,7 @@ class ScoreScreen(RoomScreen):
         view: View,
         people: Sequence[str],
         *,
-        session: "TableSession | None" = None,
+        session: TableSession | None = None,
         may_go_on: bool = False,
         result: bool = False,
     ) -> None:
@@ -124,7 +126,7 @@ class ScoreScreen(RoomScreen):
         return [*score_lines(self._view, self._people, width), *fair_lines(last_verdict(self._session), width)]
 
 
-def fair_lines(verdict: "Verdict | None", width: int) -> list[Line]:
+def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     """What was found of the fairness of the newest finished deal, below the scores."""
     if verdict is None:
         return []

@@ -1,5 +1,7 @@
 """What one table on the screen knows and shows now, without a widget: news go in, a look at the table comes out."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
@@ -57,7 +59,7 @@ class TableState:
         clocks: TableClocks,
         *,
         sort: str = "",
-        muted: "Callable[[TableInfo | None], frozenset[str]]" = lambda _: frozenset(),
+        muted: Callable[[TableInfo | None], frozenset[str]] = lambda _: frozenset(),
     ) -> None:
         view = session.view
         assert view is not None, "a table is shown from its first deal on"
@@ -185,7 +187,7 @@ class TableState:
 
     # News.
 
-    def hear(self, news: "News") -> Collection[Effect]:
+    def hear(self, news: News) -> Collection[Effect]:
         """The table said something; what the screen has to do about it, besides drawing."""
         from net import news as n
 
@@ -237,7 +239,7 @@ class TableState:
                 return [Effect.NO_RESULT]
         return []
 
-    def _checked(self, verdict: "Verdict") -> None:
+    def _checked(self, verdict: Verdict) -> None:
         if verdict.state == "failed":
             self.say(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", bad=True)
         elif verdict.state == "unverified" and verdict.sentence != self._doubt:

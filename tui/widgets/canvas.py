@@ -4,6 +4,8 @@ Textual repaints a changed row from the left edge of the widget in which it lies
 into slices, each a narrow widget that shows its share of one common grid; the slices are made once and stay.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import ClassVar
@@ -93,7 +95,7 @@ class Grid:
             segments.append(Segment(text, style))
         return Strip(segments, len(cells))
 
-    def changes(self, other: "Grid") -> Iterator[Region]:
+    def changes(self, other: Grid) -> Iterator[Region]:
         """The rows in which two grids of one size differ, each as the stretch from its first to its last difference."""
         for y, (mine, others) in enumerate(zip(self.rows, other.rows, strict=True)):
             if mine == others:
@@ -116,7 +118,7 @@ class Slice(Widget):
 
     DEFAULT_CSS = "Slice { width: 1fr; height: 1fr; }"
 
-    def __init__(self, canvas: "Canvas") -> None:
+    def __init__(self, canvas: Canvas) -> None:
         super().__init__()
         self._canvas = canvas
 

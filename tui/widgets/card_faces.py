@@ -5,6 +5,8 @@ Where even the bare glyph is not one cell wide, or the terminal cannot encode it
 (`tui.config.terminal` finds that out).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -26,10 +28,10 @@ if TYPE_CHECKING:
 class Cells(Protocol):
     """What tiles are painted into; see `canvas.Grid`."""
 
-    def put(self, x: int, y: int, text: str, style: "Style") -> int:
+    def put(self, x: int, y: int, text: str, style: Style) -> int:
         """Write a text from a cell on; returns the column after it."""
 
-    def fill(self, x: int, y: int, width: int, height: int, style: "Style", sign: str = " ") -> None:
+    def fill(self, x: int, y: int, width: int, height: int, style: Style, sign: str = " ") -> None:
         """Paint a block of cells."""
 
 
@@ -154,7 +156,7 @@ ASCII: Final = Glyphs(
 )
 
 
-def glyphs_of(app: "App[Any]", pack: Pack = FRENCH) -> Glyphs:
+def glyphs_of(app: App[Any], pack: Pack = FRENCH) -> Glyphs:
     """The glyphs that an app draws with: by its attributes `ascii` and `script`; one that says nothing draws all."""
     is_ascii = bool(getattr(app, "ascii", False))
     script: Script = "latin" if is_ascii else getattr(app, "script", "both")
@@ -207,7 +209,7 @@ def tile_size(height: int) -> int:
 
 
 def draw_tile(
-    grid: Cells, x: int, y: int, height: int, card: Card | None, look: "Styles", glyphs: Glyphs, tint: "Tint" = "lit"
+    grid: Cells, x: int, y: int, height: int, card: Card | None, look: Styles, glyphs: Glyphs, tint: Tint = "lit"
 ) -> None:
     """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
 
@@ -242,7 +244,7 @@ def draw_tile(
         grid.put(x + width - cell_len(printed), y + height - 1, printed, style)
 
 
-def _outline(grid: Cells, x: int, y: int, width: int, height: int, style: "Style", glyphs: Glyphs) -> None:
+def _outline(grid: Cells, x: int, y: int, width: int, height: int, style: Style, glyphs: Glyphs) -> None:
     corner_a, flat, corner_b, side, corner_c, corner_d = tuple(glyphs.box)
     grid.put(x, y, corner_a + flat * (width - 2) + corner_b, style)
     for row in range(y + 1, y + height - 1):
@@ -252,7 +254,7 @@ def _outline(grid: Cells, x: int, y: int, width: int, height: int, style: "Style
 
 
 def draw_chips(
-    grid: Cells, x: int, y: int, cards: Iterable[Card], look: "Styles", glyphs: Glyphs, tint: "Tint" = "lit"
+    grid: Cells, x: int, y: int, cards: Iterable[Card], look: Styles, glyphs: Glyphs, tint: Tint = "lit"
 ) -> int:
     """Paint cards as one strip of chips in a row, a blank apart; returns the column after the last one."""
     for index, card in enumerate(cards):

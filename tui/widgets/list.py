@@ -1,5 +1,7 @@
 """A list with a cursor: the menu, every form and every list of the card room is one of these."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -31,11 +33,11 @@ class Row:
 class RowMessage(Message):
     """Something happened to a row of a list."""
 
-    rows: "RowList"
+    rows: RowList
     row_id: str
 
     @property
-    def control(self) -> "RowList":
+    def control(self) -> RowList:
         """For `@on` with a selector."""
         return self.rows
 

@@ -5,6 +5,8 @@ the stack, in order. No other way leads from the network to a widget. They do no
 hear its own words again.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 class SessionNews(Message, bubble=False):
     """The session has news: an event, a question, the lobby changed, the link was lost."""
 
-    news: "News"
+    news: News
 
 
 @dataclass

@@ -1,5 +1,7 @@
 """The cards, the contracts and the house rules of Chinaso: what the rules say before anybody plays. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -124,7 +126,7 @@ class HouseRules:
     extra_deals: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options."""
         return _house(tuple(options.values()), tuple(options))
 

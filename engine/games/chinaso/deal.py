@@ -1,5 +1,7 @@
 """Before a hand: the draw for the first deal, the cut, and the pack as it lies afterwards."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -32,7 +34,7 @@ def _height(card: Card) -> int:
     return HIGH_ACE if place == LOW_ACE else place
 
 
-def lay_stock(table: "Table", sizes: Sequence[tuple[Seat, int]], *, for_cutter: bool) -> dict[Seat, int]:
+def lay_stock(table: Table, sizes: Sequence[tuple[Seat, int]], *, for_cutter: bool) -> dict[Seat, int]:
     """Shuffle, cut, and lay the pack down as the stock; gives how many cards each seat is still to be dealt.
 
     sizes: (seat, cards), in the order of dealing, the dealer last. for_cutter: whether a joker at the bottom of the cut

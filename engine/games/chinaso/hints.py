@@ -1,5 +1,7 @@
 """What a player is shown besides the cards: the own hand explained, and notes from public facts."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -51,7 +53,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
     return (*sorted_cards, *left)
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """The viewer's own hand in a few lines: what it can lay, or what its contract lacks; what it costs."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:
         return ()
@@ -77,7 +79,7 @@ def table_note(board: Board) -> str:
     return f"{contract_of(board).title} · deck {len(board.zone('stock'))}{again}"
 
 
-def _about_contract(view: "View", hand: tuple[Card, ...], contract: Contract) -> list[str]:
+def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> list[str]:
     lines = []
     division = best_division(hand, contract)
     if division is not None:
@@ -98,7 +100,7 @@ def _about_contract(view: "View", hand: tuple[Card, ...], contract: Contract) ->
     return lines
 
 
-def _about_offer(view: "View", hand: tuple[Card, ...], contract: Contract) -> str:
+def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     """What the newest discard would do for the viewer, who is asked about it."""
     card = top_discard(view)
     before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
@@ -110,7 +112,7 @@ def _about_offer(view: "View", hand: tuple[Card, ...], contract: Contract) -> st
     return f"{in_row((card,), begins=True)} brings you no nearer to {contract.title}."
 
 
-def _about_laying(view: "View", hand: tuple[Card, ...]) -> list[str]:
+def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
     fitting = lay_offs(hand, view)
     cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
     swaps = replacements(hand, view)

@@ -4,6 +4,8 @@ A straight is told by the order of its cards, from its low end to its high end: 
 ace its end. The cards on the table always lie so.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -70,12 +72,12 @@ class Meld:
         wanted = {LOW: self.low - 1, HIGH: self.high + 1}
         return tuple(end for end in self.free_ends() if wanted[end] in places)
 
-    def with_card(self, card: Card, end: str) -> "Meld":
+    def with_card(self, card: Card, end: str) -> Meld:
         """The meld with a card more. end: of a straight, "" for a set."""
         cards = (card, *self.cards) if end == LOW else (*self.cards, card)
         return Meld(self.kind, cards, self.rank, self.suit, self.low - (end == LOW))
 
-    def with_joker_replaced(self, end: str) -> "Meld":
+    def with_joker_replaced(self, end: str) -> Meld:
         """The straight with the joker's own card in its place, and the joker at an end. Rule: chinaso §6.6."""
         place = self.cards.index(JOKER)
         cards = (*self.cards[:place], face_at(self.low + place, self.suit), *self.cards[place + 1 :])

@@ -1,5 +1,7 @@
 """Chinaso: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -44,7 +46,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         if table.deal == 1 and (table.given is None or table.given.dealer is None):
             drawn, _ = draw_for_deal(table, table.deal_seed)
             table.declare("dealer_draw", drawn, table.dealer)
@@ -69,19 +71,19 @@ class Offer(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return seats_asked(board)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return _IN_TURN if seat == turn_of(table) else _OUT_OF_TURN
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return _DECK if seat == turn_of(table) else _PASS
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         turn = turn_of(table)
         first = table.left_of(table.dealer) if house_of(table).from_dealer else table.left_of(turn)
         buyers = [seat for seat, move in answers.items() if move.verb == "buy"]
         _get_card(table, turn, answers[turn], first_buyer(buyers, table.clockwise_from(first)))
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_offer(table, seat, move)
 
 
@@ -93,16 +95,16 @@ class Drawing(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (turn_of(board),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return _IN_TURN
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return _DECK
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         _get_card(table, seat, move, None)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_offer(table, seat, move)
 
 
@@ -114,7 +116,7 @@ class Play(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (turn_of(board),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand = table.zones[zone_id("hand", seat)]
         discard = Choice("discard", tuple(hand), 1, 1, paragraph="5.11")
         if is_down(table, seat):
@@ -123,10 +125,10 @@ class Play(Phase):
             found = (lay_down(hand, contract_of(table)), None, discard)
         return tuple([choice for choice in found if choice is not None])
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("discard", (dull_discard(table.zones[zone_id("hand", seat)]),))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         match move.verb:
             case "discard":
                 self._discard(table, seat, move)
@@ -140,7 +142,7 @@ class Play(Phase):
         if not table.zones[zone_id("hand", seat)]:
             _go_out(table, seat, CHINASO if is_chinaso(table, seat) else OUT)
 
-    def _discard(self, table: "Table", seat: Seat, move: Move) -> None:
+    def _discard(self, table: Table, seat: Seat, move: Move) -> None:
         table.move(move.cards, zone_id("hand", seat), "discard")
         if table.zones[zone_id("hand", seat)]:
             _begin_turn(table, table.left_of(seat))
@@ -148,24 +150,24 @@ class Play(Phase):
         doubled = is_chinaso(table, seat) and house_of(table).chinaso_with_discard
         _go_out(table, seat, CHINASO if doubled else OUT)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_play(table, seat, move)
 
 
 class Counting(CountingPhase):
     """What is left in the hands is shown and counted, and the match goes on or ends. Rule: chinaso §8, §9."""
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         for seat in table.playing:
             table.turn_up(zone_id("hand", seat))
         hands = [table.zones[zone_id("hand", seat)] for seat in range(table.seats)]
         return reckon(hands, table.playing, str(table.facts["ended"]))
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         return match_end(house_of(table))
 
 
-def _begin_turn(table: "Table", seat: Seat) -> None:
+def _begin_turn(table: Table, seat: Seat) -> None:
     """The next turn, unless the hand has lasted too long. Rule: chinaso §7.6."""
     turns = count_of(table, "turns")
     if turns >= house_of(table).turn_cap * len(table.playing):
@@ -176,7 +178,7 @@ def _begin_turn(table: "Table", seat: Seat) -> None:
     table.enter(Offer.name if len(seats_asked(table)) > 1 else Drawing.name)
 
 
-def _get_card(table: "Table", seat: Seat, move: Move, buyer: Seat | None) -> None:
+def _get_card(table: Table, seat: Seat, move: Move, buyer: Seat | None) -> None:
     """The player in turn takes the discard, or leaves it to a buyer and draws. Rule: chinaso §5.2, §5.7, §7.5."""
     card = top_discard(table)
     if move.verb == "take":
@@ -196,7 +198,7 @@ def _get_card(table: "Table", seat: Seat, move: Move, buyer: Seat | None) -> Non
     table.enter(Play.name)
 
 
-def _draw(table: "Table", seat: Seat, *, keeps_top: bool) -> None:
+def _draw(table: Table, seat: Seat, *, keeps_top: bool) -> None:
     """A card from the stock, made anew if there is none. Rule: chinaso §5.12."""
     if not table.zones["stock"]:
         count = count_of(table, "reshuffles") + 1
@@ -207,7 +209,7 @@ def _draw(table: "Table", seat: Seat, *, keeps_top: bool) -> None:
     table.draw(1, "stock", zone_id("hand", seat))
 
 
-def _lay_down(table: "Table", seat: Seat, move: Move) -> None:
+def _lay_down(table: Table, seat: Seat, move: Move) -> None:
     """The whole contract at once. Rule: chinaso §6.1."""
     table.declare("laid_down", table.facts["turns"], seat)
     shape = contract_of(table).shape
@@ -219,7 +221,7 @@ def _lay_down(table: "Table", seat: Seat, move: Move) -> None:
         _tell_roles(table, zone, meld, seat)
 
 
-def _lay_off(table: "Table", seat: Seat, card: Card, places: tuple[str, ...]) -> None:
+def _lay_off(table: Table, seat: Seat, card: Card, places: tuple[str, ...]) -> None:
     """A card to a meld that lies there. Rule: chinaso §6.4, §6.7."""
     zone = places[0]
     meld = lying(table.zones[zone])
@@ -228,7 +230,7 @@ def _lay_off(table: "Table", seat: Seat, card: Card, places: tuple[str, ...]) ->
     _set_down(table, zone, meld.with_card(card, end), seat, is_moved=end == LOW)
 
 
-def _replace_joker(table: "Table", seat: Seat, card: Card, places: tuple[str, ...]) -> None:
+def _replace_joker(table: Table, seat: Seat, card: Card, places: tuple[str, ...]) -> None:
     """A joker's own card in its place; the joker goes to an end of the same straight. Rule: chinaso §6.5, §6.6."""
     zone, end = places
     meld = lying(table.zones[zone])
@@ -236,23 +238,23 @@ def _replace_joker(table: "Table", seat: Seat, card: Card, places: tuple[str, ..
     _set_down(table, zone, meld.with_joker_replaced(end), seat, is_moved=True)
 
 
-def _set_down(table: "Table", zone: str, meld: Meld, seat: Seat, *, is_moved: bool) -> None:
+def _set_down(table: Table, zone: str, meld: Meld, seat: Seat, *, is_moved: bool) -> None:
     if is_moved:
         table.reorder(zone, meld.cards)
     _tell_roles(table, zone, meld, seat)
 
 
-def _tell_roles(table: "Table", zone: str, meld: Meld, seat: Seat) -> None:
+def _tell_roles(table: Table, zone: str, meld: Meld, seat: Seat) -> None:
     """Say what each card of a meld stands for. Rule: chinaso §4.6."""
     table.declare(f"roles:{zone.partition(':')[2]}", (meld.kind, *meld.roles), seat)
 
 
-def _go_out(table: "Table", seat: Seat, how: str) -> None:
+def _go_out(table: Table, seat: Seat, how: str) -> None:
     table.declare("out", seat, seat)
     _end_hand(table, how)
 
 
-def _end_hand(table: "Table", how: str) -> None:
+def _end_hand(table: Table, how: str) -> None:
     table.declare("ended", how)
     table.enter(Counting.name)
 
@@ -287,7 +289,7 @@ class Chinaso(Game):
         """What the options amount to. Rule: chinaso §10."""
         return HouseRules.of(options)
 
-    def choose_dealer(self, table: "Table") -> Seat:
+    def choose_dealer(self, table: Table) -> Seat:
         """The first dealer draws the highest card; then the deal passes left. Rule: chinaso §2.3, §2.4."""
         if table.deal:
             return table.left_of(table.dealer)

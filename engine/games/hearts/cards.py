@@ -5,6 +5,8 @@ from two to ace, so that within a suit the higher bit is the higher card. The ph
 simulation (`bot/state.py`) both rest on this module; a test proves that they agree move by move.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -69,7 +71,7 @@ class HouseRules:
         object.__setattr__(self, "scoring_cards", HEARTS | BIT[QUEEN] | jack)
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The agreement that a full set of options makes."""
         return _house(*[options[name] for name in _OPTIONS])
 

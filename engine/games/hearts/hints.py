@@ -1,5 +1,7 @@
 """What a player is shown besides the cards: notes from public facts, and lines on the own deal from the own view."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...kit.wording import SUIT_WORDS
@@ -35,7 +37,7 @@ def table_note(board: Board) -> str:
     return f"trick {min(full + 1, 13)} of 13, hearts {'broken' if board.facts.get('broken') else 'not broken'}"
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """The viewer's own deal in a few lines, the most useful first; all of it from what the view holds.
 
     Seats are named as the viewer sees them; a spectator has no hand and is told only of the moon.
@@ -48,13 +50,13 @@ def insight(view: "View") -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _place(view: "View", seat: Seat) -> str:
+def _place(view: View, seat: Seat) -> str:
     if view.viewer is None:
         return f"seat {seat + 1}"
     return _PLACES[(seat - view.viewer) % SEATS]
 
 
-def _about_passing(view: "View") -> tuple[str, ...]:
+def _about_passing(view: View) -> tuple[str, ...]:
     if view.viewer is None:
         return ()
     way = passes_in(view.deal)
@@ -73,11 +75,11 @@ def _other_spades(spades: list[Card]) -> str:
     return {1: "no other spade", 2: "one other spade"}.get(len(spades), f"{len(spades) - 1} other spades")
 
 
-def _of(view: "View", suit: str) -> list[Card]:
+def _of(view: View, suit: str) -> list[Card]:
     return [card for card in view.hand if card[-1] == suit]
 
 
-def _about_moon(view: "View") -> str:
+def _about_moon(view: View) -> str:
     """A warning while one seat alone has taken points, and many; silence once the points are split."""
     house = HouseRules.of(view.options)
     taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
@@ -93,7 +95,7 @@ def _about_moon(view: "View") -> str:
     return f"Moon: {who} {have} every scoring card so far ({hearts} hearts{' and the queen' if queen else ''})."
 
 
-def _about_queen(view: "View") -> str:
+def _about_queen(view: View) -> str:
     if view.viewer is None or any(QUEEN in view.zone("taken", seat) for seat in range(SEATS)):
         return ""
     if QUEEN in view.hand:
@@ -104,7 +106,7 @@ def _about_queen(view: "View") -> str:
     return "The queen of spades is still out." if holder is None else ""
 
 
-def _about_jack(view: "View") -> str:
+def _about_jack(view: View) -> str:
     if view.viewer is None or not view.options["omnibus"]:
         return ""
     if JACK in view.hand:
@@ -113,7 +115,7 @@ def _about_jack(view: "View") -> str:
     return "" if gone else "The jack of diamonds is still out."
 
 
-def _about_passed_cards(view: "View") -> list[str]:
+def _about_passed_cards(view: View) -> list[str]:
     """Cards that the viewer passed and that have not been played since."""
     lines = []
     for seat in range(SEATS):
@@ -123,7 +125,7 @@ def _about_passed_cards(view: "View") -> list[str]:
     return lines
 
 
-def _about_voids(view: "View") -> list[str]:
+def _about_voids(view: View) -> list[str]:
     """Who has shown, by not following, to hold no more of a suit."""
     if view.viewer is None:
         return []
@@ -146,7 +148,7 @@ def _about_voids(view: "View") -> list[str]:
     ]
 
 
-def _deal_begins(view: "View") -> int:
+def _deal_begins(view: View) -> int:
     for number in range(len(view.events) - 1, -1, -1):
         if isinstance(view.events[number], DealBegan):
             return number

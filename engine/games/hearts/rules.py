@@ -1,5 +1,7 @@
 """Hearts: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -54,7 +56,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         first = table.left_of(table.dealer)
         table.deal_hands((seat, HAND_SIZE) for seat in table.clockwise_from(first))
         way = passes_in(table.deal)
@@ -72,14 +74,14 @@ class Passing(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return tuple(range(SEATS))
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return (Choice("pass", tuple(table.zones[HANDS[seat]]), PASSED, PASSED, paragraph="3.2"),)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         highest = sorted(table.zones[HANDS[seat]], key=_BY_RANK)[-PASSED:]
         return Move("pass", table.deck.sort(highest))
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         # All cards leave the hands before any comes in, so that nobody could pass on what came.
         for giver, move in answers.items():
             table.move(move.cards, HANDS[giver], PASSING[giver])
@@ -88,7 +90,7 @@ class Passing(Phase):
             table.move(move.cards, PASSING[giver], HANDS[receiver(giver, way)])
         table.enter(Tricks.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "pass":
             return IllegalMove("Cards are being passed; play begins when all have chosen.", "3.2")
         if len(move.cards) != PASSED:
@@ -101,14 +103,14 @@ class Tricks(Phase):
 
     name = "tricks"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         leader = next(seat for seat in range(SEATS) if TWO in table.zones[HANDS[seat]])
         table.declare("leader", leader, leader)
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return _ALONE[(_leader(board) + len(board.zones["trick"])) % SEATS]
 
-    def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
         zones = table.zones
         hand, trick = zones[HANDS[seat]], zones["trick"]
         held = set_of(hand)
@@ -124,13 +126,13 @@ class Tricks(Phase):
         lowest = cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=_BY_RANK)
         return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return self.ask(table, seat)[0]
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return self.ask(table, seat)[1]
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         card = move.cards[0]
         table.move(move.cards, HANDS[seat], "trick")
         if "broken" not in table.facts and breaks_hearts(card, _house(table)):
@@ -145,7 +147,7 @@ class Tricks(Phase):
         else:
             self._finish(table)
 
-    def _finish(self, table: "Table") -> None:
+    def _finish(self, table: Table) -> None:
         house = _house(table)
         shooter = moon_shooter(_taken(table), house)
         if shooter is None or not house.moon_choice:
@@ -154,7 +156,7 @@ class Tricks(Phase):
         table.declare("shooter", shooter, shooter)
         table.enter(Moon.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "play" or len(move.cards) != 1:
             return IllegalMove("It is your turn to play one card to the trick.", "4.5")
         if move.cards[0] not in table.zones[HANDS[seat]]:
@@ -174,27 +176,27 @@ class Moon(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (number_of(board, "shooter"),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return (Choice("others26", paragraph="7.4"), Choice("self26", paragraph="7.4"))
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("others26")
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         table.declare("moon", move.verb, seat)
         table.enter(Counting.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("You shot the moon: say 26 for the others, or 26 off your own score.", "7.4")
 
 
 class Counting(CountingPhase):
     """The points of the deal, and whether the match is over. Rule: hearts §7, §8."""
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         return reckon(_taken(table), _house(table), off_own_score=table.facts.get("moon") == "self26")
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         return match_end(_house(table))
 
 
@@ -234,7 +236,7 @@ def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
     return tuple(card for card in hand if BIT[card] & legal)
 
 
-def _not_held(table: "Table", seat: Seat, move: Move, paragraph: str) -> IllegalMove:
+def _not_held(table: Table, seat: Seat, move: Move, paragraph: str) -> IllegalMove:
     hand = table.zones[HANDS[seat]]
     missing = next((card for card in move.cards if card not in hand), None)
     if missing is None:

@@ -5,6 +5,8 @@ lowest card to its highest, so that the higher bit is the higher card: of one su
 is the Thousand Myriad. The phases of a table and the bots' simulation (`bot/state.py`) both rest on this module.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -230,7 +232,7 @@ class HouseRules:
     """Equal highest totals after the last hand share the match; otherwise extra hands decide."""
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The agreement that a full set of options makes."""
         return _house(tuple(options.items()))
 

@@ -1,5 +1,7 @@
 """What a player is shown besides the cards: the own hand ranked in words, notes from public facts, and their words."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -40,7 +42,7 @@ def _number(card: Card) -> int:
     return int(card[1]) if card[1].isdigit() else len(STRINGS) + 1
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """The viewer's own hand in a few lines: what beats the trick, the melds and how safe each is, the sure cards."""
     if view.viewer is None or view.phase not in ("lead", "follow") or not view.hand:
         return ()
@@ -54,7 +56,7 @@ def insight(view: "View") -> tuple[str, ...]:
     return (*lines, *_about_sluffs(view, view.viewer))
 
 
-def _about_trick(view: "View", seat: Seat, hand: int, unseen: int) -> list[str]:
+def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     """What the viewer can do about the present trick, when it is asked."""
     if view.phase != "follow" or seat not in view.acting():
         return []
@@ -77,7 +79,7 @@ def _about_singles(hand: int, unseen: int) -> list[str]:
     return [f"{listed([cards_of(card)[0] for card in sure])} {verb} when led: nothing still out is higher."]
 
 
-def _about_sluffs(view: "View", seat: Seat) -> list[str]:
+def _about_sluffs(view: View, seat: Seat) -> list[str]:
     """What the viewer has thrown face down, for nobody else knows it."""
     thrown = [card for taker in range(view.seats) for card in captured_from(view, taker, seat)]
     return [f"You sluffed {' '.join(view.deck.sort(thrown))}."] if thrown else []

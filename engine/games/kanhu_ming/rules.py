@@ -1,5 +1,7 @@
 """Kanhu as under the Ming: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -42,7 +44,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         if _is_drawn(table, table.deal) and (table.deal > 1 or table.given is None or table.given.dealer is None):
             drawn, eldest = draw_for_eldest(table.deal_seed, table.deal, table.seats)
             table.declare("eldest_draw", drawn, eldest)
@@ -60,21 +62,21 @@ class Lead(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (leader_of(board),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, unseen = set_of(table.zone("hand", seat)), unseen_by(table, seat)
         plays = [meld.cards for meld in reversed(melds_in(hand))]
         plays += [1 << place for place in reversed(places_of(hand))]
         names = tuple([lead_words(cards, unseen, bonus(cards)) for cards in plays])
         return (Choice("lead", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.2"),)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("lead", (table.zone("hand", seat)[0],))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         _hold_trick(table, seat, move)
         table.enter(Follow.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_lead(table.zone("hand", seat), move)
 
 
@@ -86,7 +88,7 @@ class Follow(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (board.right_of(leader_of(board), board.seats - answers_to_come(board)),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, best = tuple(table.zone("hand", seat)), best_of(table)[1]
         sluff = Choice("sluff", hand, len(best), len(best), paragraph="3.5")
         plays = beating(set_of(hand), set_of(best))
@@ -97,10 +99,10 @@ class Follow(Phase):
         names = tuple([beat_words(cards, unseen, bonus(cards), is_last=is_last) for cards in plays])
         return (Choice("beat", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.3"), sluff)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("sluff", tuple(table.zone("hand", seat)[: len(best_of(table)[1])]))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         is_last = answers_to_come(table) == 1
         if move.verb == "beat":
             _hold_trick(table, seat, move)
@@ -110,7 +112,7 @@ class Follow(Phase):
         if is_last:
             _take_trick(table)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_answer(table.zone("hand", seat), move, best_of(table)[1])
 
 
@@ -119,7 +121,7 @@ class Counting(CountingPhase):
 
     extra_fact = "extra_hand"
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         for taker in range(table.seats):
             for sluffer in range(table.seats):
                 if table.zones.get(zone := zone_id("captured", taker, sluffer)):
@@ -127,14 +129,14 @@ class Counting(CountingPhase):
         table.turn_up("stock")
         return reckon([captured_count(table, seat) for seat in range(table.seats)], prizes_of(table))
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         return match_end(_house(table))
 
-    def payouts(self, table: "Table") -> tuple[int, ...]:
+    def payouts(self, table: Table) -> tuple[int, ...]:
         return settle(table.totals) if _house(table).pairwise else ()
 
 
-def _hold_trick(table: "Table", seat: Seat, move: Move) -> None:
+def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
     """A lead, or cards that beat: they lie open and hold the trick."""
     table.move(move.cards, zone_id("hand", seat), "trick")
     table.declare("best", (seat, *move.cards), seat)
@@ -142,7 +144,7 @@ def _hold_trick(table: "Table", seat: Seat, move: Move) -> None:
         table.declare("meld", play_name(set_of(move.cards)), seat)
 
 
-def _take_trick(table: "Table") -> None:
+def _take_trick(table: Table) -> None:
     """The best play takes all cards, the sluffed ones unseen, and its owner leads. Rule: kanhu_ming §3.6, §7."""
     winner, cards = best_of(table)
     table.move(tuple(table.zone("trick")), "trick", zone_id("taken", winner))
@@ -272,7 +274,7 @@ class KanhuMing(Game):
         """What the options amount to. Rule: kanhu_ming §9."""
         return HouseRules.of(options)
 
-    def choose_dealer(self, table: "Table") -> Seat:
+    def choose_dealer(self, table: Table) -> Seat:
         """Who is eldest: by a draw, or by where the hand before has left it. Rule: kanhu_ming §2.3, §8.4, §9.3."""
         if _is_drawn(table, table.deal + 1):
             return draw_for_eldest(table.deal_seed, table.deal + 1, table.seats)[1]

@@ -1,5 +1,7 @@
 """What a player is shown besides the cards: the own hand explained, and notes from public facts."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -32,7 +34,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
     return (*placed, *DECK.sort(left), *plan.thrown)
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """The viewer's own hand in a few lines: whether it wins or what it waits for, its groups, what fits nowhere."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
@@ -81,7 +83,7 @@ def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> st
     return f"{_NUMBERS[min(plan.distance, 9)].capitalize()} cards from winning."
 
 
-def _about_discard(view: "View", hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
+def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
     """What the card just thrown would do for the viewer, who is asked about it."""
     card = top_discard(view)
     if wins((*hand, card), book):

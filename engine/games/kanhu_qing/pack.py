@@ -6,6 +6,8 @@ A hand is the sum of its cards' codes: three bits count each face, nine faces ma
 codes, and differences that stay above nothing, are hands again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -160,7 +162,7 @@ class HouseRules:
     extra_deals: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options."""
         return _house(tuple(options.values()), tuple(options))
 

@@ -1,5 +1,7 @@
 """Kanhu, Qing: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -46,7 +48,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         house = house_of(table)
         players = able_to_pay(table.totals, table.playing, house)
         if len(players) < LEAST_PLAYERS:  # somebody has left, and the rest cannot play on
@@ -72,17 +74,17 @@ class Turn(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (turn_of(board),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, barred = hand_of(table, seat), barred_card(table)
         throw = Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="4.3")
         return (Choice("win", paragraph="6.1"), throw) if can_win(table, hand) else (throw,)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         if table.facts.get("drew") and table.last_drawn is not None:
             return Move("discard", (table.last_drawn,))
         return Move("discard", (idle_card(table, hand_of(table, seat)),))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "win":
             table.declare("winner", seat, seat)
             table.enter(Counting.name)
@@ -91,7 +93,7 @@ class Turn(Phase):
         has_others = len(players_of(table)) > LEAST_PLAYERS
         table.enter(Claims.name if house_of(table).out_of_turn_win and has_others else Offer.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_throw(table, seat, move)
 
 
@@ -107,16 +109,16 @@ class Claims(Phase):
         thrower = turn_of(board)
         return tuple(seat for seat in players_of(board) if seat != thrower)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         passing = Choice("pass", paragraph="8.4")
         if can_win(table, [*hand_of(table, seat), top_discard(table)]):
             return (Choice("win", paragraph="8.4"), passing)
         return (passing,)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("pass")
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         for seat in in_turn_from(table, next_of(table, turn_of(table))):
             if seat in answers and answers[seat].verb == "win":
                 table.move((top_discard(table),), "discard", zone_id("hand", seat))
@@ -125,7 +127,7 @@ class Claims(Phase):
                 return
         table.enter(Offer.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_claim(table, seat, move)
 
 
@@ -137,16 +139,16 @@ class Offer(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (next_of(board, turn_of(board)),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         take = (Choice("take", paragraph="4.2"),) if may_take(table) else ()
         if table.zones["stock"]:
             return (*take, Choice("buy", paragraph="4.2"))
         return (*take, Choice("leave", paragraph="4.8"))
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("buy" if table.zones["stock"] else "leave")
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "leave":
             table.enter(Counting.name)
         elif move.verb == "take":
@@ -160,14 +162,14 @@ class Offer(Phase):
                 table.declare("takes", 0)
             self._begin_turn(table, seat, taken=None)
 
-    def _begin_turn(self, table: "Table", seat: Seat, *, taken: Card | None) -> None:
+    def _begin_turn(self, table: Table, seat: Seat, *, taken: Card | None) -> None:
         for fact, value in (("taken", taken), ("drew", taken is None)):
             if table.facts.get(fact) != value:
                 table.declare(fact, value)
         table.declare("turn", seat, seat)
         table.enter(Turn.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_take(table, move)
 
 
@@ -179,7 +181,7 @@ class Counting(Phase):
 
     name = "counting"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         result, outcome = self._reckon(table)
         table.score(result.how, result.points, result.lines)
         if outcome is not None:
@@ -189,7 +191,7 @@ class Counting(Phase):
             table.declare("extra_deal", table.deal - house_of(table).hands + 1)
         table.next_deal()
 
-    def _reckon(self, table: "Table") -> "tuple[Reckoning, MatchResult | None]":
+    def _reckon(self, table: Table) -> tuple[Reckoning, MatchResult | None]:
         before, winner = standing_of(table), table.facts.get("winner")
         if not before.players:
             return reckon_returned(before)
@@ -285,7 +287,7 @@ class KanhuQing(Game):
         """Two deals for each player, unless a number is given. Rule: kanhu_qing §7.3, §8.6."""
         return complete_options(options, seats)
 
-    def choose_dealer(self, table: "Table") -> Seat:
+    def choose_dealer(self, table: Table) -> Seat:
         """The first by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""
         return dealer_of_next(table) if table.deal else draw_for_deal(table, table.deal_seed)[1]
 

@@ -1,5 +1,7 @@
 """What a card of Khamul is worth and can do, and the house rules of a table: pure functions and tables."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -77,7 +79,7 @@ class HouseRules:
     ties_shared: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options. Rule: khamul §11."""
         return _house(tuple(options.items()))
 

@@ -3,6 +3,8 @@
 Whatever was seen once is left to the players. Only where the table helps memory do the viewer's own places speak.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...model.board import Board
@@ -42,7 +44,7 @@ def table_note(board: Board) -> str:
     return f"turn {turn_of(board)}" if left > 20 else f"turn {turn_of(board)}, {left} before the count"
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """What the viewer sees now and what it is good for, the most useful first."""
     if view.viewer is None or view.phase in ("", "between", "over"):
         return ()
@@ -52,14 +54,14 @@ def insight(view: "View") -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _about_power(view: "View") -> str:
+def _about_power(view: View) -> str:
     waiting = powers_of(view)
     if view.phase != "power" or not waiting or waiting[0][1] != view.viewer:
         return ""
     return f"You have {_USES[POWER[waiting[0][0]]]}."
 
 
-def _about_drawn(view: "View", seat: Seat) -> list[str]:
+def _about_drawn(view: View, seat: Seat) -> list[str]:
     drawn = [card for card in view.zone("drawn", seat) if card != UNKNOWN]
     if not drawn:
         return []
@@ -70,7 +72,7 @@ def _about_drawn(view: "View", seat: Seat) -> list[str]:
     return lines
 
 
-def _about_top(view: "View") -> str:
+def _about_top(view: View) -> str:
     top = top_card(view)
     if top is None:
         return ""
@@ -79,7 +81,7 @@ def _about_top(view: "View") -> str:
     return f"On the pile lies {top}: any {_rank(top)} matches it."
 
 
-def _about_own(view: "View", seat: Seat) -> str:
+def _about_own(view: View, seat: Seat) -> str:
     """The own points, where the table keeps showing what was seen."""
     if not house_of(view).memory_aid:
         return f"Call with {MOST_TO_CALL} points or fewer. Red kings count nothing, red queens 20."

@@ -1,5 +1,7 @@
 """Khamul: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from itertools import combinations, product
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -58,7 +60,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         starter = table.left_of(table.dealer)
         order = [(seat, HAND_SIZE) for seat in table.clockwise_from(starter)]
         table.deal_hands(order, hand="slot", apart=True)
@@ -75,19 +77,19 @@ class Peeking(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return board.playing
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return (Choice("peek", places=tuple(combinations(places_of(table, seat), PEEKED)), paragraph="3.1"),)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("peek", places=tuple(slot_id(seat, number) for number in range(PEEKED)))
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         for seat, move in answers.items():
             for place in move.places:
                 steps.look(table, seat, place)
         steps.begin_turn(table, 1)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return refuse(table, seat, move)
 
 
@@ -106,7 +108,7 @@ class _Open(Phase):
             return tuple(seat for seat in holders(board) if seat not in waited_for)
         return tuple(seat for seat in board.playing if seat not in waited_for and self.may_rearrange(board, seat))
 
-    def free_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def free_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         places = places_of(table, seat)
         found = []
         if places and can_match_freely(table):
@@ -115,30 +117,30 @@ class _Open(Phase):
             found.append(Choice("rearrange", places=tuple(combinations(places, 2)), paragraph="3.4"))
         return tuple(found)
 
-    def play_free(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play_free(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "match":
             steps.match_freely(table, seat, move.places[0])
         else:
             steps.rearrange(table, seat, move)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return (*self.own_choices(table, seat), *self.free_choices(table, seat))
 
-    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         """What only the seat that is waited for may do."""
         raise NotImplementedError
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb in ("match", "rearrange"):
             self.play_free(table, seat, move)
         else:
             self.play_own(table, seat, move)
 
-    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
         """Carry out what only the seat that is waited for may do."""
         raise NotImplementedError
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return refuse(table, seat, move)
 
 
@@ -147,7 +149,7 @@ class TurnStart(_Open):
 
     name = steps.TURN
 
-    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         found = []
         places = places_of(table, seat)
         if may_call(table):
@@ -159,13 +161,13 @@ class TurnStart(_Open):
         # Who has no card calls without being asked (§4.6), so nobody who must pass could call.
         return tuple(found) or (Choice("pass", paragraph="4.5"),)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         if can_draw(table):
             return Move("draw")
         places = places_of(table, seat)
         return Move("take", places=places[:1]) if places and top_card(table) is not None else Move("pass")
 
-    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "khamul":
             self._call(table, seat)
         elif move.verb == "pass":
@@ -173,7 +175,7 @@ class TurnStart(_Open):
         else:
             self._get_card(table, seat, move)
 
-    def _get_card(self, table: "Table", seat: Seat, move: Move) -> None:
+    def _get_card(self, table: Table, seat: Seat, move: Move) -> None:
         """A card is drawn, or taken from the pile. Rule: khamul §4.2, §4.4, §7.3."""
         if may_call(table) and has_to_call(table, seat):
             note_silence(table, seat)
@@ -189,7 +191,7 @@ class TurnStart(_Open):
             steps.lay(table, seat, move.places[0])
             steps.after_throw(table)
 
-    def _call(self, table: "Table", seat: Seat) -> None:
+    def _call(self, table: Table, seat: Seat) -> None:
         """Khamul is called. Rule: khamul §7.1, §7.4, §11.5."""
         if worth(cards_of(table, seat)) > MOST_TO_CALL:
             if house_of(table).refuses_false_call:
@@ -205,17 +207,17 @@ class Deciding(_Open):
 
     name = "deciding"
 
-    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         throw = Choice("discard", paragraph="4.3")
         places = places_of(table, seat)
         if not places:
             return (throw,)
         return (throw, Choice("swap", places=tuple((place,) for place in places), paragraph="4.3"))
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("discard")
 
-    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "discard":
             steps.throw(table, seat, steps.drawn_id(seat))
         else:
@@ -237,14 +239,14 @@ class Matching(Phase):
     def lapse_ms(self, board: Board) -> int:
         return 1000 * house_of(board).match_s
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         match = Choice("match", places=subsets(places_of(table, seat)), paragraph="5.2")
         return (match, Choice("pass", paragraph="5.2"))
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("pass")
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         matched = False
         for seat in steps.match_order(table):
             if seat in answers:
@@ -255,7 +257,7 @@ class Matching(Phase):
         else:
             steps.use_powers(table)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return refuse(table, seat, move)
 
 
@@ -271,7 +273,7 @@ class Power(_Open):
         card, owner = powers_of(board)[0]
         return (seat == owner or POWER[card] != KING) and can_rearrange(board, seat)
 
-    def own_choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         card, _ = powers_of(table)[0]
         own, others = places_of(table, seat), targets_of(table, seat)
         if POWER[card] == JACK:
@@ -284,10 +286,10 @@ class Power(_Open):
         usable = (use,) if use.places else ()
         return (*usable, Choice("decline", paragraph="6.2"))
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("decline")
 
-    def play_own(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "look":
             steps.look(table, seat, move.places[0])
         elif move.verb == "exchange":
@@ -302,7 +304,7 @@ class Counting(CountingPhase):
 
     extra_fact = "extra_round"
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         for seat in table.playing:
             for place in places_of(table, seat):
                 table.move(tuple(table.zones[place]), place, zone_id("open", seat))
@@ -314,7 +316,7 @@ class Counting(CountingPhase):
             false_caller=false_caller(table),
         )
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         return match_end(house_of(table))
 
 
@@ -335,7 +337,7 @@ _MOMENTS: Final = {
 }
 
 
-def refuse(table: "Table", seat: Seat, move: Move) -> IllegalMove:
+def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move that is not among a seat's choices now."""
     if move.cards or move.groups:
         return IllegalMove("Cards lie face down here: name places, not cards.", "2.2")
@@ -356,7 +358,7 @@ def refuse(table: "Table", seat: Seat, move: Move) -> IllegalMove:
     return IllegalMove(*_MOMENTS[table.phase])
 
 
-def _no_turn(table: "Table", seat: Seat, move: Move) -> IllegalMove:
+def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if move.verb == "khamul" and caller_of(table) is not None:
         return IllegalMove("Khamul has been called already; this is your last turn.", "7.1")
     if move.verb == "khamul" and table.facts.get("refused") == turn_of(table):
@@ -370,7 +372,7 @@ def _no_turn(table: "Table", seat: Seat, move: Move) -> IllegalMove:
     return IllegalMove(*_MOMENTS["turn"])
 
 
-def _no_power(table: "Table", seat: Seat, move: Move) -> IllegalMove:
+def _no_power(table: Table, seat: Seat, move: Move) -> IllegalMove:
     card, owner = powers_of(table)[0]
     verb, sentence, paragraph = _USED[POWER[card]]
     if seat != owner:
@@ -380,7 +382,7 @@ def _no_power(table: "Table", seat: Seat, move: Move) -> IllegalMove:
     return IllegalMove(f"Your {POWER[card]} is on the pile: use its power, or decline it.", "6.2")
 
 
-def _no_match(table: "Table", seat: Seat, move: Move) -> IllegalMove:
+def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
     places = places_of(table, seat)
     if any(place not in places for place in move.places):
         return IllegalMove("Match with your own cards: name places of yours in which a card lies.", "5.2")
@@ -394,7 +396,7 @@ def _no_match(table: "Table", seat: Seat, move: Move) -> IllegalMove:
     return IllegalMove("Match one card at a time: name one of your places.", "5.6")
 
 
-def _no_rearranging(table: "Table", seat: Seat, move: Move) -> IllegalMove:
+def _no_rearranging(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if rearranged(table, seat) >= MOST_REARRANGED:
         return IllegalMove("You have rearranged your cards three times in this turn; that is enough.", "3.4")
     if table.phase == "power" and POWER[powers_of(table)[0][0]] == "king" and powers_of(table)[0][1] != seat:
@@ -402,7 +404,7 @@ def _no_rearranging(table: "Table", seat: Seat, move: Move) -> IllegalMove:
     return IllegalMove("Name two of your own places in which a card lies.", "3.4")
 
 
-def _wrong_place(table: "Table", seat: Seat, move: Move) -> IllegalMove:
+def _wrong_place(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if any(place in places_of(table, other) for other in table.playing if other != seat for place in move.places):
         return IllegalMove("That place is not yours.", "4.3")
     return IllegalMove(_ONE_PLACE[move.verb], "4.4" if move.verb == "take" else "4.3")
@@ -469,7 +471,7 @@ class Khamul(Game):
         """Only where the table helps memory. Rule: khamul §3.2, §11.8."""
         return house_of(board).memory_aid
 
-    def choose_dealer(self, table: "Table") -> Seat:
+    def choose_dealer(self, table: Table) -> Seat:
         """Who begins sits on the dealer's left; by lot at first, or every time. Rule: khamul §4.1, §11.7."""
         if table.deal and not house_of(table).random_starter:
             return table.left_of(table.dealer)

@@ -4,6 +4,8 @@ A note is kept for each card, as a set of seats (bit 1 << seat) that were shown 
 since. Nobody is told of it, not even its seat: it would be a memory.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...model.cards import Card, Seat
@@ -17,28 +19,28 @@ _SILENT: Final = "silent"
 _FALSE: Final = "false"
 
 
-def see(table: "Table", card: Card, seat: Seat) -> None:
+def see(table: Table, card: Card, seat: Seat) -> None:
     """A seat is shown a card."""
     table.hidden_notes[card] = _marks(table, card) | 1 << seat
 
 
-def see_all(table: "Table", card: Card) -> None:
+def see_all(table: Table, card: Card) -> None:
     """Everybody is shown a card."""
     table.hidden_notes[card] = sum(1 << seat for seat in table.playing)
 
 
-def forget(table: "Table", card: Card) -> None:
+def forget(table: Table, card: Card) -> None:
     """A card has left the players' places: who gets it unseen another time does not know it."""
     table.hidden_notes.pop(card, None)
 
 
-def lose_track(table: "Table", seat: Seat) -> None:
+def lose_track(table: Table, seat: Seat) -> None:
     """A seat has rearranged its cards: only it can still tell which is which."""
     for card in cards_of(table, seat):
         table.hidden_notes[card] = _marks(table, card) & 1 << seat
 
 
-def has_to_call(table: "Table", seat: Seat) -> bool:
+def has_to_call(table: Table, seat: Seat) -> bool:
     """Whether a seat at the beginning of its turn must call, if nobody has. Rule: khamul §7.3, §11.4."""
     held = cards_of(table, seat)
     if worth(held) > MOST_TO_CALL:
@@ -46,29 +48,29 @@ def has_to_call(table: "Table", seat: Seat) -> bool:
     return table.terms.strict_khamul or all(_marks(table, card) >> seat & 1 for card in held)
 
 
-def note_silence(table: "Table", seat: Seat) -> None:
+def note_silence(table: Table, seat: Seat) -> None:
     """A seat has not called when it had to."""
     table.hidden_notes[_SILENT] = _marks(table, _SILENT) | 1 << seat
 
 
-def note_false_call(table: "Table", seat: Seat) -> None:
+def note_false_call(table: Table, seat: Seat) -> None:
     """A seat has called with too many points."""
     table.hidden_notes[_FALSE] = seat
 
 
-def silent_seats(table: "Table") -> frozenset[Seat]:
+def silent_seats(table: Table) -> frozenset[Seat]:
     """Seats that did not call when they had to."""
     marked = _marks(table, _SILENT)
     return frozenset(seat for seat in table.playing if marked >> seat & 1)
 
 
-def false_caller(table: "Table") -> Seat | None:
+def false_caller(table: Table) -> Seat | None:
     """The seat that has called with too many points, if one has."""
     seat = table.hidden_notes.get(_FALSE)
     return seat if isinstance(seat, int) else None
 
 
-def _marks(table: "Table", key: str) -> int:
+def _marks(table: Table, key: str) -> int:
     """The set of seats that is noted under a card, or under a word."""
     marks = table.hidden_notes.get(key, 0)
     assert isinstance(marks, int)

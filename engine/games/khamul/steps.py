@@ -1,5 +1,7 @@
 """What happens at a table of Khamul: cards thrown, matched, drawn unseen, rearranged; and what follows what."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...model.board import count_of
@@ -40,7 +42,7 @@ def drawn_id(seat: Seat) -> str:
 # Cards.
 
 
-def reform(table: "Table") -> None:
+def reform(table: Table) -> None:
     """Make a stock of the pile, all but its top. Rule: khamul §4.5."""
     done = count_of(table, "reforms")
     table.declare("reforms", done + 1)
@@ -48,7 +50,7 @@ def reform(table: "Table") -> None:
     table.shuffle("stock", f"reform {done + 1}")
 
 
-def draw_to(table: "Table", zone: str) -> Card | None:
+def draw_to(table: Table, zone: str) -> Card | None:
     """Draw a card, if there is one."""
     if not can_draw(table):
         return None
@@ -57,12 +59,12 @@ def draw_to(table: "Table", zone: str) -> Card | None:
     return table.draw(1, "stock", zone)[0]
 
 
-def draw_unseen(table: "Table", seat: Seat) -> None:
+def draw_unseen(table: Table, seat: Seat) -> None:
     """A seat gets a card that nobody sees. Rule: khamul §2.3, §4.5."""
     draw_to(table, next_place(table, seat))
 
 
-def throw(table: "Table", seat: Seat, src: str, *, matched: bool = False) -> None:
+def throw(table: Table, seat: Seat, src: str, *, matched: bool = False) -> None:
     """A seat puts its one card of a zone on the pile. Rule: khamul §6.1, §11.3."""
     (card,) = table.zones[src]
     table.move((card,), src, PILE)
@@ -72,13 +74,13 @@ def throw(table: "Table", seat: Seat, src: str, *, matched: bool = False) -> Non
         _declare_powers(table, (*waiting, (card, seat)))
 
 
-def lay(table: "Table", seat: Seat, place: str) -> None:
+def lay(table: Table, seat: Seat, place: str) -> None:
     """The card drawn or taken goes to a place, and the card that lay there is thrown. Rule: khamul §4.3, §4.4."""
     throw(table, seat, place)
     table.move(tuple(table.zones[drawn_id(seat)]), drawn_id(seat), place)
 
 
-def match(table: "Table", seat: Seat, place: str) -> bool:
+def match(table: Table, seat: Seat, place: str) -> bool:
     """A seat throws the card of a place on the top of the pile; gives whether it matched. Rule: khamul §5.3, §5.4."""
     (card,) = table.zones[place]
     if matches(card, table.zones[PILE][-1]):
@@ -90,7 +92,7 @@ def match(table: "Table", seat: Seat, place: str) -> bool:
     return False
 
 
-def match_freely(table: "Table", seat: Seat, place: str) -> None:
+def match_freely(table: Table, seat: Seat, place: str) -> None:
     """A match outside the time in which all are asked; a power that it brings is used at once. Rule: khamul §5.6."""
     match(table, seat, place)
     if powers_of(table) and table.phase != POWERS:
@@ -100,7 +102,7 @@ def match_freely(table: "Table", seat: Seat, place: str) -> None:
         table.renew(free=False)  # the rank on top is the same: what the others were about to match still does
 
 
-def rearrange(table: "Table", seat: Seat, move: Move) -> None:
+def rearrange(table: Table, seat: Seat, move: Move) -> None:
     """A seat exchanges two of its cards; the others learn that it did. Rule: khamul §3.4."""
     one, other = (number_of(place) for place in move.places)
     order = list(range(len(table.groups("slot", seat))))
@@ -110,7 +112,7 @@ def rearrange(table: "Table", seat: Seat, move: Move) -> None:
     table.declare(f"rearranged:{seat}", (turn_of(table), rearranged(table, seat) + 1), seat)
 
 
-def exchange(table: "Table", seat: Seat, own: str, others: str) -> None:
+def exchange(table: Table, seat: Seat, own: str, others: str) -> None:
     """Two seats' cards change places, and who has done it looks at what came. Rule: khamul §6.3."""
     table.move(tuple(table.zones[own]), own, "aside")
     table.move(tuple(table.zones[others]), others, own)
@@ -118,13 +120,13 @@ def exchange(table: "Table", seat: Seat, own: str, others: str) -> None:
     look(table, seat, own)
 
 
-def look(table: "Table", seat: Seat, place: str) -> None:
+def look(table: Table, seat: Seat, place: str) -> None:
     """A seat is shown the card of a place. Rule: khamul §3.1, §6.3, §6.5."""
     table.show(place, seat)
     see(table, table.zones[place][0], seat)
 
 
-def match_order(table: "Table") -> list[Seat]:
+def match_order(table: Table) -> list[Seat]:
     """Seats in the order in which their matches are carried out. Rule: khamul §5.3."""
     return list(table.clockwise_from(table.left_of(in_turn(table))))
 
@@ -132,7 +134,7 @@ def match_order(table: "Table") -> list[Seat]:
 # What follows what.
 
 
-def begin_turn(table: "Table", number: int) -> None:
+def begin_turn(table: Table, number: int) -> None:
     """Give the turn of a number to its seat, or end the round. Rule: khamul §4.1, §4.6, §7.2, §7.5."""
     seat = table.left_of(table.dealer, number)
     caller = caller_of(table)
@@ -148,7 +150,7 @@ def begin_turn(table: "Table", number: int) -> None:
             table.enter(TURN)
 
 
-def after_throw(table: "Table") -> None:
+def after_throw(table: Table) -> None:
     """A card was thrown in a turn, or has matched: everybody who has a card may match it. Rule: khamul §5.2, §5.5."""
     if holders(table):
         table.enter(MATCHING)
@@ -156,7 +158,7 @@ def after_throw(table: "Table") -> None:
         use_powers(table)
 
 
-def use_powers(table: "Table") -> None:
+def use_powers(table: Table) -> None:
     """Ask for the next power that can be used; when there is none, go on. Rule: khamul §6.2."""
     waiting = powers_of(table)
     usable = waiting
@@ -175,13 +177,13 @@ def use_powers(table: "Table") -> None:
         table.enter(str(then))
 
 
-def power_done(table: "Table") -> None:
+def power_done(table: Table) -> None:
     """The power that was asked for is used or declined."""
     _declare_powers(table, powers_of(table)[1:])
     use_powers(table)
 
 
-def can_use(table: "Table", card: Card, seat: Seat) -> bool:
+def can_use(table: Table, card: Card, seat: Seat) -> bool:
     """Whether a power can be used at all, as far as everybody can tell. Rule: khamul §6.2."""
     kind = POWER[card]
     if kind == JACK:
@@ -192,5 +194,5 @@ def can_use(table: "Table", card: Card, seat: Seat) -> bool:
     return can_draw(table) and bool(targets_of(table, seat))
 
 
-def _declare_powers(table: "Table", waiting: tuple[tuple[Card, Seat], ...]) -> None:
+def _declare_powers(table: Table, waiting: tuple[tuple[Card, Seat], ...]) -> None:
     table.declare("powers", tuple(part for power in waiting for part in power))

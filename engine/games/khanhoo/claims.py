@@ -1,5 +1,7 @@
 """The window in which everybody may want the card just thrown. Rule: khanhoo §4."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -33,7 +35,7 @@ class Claims(Phase):
             return (board.left_of(thrower),)
         return tuple([seat for seat in board.playing if seat != thrower])
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, card, house = table.zones[zone_id("hand", seat)], top_discard(table), house_of(table)
         fourth = (
             (Choice("cache_bump", paragraph="14.5"),) if house.has_caches and card in cached_faces(table, seat) else ()
@@ -46,10 +48,10 @@ class Claims(Phase):
             bump = sets_of("bump", bumps_open_to(card, hand, house.book), card, table, "4.2")
         return (*fourth, *bump, Choice("pass", paragraph="4.1"))
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("leave" if seat == table.left_of(turn_of(table)) else "pass")
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         card, thrower = top_discard(table), turn_of(table)
         in_turn = table.left_of(thrower)
         fourth = next((seat for seat in answers if answers[seat].verb == "cache_bump"), None)
@@ -68,13 +70,13 @@ class Claims(Phase):
         else:
             _award(table, bumps, in_turn, answer, card)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if seat == table.left_of(turn_of(table)):
             return no_take(table, move)
         return no_bump(table, seat, move)
 
 
-def _takes(table: "Table", hand: list[Card], card: Card) -> tuple[Choice, ...]:
+def _takes(table: Table, hand: list[Card], card: Card) -> tuple[Choice, ...]:
     """How the next player may take the discard. Rule: khanhoo §3.2, §3.5, §3.6, §5.3, §10.5."""
     house = house_of(table)
     if not has_stock(table):
@@ -88,7 +90,7 @@ def _takes(table: "Table", hand: list[Card], card: Card) -> tuple[Choice, ...]:
     return (Choice("take", paragraph="3.2"),)
 
 
-def _calls(card: Card, concealed: int, table: "Table") -> tuple[Choice, ...]:
+def _calls(card: Card, concealed: int, table: Table) -> tuple[Choice, ...]:
     """The kinds that a bump may be called for, whatever is held."""
     book = house_of(table).book
     kinds = kinds_to_call(card, concealed, book)
@@ -99,7 +101,7 @@ def _calls(card: Card, concealed: int, table: "Table") -> tuple[Choice, ...]:
     return (Choice("bump", names=names, paragraph="15.1", places=tuple((kind,) for kind in kinds)),)
 
 
-def _award(table: "Table", bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move, card: Card) -> None:
+def _award(table: Table, bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move, card: Card) -> None:
     """Weigh bumps that are known to be true, and the defence; the best gets the card. Rule: khanhoo §4.5-§4.9."""
     melds = {seat: meld_of(table, move, card) for seat, move in bumps.items()}
     wants = answer.verb == "take"

@@ -1,5 +1,7 @@
 """The deal, and before it the choice of the highest cut to play it as an orphan. Rule: khanhoo §2, §13."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from ...model.board import Board
@@ -19,7 +21,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         is_settled = "orphan" in table.facts or "declined" in table.facts
         if not is_settled and table.deal == 1 and (table.given is None or table.given.dealer is None):
             drawn, _ = draw_for_deal(table, table.deal_seed)
@@ -45,24 +47,24 @@ class Orphan(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (highest_cut(board),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         found = [Choice("orphan", paragraph="13.2")]
         if _fits(table, None):
             found.append(Choice("decline", paragraph="13.2"))
         return tuple(found)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move(self.choices(table, seat)[-1].verb)
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         table.declare("orphan" if move.verb == "orphan" else "declined", seat, seat)
         table.enter(Dealing.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("You have cut the highest card: go orphan, or decline.", "13.2")
 
 
-def _fits(table: "Table", orphan: Seat | None) -> bool:
+def _fits(table: Table, orphan: Seat | None) -> bool:
     """Whether the hands that a puzzle gives can be dealt so; by chance any can."""
     if table.given is None or table.deal > 1:
         return True

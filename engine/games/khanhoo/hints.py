@@ -1,5 +1,7 @@
 """What a player is shown besides the cards: the own hand explained, and notes from public facts."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
@@ -42,7 +44,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
     return (*(card for meld in packing.melds for card in meld.cards), *packing.left)
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """The viewer's own hand in a few lines: whether it can go out, its melds, what it still lacks."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
@@ -125,7 +127,7 @@ def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
     return tuple(sorted(wanted, key=order.index))
 
 
-def _about_discard(view: "View", seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
+def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
     """What the card just thrown would make for the viewer, who is asked about it."""
     card, book = top_discard(view), house_of(view).book
     if card in cached_faces(view, seat):
@@ -161,7 +163,7 @@ def _points_down(board: Board, seat: Seat) -> int:
     return laid + CACHE * len(board.groups("cache", seat))
 
 
-def _about_ending(view: "View", seat: Seat, hand: tuple[Card, ...], down: int) -> list[str]:
+def _about_ending(view: View, seat: Seat, hand: tuple[Card, ...], down: int) -> list[str]:
     """Ways in which the seat in turn can end the deal now."""
     book, lines = house_of(view).book, []
     ways = _ways_out(hand, book)
@@ -183,7 +185,7 @@ def _listed(melds: tuple[Meld, ...]) -> str:
     return " · ".join(f"{meld.kind} {' '.join(meld.cards)} ({meld.points})" for meld in melds)
 
 
-def _any_of(cards: "tuple[Card, ...] | list[Card]") -> str:
+def _any_of(cards: tuple[Card, ...] | list[Card]) -> str:
     words = [spoken(card) for card in cards]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 

@@ -1,5 +1,7 @@
 """Bumps called by their kind alone: the window for challenges, and the meld laid after it. Rule: khanhoo §15."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -29,7 +31,7 @@ class Challenges(Phase):
         called = {seat for seat, _ in bumps_called(board)}
         return tuple([seat for seat in board.playing if called - {seat}])
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         others = [(caller, kind) for caller, kind in bumps_called(table) if caller != seat]
         seats = tuple(f"seat:{caller}" for caller, _ in others)
         places: list[tuple[str, ...]] = [(place,) for place in seats]
@@ -38,10 +40,10 @@ class Challenges(Phase):
         challenge = Choice("challenge", places=tuple(places), names=tuple(names), paragraph="15.2")
         return challenge, Choice("accept", paragraph="15.2")
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("accept")
 
-    def resolve(self, table: "Table", answers: Mapping[Seat, Move]) -> None:
+    def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
         called = list(bumps_called(table))
         for caller, kind in called[:]:
             doubters = [seat for seat, move in answers.items() if f"seat:{caller}" in move.places]
@@ -54,7 +56,7 @@ class Challenges(Phase):
                 table.declare("upheld", kind, caller)
         _award(table, called)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "challenge":
             return IllegalMove("Bumps have been called: challenge one, or accept them.", "15.2")
         return IllegalMove("Challenge somebody else who has called a bump, or all of those.", "15.2")
@@ -68,22 +70,22 @@ class Laying(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (_layer(board)[0],)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         ways = _ways_to_lay(table, seat, _layer(table)[1])
         return sets_of("lay", ways, top_discard(table), table, "15.4")
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return next(self.choices(table, seat)[0].moves(table.deck))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         lay(table, seat, move, top_discard(table))
         begin_turn(table, seat, taken=None, drew=False)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("You have won the bump: lay a meld of the kind that you have called.", "15.4")
 
 
-def call_bumps(table: "Table", calls: Sequence[tuple[Seat, str]], answer: Move) -> None:
+def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) -> None:
     """Bumps have been called, and may be challenged. answer: the next player's, which stays sealed meanwhile.
 
     Rule: khanhoo §15.1, §15.2.
@@ -95,7 +97,7 @@ def call_bumps(table: "Table", calls: Sequence[tuple[Seat, str]], answer: Move) 
     table.enter(Challenges.name)
 
 
-def _award(table: "Table", called: list[tuple[Seat, str]]) -> None:
+def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
     """Give the card to the best of the bumps that still stand, or to the next player. Rule: khanhoo §15.4, §15.5."""
     in_turn, book = table.left_of(turn_of(table)), house_of(table).book
     take = _noted_take(table)
@@ -123,7 +125,7 @@ def _award(table: "Table", called: list[tuple[Seat, str]]) -> None:
         give_in_turn(table, in_turn, take)
 
 
-def _noted_take(table: "Table") -> Move | None:
+def _noted_take(table: Table) -> Move | None:
     """What the next player has answered, if that was to take the card."""
     noted = table.hidden_notes["answer"]
     assert isinstance(noted, tuple)
@@ -138,13 +140,13 @@ def _layer(board: Board) -> tuple[Seat, str]:
     return int(laying[0]), str(laying[1])
 
 
-def _ways_to_lay(table: "Table", seat: Seat, kind: str) -> "tuple[Meld, ...]":
+def _ways_to_lay(table: Table, seat: Seat, kind: str) -> tuple[Meld, ...]:
     """Melds of a kind that a seat can lay with the newest discard. Rule: khanhoo §15.3."""
     hand, book = table.zones[zone_id("hand", seat)], house_of(table).book
     return tuple(meld for meld in bumps_open_to(top_discard(table), hand, book) if makes(meld, kind, book))
 
 
-def _fine(table: "Table", seat: Seat, kind: str) -> None:
+def _fine(table: Table, seat: Seat, kind: str) -> None:
     """A bump was false: its caller is fined when the deal is counted. Rule: khanhoo §15.6."""
     table.declare("false_bump", kind, seat)
     fined = table.facts.get("fined", ())

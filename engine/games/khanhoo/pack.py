@@ -1,5 +1,7 @@
 """Which cards a table plays with, for how many players, and its house rules."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -129,7 +131,7 @@ class HouseRules:
     settles: bool
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options; of one whose pack is not yet settled, the smallest pack's."""
         return _house(tuple(options.values()), tuple(options))
 

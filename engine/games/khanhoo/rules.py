@@ -1,5 +1,7 @@
 """Khanhoo: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -32,21 +34,21 @@ if TYPE_CHECKING:
 class Counting(CountingPhase):
     """Everybody's cards are shown and scored, and the match goes on or ends. Rule: khanhoo §8, §9, §16."""
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         for seat in table.playing:
             table.turn_up(zone_id("hand", seat))
             for group in range(len(table.groups("cache", seat))):
                 table.turn_up(zone_id("cache", seat, group))
         return reckon(holdings(table), _ending(table), house_of(table), seats=table.seats)
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         return match_end(house_of(table), [scored.how for scored in table.scores])
 
-    def payouts(self, table: "Table") -> tuple[int, ...]:
+    def payouts(self, table: Table) -> tuple[int, ...]:
         return payouts(table.totals, table.playing) if house_of(table).settles else ()
 
 
-def _ending(table: "Table") -> Ending:
+def _ending(table: Table) -> Ending:
     """How the deal has come to its end."""
     for how in ("out", "quartette"):
         seat = table.facts.get(how)
@@ -104,7 +106,7 @@ class Khanhoo(Game):
         """What the options amount to. Rule: khanhoo §10."""
         return HouseRules.of(options)
 
-    def choose_dealer(self, table: "Table") -> Seat:
+    def choose_dealer(self, table: Table) -> Seat:
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""
         if table.deal:
             return table.left_of(table.dealer)

@@ -1,5 +1,7 @@
 """What is done in more than one phase: laying a meld, taking or drawing a card, beginning a turn."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...model.board import count_of
@@ -20,7 +22,7 @@ TURN: Final = "turn"
 COUNTING: Final = "counting"
 
 
-def sets_of(verb: str, melds: "tuple[Meld, ...]", card: Card, table: "Table", paragraph: str) -> tuple[Choice, ...]:
+def sets_of(verb: str, melds: tuple[Meld, ...], card: Card, table: Table, paragraph: str) -> tuple[Choice, ...]:
     """The choice among melds with the discard, named by what they are; none if there are none."""
     if not melds:
         return ()
@@ -29,14 +31,14 @@ def sets_of(verb: str, melds: "tuple[Meld, ...]", card: Card, table: "Table", pa
     return (Choice(verb, sets=sets, names=names, paragraph=paragraph),)
 
 
-def meld_of(table: "Table", move: Move, card: Card) -> "Meld":
+def meld_of(table: Table, move: Move, card: Card) -> Meld:
     """The meld that a move makes with a discard."""
     meld = read_meld((*move.cards, card), house_of(table).book)
     assert meld is not None, "the choice offered melds only"
     return meld
 
 
-def defence_of(table: "Table", seat: Seat, take: Move) -> "Meld | None":
+def defence_of(table: Table, seat: Seat, take: Move) -> Meld | None:
     """The meld by which the next player defends the discard: the one named, or the best. Rule: khanhoo §4.4."""
     card = top_discard(table)
     if take.cards:
@@ -44,7 +46,7 @@ def defence_of(table: "Table", seat: Seat, take: Move) -> "Meld | None":
     return best_defence(card, table.zones[zone_id("hand", seat)], house_of(table).book)
 
 
-def lay(table: "Table", seat: Seat, move: Move, card: Card) -> None:
+def lay(table: Table, seat: Seat, move: Move, card: Card) -> None:
     """Lay the meld that a move makes with the newest discard. Rule: khanhoo §4.8, §4.10."""
     zone = next_meld(table, seat)
     meld = meld_of(table, move, card)
@@ -53,17 +55,17 @@ def lay(table: "Table", seat: Seat, move: Move, card: Card) -> None:
     declare_roles(table, seat, zone, meld)
 
 
-def next_meld(table: "Table", seat: Seat) -> str:
+def next_meld(table: Table, seat: Seat) -> str:
     """The zone of the next meld that a seat lays."""
     return zone_id("meld", seat, len(table.groups("meld", seat)))
 
 
-def declare_roles(table: "Table", seat: Seat, zone: str, meld: "Meld") -> None:
+def declare_roles(table: Table, seat: Seat, zone: str, meld: Meld) -> None:
     """Tell what a laid meld is, and for what its jokers stand."""
     table.declare(f"roles:{zone.partition(':')[2]}", (meld.kind, *meld.roles), seat)
 
 
-def give_in_turn(table: "Table", seat: Seat, take: Move | None) -> None:
+def give_in_turn(table: Table, seat: Seat, take: Move | None) -> None:
     """Nobody has bumped: the next player gets the discard or draws, as answered. take: None if it is left.
 
     Rule: khanhoo §3.2, §5.3.
@@ -76,7 +78,7 @@ def give_in_turn(table: "Table", seat: Seat, take: Move | None) -> None:
         take_up(table, seat, Move("take"), defended=False)
 
 
-def take_up(table: "Table", seat: Seat, move: Move, *, defended: bool) -> None:
+def take_up(table: Table, seat: Seat, move: Move, *, defended: bool) -> None:
     """The next player gets the newest discard, into the hand or, where that is the rule, into a meld laid at once.
 
     Rule: khanhoo §3.2, §4.5, §10.5.
@@ -93,7 +95,7 @@ def take_up(table: "Table", seat: Seat, move: Move, *, defended: bool) -> None:
     begin_turn(table, seat, taken=None if move.cards else card, drew=False)
 
 
-def draw(table: "Table", seat: Seat) -> None:
+def draw(table: Table, seat: Seat) -> None:
     """The next player gets a card of the stock, if need be of one made anew. Rule: khanhoo §3.2, §5.1, §5.2."""
     if not table.zones["stock"] and not _reform(table):
         table.declare("dead", "stock")
@@ -105,7 +107,7 @@ def draw(table: "Table", seat: Seat) -> None:
     begin_turn(table, seat, taken=None, drew=True)
 
 
-def begin_turn(table: "Table", seat: Seat, *, taken: Card | None, drew: bool) -> None:
+def begin_turn(table: Table, seat: Seat, *, taken: Card | None, drew: bool) -> None:
     """A seat has got its card and is to throw one."""
     for fact, value in (("taken", taken), ("drew", drew)):
         if table.facts.get(fact) != value:
@@ -114,7 +116,7 @@ def begin_turn(table: "Table", seat: Seat, *, taken: Card | None, drew: bool) ->
     table.enter(TURN)
 
 
-def _reform(table: "Table") -> bool:
+def _reform(table: Table) -> bool:
     """Make a new stock of the discards; false if that is no longer possible. Rule: khanhoo §5.1, §5.2, §10.6."""
     reforms, pile = count_of(table, "reforms"), table.zones["discard"]
     turn_over = house_of(table).turn_over

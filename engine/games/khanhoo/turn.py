@@ -1,5 +1,7 @@
 """The turn: a card is discarded, three are laid aside, or the deal ends. Rule: khanhoo §3, §5.4, §7, §14."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...model.board import Board, count_of
@@ -39,7 +41,7 @@ class Turn(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (turn_of(board),)
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand = table.zones[zone_id("hand", seat)]
         barred = barred_card(table)
         found = [
@@ -50,7 +52,7 @@ class Turn(Phase):
             found += choices_aside(table, seat, hand)
         return tuple([choice for choice in found if choice.cards or choice.sets])
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         hand = table.zones[zone_id("hand", seat)]
         taken = table.facts.get("taken")
         drawn = table.last_drawn
@@ -62,7 +64,7 @@ class Turn(Phase):
             return Move("out", (hand[0],))
         return Move("discard", (idle_card(hand, table),))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb in ("cache", "quartette"):
             (lay_cache if move.verb == "cache" else show_quartette)(table, seat, move)
             return
@@ -76,11 +78,11 @@ class Turn(Phase):
         else:
             table.enter(CLAIMS)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         return no_throw(table, seat, move)
 
 
-def _stalls(table: "Table", card: Card) -> bool:
+def _stalls(table: Table, card: Card) -> bool:
     """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
     passed_on, players = count_of(table, "passed_on"), len(table.playing)
     if table.facts.get("taken") == card:
@@ -103,7 +105,7 @@ class Opening(Turn):
     name = "opening"
 
 
-def choices_aside(table: "Table", seat: Seat, hand: list[Card]) -> list[Choice]:
+def choices_aside(table: Table, seat: Seat, hand: list[Card]) -> list[Choice]:
     """What three or four equal cards allow the seat in turn. Rule: khanhoo §14.3, §14.4, §14.6."""
     three = [face for face in cards_to_cache(hand) if _can_throw(table, hand, face)]
     four = quartettes(hand, cached_faces(table, seat))
@@ -113,7 +115,7 @@ def choices_aside(table: "Table", seat: Seat, hand: list[Card]) -> list[Choice]:
     ]
 
 
-def _can_throw(table: "Table", hand: list[Card], face: Card) -> bool:
+def _can_throw(table: Table, hand: list[Card], face: Card) -> bool:
     """Whether three cards of a face may be laid aside, so that one of the others can be thrown. Rule: khanhoo §14.4."""
     rest = hand.copy()
     for _ in range(CACHE_SIZE):
@@ -122,12 +124,12 @@ def _can_throw(table: "Table", hand: list[Card], face: Card) -> bool:
     return any(card != barred for card in rest) or bool(cards_to_go_out(rest, table))
 
 
-def lay_cache(table: "Table", seat: Seat, move: Move) -> None:
+def lay_cache(table: Table, seat: Seat, move: Move) -> None:
     """Three equal cards are laid aside, face down; the turn goes on. Rule: khanhoo §14.3."""
     table.move(move.cards, zone_id("hand", seat), zone_id("cache", seat, len(table.groups("cache", seat))))
 
 
-def show_quartette(table: "Table", seat: Seat, move: Move) -> None:
+def show_quartette(table: Table, seat: Seat, move: Move) -> None:
     """Four natural cards in hand, or a cache and its fourth, end the deal. Rule: khanhoo §14.6, §14.7."""
     table.declare("quartette", seat, seat)
     if len(move.cards) == 1:
@@ -141,14 +143,14 @@ def show_quartette(table: "Table", seat: Seat, move: Move) -> None:
     table.enter(COUNTING)
 
 
-def claim_fourth(table: "Table", seat: Seat, card: Card) -> None:
+def claim_fourth(table: Table, seat: Seat, card: Card) -> None:
     """The fourth card has come to three laid aside, and the deal is over. Rule: khanhoo §14.5."""
     table.declare("quartette", seat, seat)
     table.move((card,), "discard", _cache_of(table, seat, card))
     table.enter(COUNTING)
 
 
-def _cache_of(table: "Table", seat: Seat, card: Card) -> str:
+def _cache_of(table: Table, seat: Seat, card: Card) -> str:
     return zone_id("cache", seat, cached_faces(table, seat).index(card))
 
 

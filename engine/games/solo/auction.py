@@ -4,6 +4,8 @@ Seats bid by *place*: 0 is the dealer's left, 3 the dealer. One place holds the 
 rung; who gives way is out, and the following place takes the challenge up. Rule: solo §4, §5.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,7 +61,7 @@ class Auction:
             return (bid,)
         return bid, refusal
 
-    def after(self, answer: str) -> "Auction":
+    def after(self, answer: str) -> Auction:
         """The auction after an answer of the actor. Raises BidError for one that does not fit."""
         if self.is_over or answer not in self.answers(both_queens=False):
             raise BidError(f"{answer!r} cannot be said now.")
@@ -79,7 +81,7 @@ class Auction:
         return self.turn, self.holder, self.level, int(self.asked)
 
     @staticmethod
-    def of_fact(fact: object) -> "Auction":
+    def of_fact(fact: object) -> Auction:
         """The auction that a public fact tells. Raises BidError for what is no such fact."""
         if not isinstance(fact, tuple) or len(fact) != 4:
             raise BidError(f"{fact!r} is no auction.")

@@ -5,6 +5,8 @@ ten times the number of its suit among the suits as they then are, plus its heig
 a trump beats any plain card by its code alone. The bots' simulation (`bot/state.py`) plays with these codes.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -59,7 +61,7 @@ class HouseRules:
     """Equal highest totals share the match; otherwise extra deals decide."""
 
     @staticmethod
-    def of(options: Mapping[str, OptionValue]) -> "HouseRules":
+    def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The agreement that a full set of options makes."""
         return _house(*[options[name] for name in _OPTIONS])
 

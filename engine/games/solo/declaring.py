@@ -1,5 +1,7 @@
 """The phases before the play: bidding, declaring, calling. In the order of the rulebook."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...kit.wording import SUIT_WORDS
@@ -25,21 +27,21 @@ class Bidding(Phase):
     name = "bidding"
     clock = "bid"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         table.declare("auction", Auction().to_fact())
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return ALONE[seat_at(board, auction_of(board).actor)]
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         auction = auction_of(table)
         answers = auction.answers(both_queens=holds_both_queens(table.zones[HANDS[seat]]))
         return tuple(_offer(auction, answer) for answer in answers)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move(self.choices(table, seat)[-1].verb)
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         auction = auction_of(table)
         table.declare(move.verb, _words(auction, move.verb), seat)
         after = auction.after(move.verb)
@@ -47,7 +49,7 @@ class Bidding(Phase):
         if after.is_over:
             self._close(table, after)
 
-    def _close(self, table: "Table", auction: Auction) -> None:
+    def _close(self, table: Table, auction: Auction) -> None:
         if auction.holder != bidding.NOBODY:
             declarer = seat_at(table, auction.holder)
             table.declare("declarer", declarer, declarer)
@@ -58,7 +60,7 @@ class Bidding(Phase):
             table.declare("declarer", forced, forced)
         table.enter(Declaring.name)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         auction = auction_of(table)
         words = _QUESTIONS[auction.level]
         if move.verb in (bidding.PASS, bidding.YIELD) and move.verb in auction.answers(both_queens=False):
@@ -107,7 +109,7 @@ class Declaring(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return ALONE[number_of(board, "declarer")]
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         games = _games(table, seat)
         return tuple(
             Choice(
@@ -120,7 +122,7 @@ class Declaring(Phase):
             if (of_kind := [(step, suit) for step, suit in games if step.kind == kind])
         )
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         hand = table.zones[HANDS[seat]]
         games = _games(table, seat)
         lowest = [(step, suit) for step, suit in games if step == games[0][0]]
@@ -128,7 +130,7 @@ class Declaring(Phase):
         step, suit = max(lowest, key=lambda game: trump_count(hand, game[1]))
         return Move(step.kind, places=(suit,))
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         (suit,) = move.places
         step = rung_of(move.verb, in_color=suit == house_of(table).color)
         table.declare("trump", suit, seat)
@@ -136,7 +138,7 @@ class Declaring(Phase):
         table.declare("game", in_words(step, suit), seat)
         table.enter(Calling.name if step.kind == SIMPLE else "tricks")
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb not in KINDS or move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
             return IllegalMove("Name a game, simple, solo or tout, and one trump suit for it.", "6.2")
         step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
@@ -149,7 +151,7 @@ class Declaring(Phase):
         return IllegalMove("These trumps would leave you no card to call.", "6.3")
 
 
-def _games(table: "Table", seat: Seat) -> tuple[tuple[Rung, str], ...]:
+def _games(table: Table, seat: Seat) -> tuple[tuple[Rung, str], ...]:
     """What the declarer may name, lowest rung first."""
     hand, house = table.zones[HANDS[seat]], house_of(table)
     least = auction_of(table).level
@@ -171,7 +173,7 @@ class Calling(Phase):
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return ALONE[number_of(board, "declarer")]
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, trump = table.zones[HANDS[seat]], trump_of(table)
         # Others' cards come first: calling an own one is a rare wish, and should not be had by accident.
         cards = sorted(callable_cards(hand, trump, house_of(table).call_rule), key=hand.__contains__)
@@ -179,14 +181,14 @@ class Calling(Phase):
         paragraph = "7.1" if cards[0][0] == "A" else "7.2"
         return (Choice("call", sets=tuple((card,) for card in cards), names=names, paragraph=paragraph),)
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return Move("call", self.choices(table, seat)[0].sets[0])
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         table.declare("called", move.cards[0], seat)
         table.enter("tricks")
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "call" or len(move.cards) != 1:
             return IllegalMove("Call one card: whoever holds it is your partner.", "7.1")
         card, rule = move.cards[0], house_of(table).call_rule

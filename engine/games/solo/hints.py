@@ -1,5 +1,7 @@
 """What a player is shown besides the cards: notes from public facts, and lines on the own deal from the own view."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Final
 
 from ...kit.wording import SUIT_WORDS, number_in_words
@@ -53,7 +55,7 @@ def table_note(board: Board) -> str:
     return ", ".join(parts)
 
 
-def insight(view: "View") -> tuple[str, ...]:
+def insight(view: View) -> tuple[str, ...]:
     """The viewer's own deal in a few lines, the most useful first; all of it from what the view holds.
 
     A spectator has no hand and is told nothing.
@@ -71,18 +73,18 @@ def insight(view: "View") -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _place(view: "View", seat: Seat) -> str:
+def _place(view: View, seat: Seat) -> str:
     assert view.viewer is not None
     return _PLACES[(seat - view.viewer) % SEATS]
 
 
-def _about_duty(view: "View") -> str:
+def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
     return "You hold both black queens: aim at a solo in suit or more."
 
 
-def _about_worth(view: "View") -> str:
+def _about_worth(view: View) -> str:
     """The highest rung that is made more often than not, with the trumps that suit it best; else the best there is."""
     hand, house = set_of(view.hand), house_of(view)
     declares = view.phase == "declaring"
@@ -107,13 +109,13 @@ def _in_tens(prospect: Prospect) -> str:
     return f"{'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
 
 
-def _about_trumps_to_be(view: "View") -> str:
+def _about_trumps_to_be(view: View) -> str:
     counts = [(trump_count(view.hand, suit), SUIT_WORDS[suit]) for suit in NAMED]
     counts.sort(key=lambda pair: -pair[0])
     return f"Trumps you would have: {', '.join(f'{count} in {word}' for count, word in counts)}."
 
 
-def _about_partner(view: "View") -> str:
+def _about_partner(view: View) -> str:
     called = called_card(view)
     if called is None:
         return ""
@@ -129,7 +131,7 @@ def _about_partner(view: "View") -> str:
     return f"Whoever holds {called} is {'your' if mine else 'the'} partner; it has not fallen yet."
 
 
-def _about_known_partner(view: "View", declarer: Seat, partner: Seat) -> str:
+def _about_known_partner(view: View, declarer: Seat, partner: Seat) -> str:
     pair = {declarer, partner}
     if view.viewer in pair:
         (other,) = pair - {view.viewer}
@@ -138,7 +140,7 @@ def _about_known_partner(view: "View", declarer: Seat, partner: Seat) -> str:
     return f"You defend together with {_place(view, friend)}."
 
 
-def _about_tricks(view: "View") -> str:
+def _about_tricks(view: View) -> str:
     """How the game stands, for those who know with whom they play."""
     contract, tricks = public_contract(view), tricks_of(view)
     side = set(contract.side)
@@ -168,7 +170,7 @@ def _tricks(count: int) -> str:
     return "1 trick" if count == 1 else f"{count} tricks"
 
 
-def _about_trumps(view: "View") -> str:
+def _about_trumps(view: View) -> str:
     """Own trumps, and those in the other hands."""
     trump = trump_of(view)
     gone = {card for seat in range(SEATS) for card in view.zone("taken", seat)} | set(view.zone("trick"))

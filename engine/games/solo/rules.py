@@ -1,5 +1,7 @@
 """Solo: its table and its phases, in the order of the rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -53,7 +55,7 @@ class Dealing(Phase):
 
     name = "dealing"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         first = table.left_of(table.dealer)
         table.deal_hands((seat, HAND_SIZE) for seat in table.clockwise_from(first))
         table.enter(Bidding.name)
@@ -64,27 +66,27 @@ class Tricks(Phase):
 
     name = "tricks"
 
-    def enter(self, table: "Table") -> None:
+    def enter(self, table: Table) -> None:
         first = table.left_of(table.dealer)
         table.declare("leader", first, first)
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return ALONE[(leader_of(board) + len(board.zones["trick"])) % SEATS]
 
-    def ask(self, table: "Table", seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
         hand, trick, trump = table.zones[HANDS[seat]], table.zones["trick"], trump_of(table)
         cards = may_play(hand, trick[0] if trick else None, trump)
         paragraph = "8.1" if not trick else "8.2" if len(cards) < len(hand) else "8.3"
         lowest = min(cards, key=RANKINGS[trump].height.__getitem__)
         return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
 
-    def choices(self, table: "Table", seat: Seat) -> tuple[Choice, ...]:
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return self.ask(table, seat)[0]
 
-    def default(self, table: "Table", seat: Seat) -> Move:
+    def default(self, table: Table, seat: Seat) -> Move:
         return self.ask(table, seat)[1]
 
-    def play(self, table: "Table", seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         table.move(move.cards, HANDS[seat], "trick")
         if move.cards[0] == called_card(table):
             _reveal(table, seat)
@@ -98,7 +100,7 @@ class Tricks(Phase):
         else:
             table.declare("leader", winner, winner)
 
-    def refusal(self, table: "Table", seat: Seat, move: Move) -> IllegalMove:
+    def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "play" or len(move.cards) != 1 or move.places:
             return IllegalMove("It is your turn to play one card to the trick.", "8.1")
         if missing_from(table.zones[HANDS[seat]], move.cards):
@@ -114,11 +116,11 @@ class Tricks(Phase):
         return IllegalMove(f"You hold {SUIT_WORDS[suit]} and must follow suit.", "8.2")
 
 
-def _trumps_in_words(table: "Table", seat: Seat, trump: str) -> str:
+def _trumps_in_words(table: Table, seat: Seat, trump: str) -> str:
     return " ".join(card for card in table.zones[HANDS[seat]] if suit_in(card, trump) == trump)
 
 
-def _reveal(table: "Table", seat: Seat) -> None:
+def _reveal(table: Table, seat: Seat) -> None:
     """The called card has been seen: say whose it is. Rule: solo §7.3, §7.4."""
     if seat == number_of(table, "declarer"):
         table.declare("alone", True, seat)
@@ -126,7 +128,7 @@ def _reveal(table: "Table", seat: Seat) -> None:
         table.declare("partner", seat, seat)
 
 
-def _stops(table: "Table") -> bool:
+def _stops(table: Table) -> bool:
     """Whether the deal ends before its last trick; then the holder of the called card is named. Rule: solo §11.8."""
     if not house_of(table).stop_when_decided:
         return False
@@ -143,10 +145,10 @@ def _stops(table: "Table") -> bool:
 class Counting(CountingPhase):
     """The points of the deal, and whether the match is over. Rule: solo §9, §10."""
 
-    def reckon(self, table: "Table") -> Reckoning:
+    def reckon(self, table: Table) -> Reckoning:
         return reckon(true_contract(table), tricks_of(table))
 
-    def match_end(self, table: "Table") -> MatchEnd:
+    def match_end(self, table: Table) -> MatchEnd:
         return match_end(house_of(table))
 
 
@@ -178,7 +180,7 @@ class Solo(Game):
         """What the options amount to. Rule: solo §11."""
         return HouseRules.of(options)
 
-    def arrange(self, cards: "list[Card]", how: str, board: Board) -> "tuple[Card, ...]":
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         """By suit, the trumps last and by their power, or by rank with the trumps last; lowest first.
 
         Before trumps are named only the black queens stand with them, for they are trumps in any case.

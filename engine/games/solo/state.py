@@ -1,5 +1,7 @@
 """What the public facts of a deal say, and what only the table knows besides: who holds the called card."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -75,7 +77,7 @@ def public_contract(board: Board) -> Contract:
     )
 
 
-def true_contract(table: "Table") -> Contract:
+def true_contract(table: Table) -> Contract:
     """The game as it is: with the partner, though nobody else knows. For the host's counting alone."""
     known = public_contract(table)
     if known.called is None or known.partner is not None:
@@ -86,7 +88,7 @@ def true_contract(table: "Table") -> Contract:
     return Contract(known.rung, known.declarer, holder, known.called, known.forced)
 
 
-def holder_of(table: "Table", card: Card) -> Seat | None:
+def holder_of(table: Table, card: Card) -> Seat | None:
     """Seat that has a card in hand, if one has."""
     return next((seat for seat, zone in enumerate(HANDS) if card in table.zones[zone]), None)
 

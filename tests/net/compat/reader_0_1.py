@@ -3,6 +3,8 @@
 Nothing here follows the program: a host must go on to say to such a client only what this accepts.
 """
 
+from __future__ import annotations
+
 from typing import Annotated, Any, Literal
 
 import msgpack

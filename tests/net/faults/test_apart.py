@@ -1,5 +1,7 @@
 """Two machines, each a network namespace of its own, joined by a cable: the one that hosts is switched off."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import os
@@ -26,7 +28,7 @@ _ALONE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--user", "-
 class Machine:
     """A network namespace, held by a process that sleeps. Its interface is called lan0."""
 
-    def __init__(self, first: "Machine | None" = None) -> None:
+    def __init__(self, first: Machine | None = None) -> None:
         enter = first.inside if first is not None else []
         alone = ["unshare", "--net"] if first is not None else _ALONE
         self._sleeper = subprocess.Popen(
@@ -49,7 +51,7 @@ class Machine:
         self._homes.append(tempfile.TemporaryDirectory(prefix="kh-", ignore_cleanup_errors=True))
         return self._homes[-1].name
 
-    def person(self, name: str, where: str = "", home: str = "") -> "Person":
+    def person(self, name: str, where: str = "", home: str = "") -> Person:
         """Somebody sits down at this machine."""
         person = Person(self.inside, name, where, home or self.home())
         self._people.append(person)

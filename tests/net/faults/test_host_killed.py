@@ -4,6 +4,8 @@ The usual run kills four times in a match of each of three games; `python -m tes
 many times in matches of every game.
 """
 
+from __future__ import annotations
+
 import asyncio
 import os
 import random
@@ -52,7 +54,7 @@ class Match:
     watcher: Player
 
     @classmethod
-    async def begin(cls, game: str, **more: Any) -> "Match":
+    async def begin(cls, game: str, **more: Any) -> Match:
         host = await quick_host(game, tcp=True, bind="127.0.0.1", **more)
         ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())
         ben = await Player.join(tcp(host), "Ben", plays=True, keep=SeatTokens())

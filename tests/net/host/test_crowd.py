@@ -1,5 +1,7 @@
 """Six players and two hundred spectators, forty of whom stop reading: what each of them comes to hold, not how fast."""
 
+from __future__ import annotations
+
 import asyncio
 import socket
 from functools import partial
@@ -23,7 +25,7 @@ EVENTS_AFTER = 1500
 """Enough that what a dead reader is not told fills all buffers between."""
 
 
-def _says_last(who: "Onlooker | Player") -> bool:
+def _says_last(who: Onlooker | Player) -> bool:
     events = who.held if isinstance(who, Onlooker) else who.events
     return any(isinstance(event, Happened) and event.text == LAST_WORDS for event in events[-20:])
 

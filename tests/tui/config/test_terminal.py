@@ -1,5 +1,7 @@
 """What a terminal can do is judged by its environment, and never for the worse of the player."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Iterator
@@ -52,7 +54,7 @@ def test_ssh_is_noticed() -> None:
 
 
 @pytest.fixture
-def menu(own_home: Path) -> Iterator["pexpect.spawn[bytes]"]:
+def menu(own_home: Path) -> Iterator[pexpect.spawn[bytes]]:
     """The menu in a terminal of which the test plays the other end."""
     wishes = ("TERM", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "LANG", "LC_ALL")
     environ = {name: value for name, value in os.environ.items() if name not in wishes}
@@ -69,24 +71,24 @@ def menu(own_home: Path) -> Iterator["pexpect.spawn[bytes]"]:
     child.close(force=True)
 
 
-def test_a_terminal_that_draws_a_spade_in_one_cell_is_shown_suits(menu: "pexpect.spawn[bytes]") -> None:
+def test_a_terminal_that_draws_a_spade_in_one_cell_is_shown_suits(menu: pexpect.spawn[bytes]) -> None:
     menu.send(b"\x1b[1;2R")
     menu.expect_exact("♠".encode())
     menu.expect_exact(b"Play now")
 
 
-def test_a_terminal_that_draws_a_spade_in_two_cells_is_shown_letters(menu: "pexpect.spawn[bytes]") -> None:
+def test_a_terminal_that_draws_a_spade_in_two_cells_is_shown_letters(menu: pexpect.spawn[bytes]) -> None:
     menu.send(b"\x1b[1;3R")
     menu.expect_exact(b"Play now")
     assert "♠".encode() not in menu.before
 
 
-def test_a_terminal_that_does_not_answer_is_not_waited_for(menu: "pexpect.spawn[bytes]") -> None:
+def test_a_terminal_that_does_not_answer_is_not_waited_for(menu: pexpect.spawn[bytes]) -> None:
     menu.expect_exact("♠".encode())
     menu.expect_exact(b"Play now")
 
 
-def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: "pexpect.spawn[bytes]") -> None:
+def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: pexpect.spawn[bytes]) -> None:
     menu.expect_exact(b"\r\x1b[K")
     menu.send(b"\x1b[1;2R")
     menu.expect_exact(b"Play now")

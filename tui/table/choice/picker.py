@@ -4,6 +4,8 @@ What is left at each part are the listed ways that agree with the parts taken so
 there, it is taken by itself. Nothing here draws or sends.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -218,7 +220,7 @@ class Picker:
             if using is not None:
                 self.point_at(using)
 
-    def renewed(self, offer: ChoiceOffer) -> "Picker":
+    def renewed(self, offer: ChoiceOffer) -> Picker:
         """The same picking of an offer as it stands now: as far as it still can be done."""
         again = Picker(offer)
         for number, part in enumerate(self.taken):

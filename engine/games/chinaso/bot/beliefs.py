@@ -1,5 +1,7 @@
 """What a seat knows of a hand in progress, read from its view alone: which cards may still come, and who took what."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
@@ -39,7 +41,7 @@ class Knowledge:
     rounds: float
 
     @classmethod
-    def of(cls, view: "View") -> "Knowledge":
+    def of(cls, view: View) -> Knowledge:
         """What the viewer of a view knows. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"

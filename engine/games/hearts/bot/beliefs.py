@@ -1,5 +1,7 @@
 """What a seat knows of a deal in progress, read from its view alone: cards gone, voids shown, cards passed."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -41,7 +43,7 @@ class Knowledge:
     sure: tuple[int, ...]
 
     @classmethod
-    def of(cls, view: "View") -> "Knowledge":
+    def of(cls, view: View) -> Knowledge:
         """What the viewer of a view knows while tricks are played. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
@@ -117,7 +119,7 @@ class Knowledge:
 class _History:
     """Reads the events of the present deal once, from its beginning."""
 
-    def __init__(self, view: "View", me: Seat) -> None:
+    def __init__(self, view: View, me: Seat) -> None:
         self.cannot = [0] * SEATS
         self.unlikely = [0] * SEATS
         self.sure = [0] * SEATS

@@ -5,6 +5,8 @@ variants of themselves over thousands of deals, none did clearly better.
 The hard bot tries the few sensible ways on many deals of the cards that it does not see.
 """
 
+from __future__ import annotations
+
 from functools import cache
 from heapq import nsmallest
 from itertools import combinations
@@ -129,7 +131,7 @@ Way = tuple[int, bool]
 """Cards to pass, and whether to shoot the moon after it."""
 
 
-def plan_pass(view: "View", chance: Random, out_of_time: OutOfTime) -> tuple[int, str]:
+def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, str]:
     """The cards to pass, as a set, and why."""
     me = view.viewer
     assert me is not None, "a spectator has nothing to pass"
@@ -186,7 +188,7 @@ def _is_strong(hand: int) -> bool:
     return aces_to_queens + longest >= 10
 
 
-def choose_moon(view: "View") -> Advice:
+def choose_moon(view: View) -> Advice:
     """How the viewer, who shot the moon, lets it count. Against each other player both come to the same; what differs
     is whether the match ends, and for whom."""
     me = view.viewer

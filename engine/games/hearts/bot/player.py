@@ -1,5 +1,7 @@
 """The bots of Hearts: three levels for people."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from ....bots.levels import Asked, LevelBot
@@ -68,6 +70,6 @@ class Hard(Medium):
         return Advice(Move("play", (PACK[card],)), reason)
 
 
-def pass_move(view: "View", given: int) -> Move:
+def pass_move(view: View, given: int) -> Move:
     """The move that passes a set of cards."""
     return Move("pass", view.deck.sort(cards_of(given)))

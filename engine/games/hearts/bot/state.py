@@ -7,6 +7,8 @@ What may be played is asked of `cards.py`, as the table does. Who takes a trick 
 test plays thousands of deals through both, under every option.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final
 
@@ -103,7 +105,7 @@ class TrickState:
         trick: Sequence[int] = (),
         taken: Sequence[int] = (0, 0, 0, 0),
         broken: bool = False,
-    ) -> "TrickState":
+    ) -> TrickState:
         """A deal in progress.
 
         hands: what each seat still holds, as 52-bit sets, without the cards on the table. trick: the cards on the
@@ -131,7 +133,7 @@ class TrickState:
             state.play(card)
         return state
 
-    def clone(self) -> "TrickState":
+    def clone(self) -> TrickState:
         """A state of its own."""
         other = TrickState.__new__(TrickState)
         other.house = self.house

@@ -1,5 +1,7 @@
 """What a seat knows of a hand in progress, read from its view alone: the trick, the cards out, who has let what go."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,7 +39,7 @@ class Knowledge:
     declined: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, view: "View") -> "Knowledge":
+    def of(cls, view: View) -> Knowledge:
         """What the viewer of a view knows while it is asked. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
@@ -92,7 +94,7 @@ class Knowledge:
         return self.state(hands)
 
 
-def _declined(view: "View") -> tuple[tuple[int, ...], ...]:
+def _declined(view: View) -> tuple[tuple[int, ...], ...]:
     """What held the trick each time that a seat sluffed, by seat."""
     found: list[list[int]] = [[] for _ in range(view.seats)]
     best, sluffer = 0, -1

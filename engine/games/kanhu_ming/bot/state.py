@@ -7,6 +7,8 @@ What may be played is asked of `cards.py`, as the table does. A test plays thous
 option, and finds the same plays at every turn and the same points at the end.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -59,7 +61,7 @@ class TrickState:
         best: int = 0,
         taker: Seat = 0,
         answered: int = 0,
-    ) -> "TrickState":
+    ) -> TrickState:
         """A hand in progress.
 
         hands: what each seat still holds, as sets. points: what each has so far, nothing if left out. best, taker,
@@ -72,7 +74,7 @@ class TrickState:
             state.turn = (leader - answered) % state.seats
         return state
 
-    def clone(self) -> "TrickState":
+    def clone(self) -> TrickState:
         """A state of its own."""
         other = TrickState.__new__(TrickState)
         other.hands = self.hands[:]

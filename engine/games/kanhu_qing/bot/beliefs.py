@@ -1,5 +1,7 @@
 """What a seat knows of a deal in progress, read from its view alone: which cards may still come, and who took what."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,7 +35,7 @@ class Knowledge:
     may_take: bool
 
     @classmethod
-    def of(cls, view: "View") -> "Knowledge":
+    def of(cls, view: View) -> Knowledge:
         """What the viewer of a view knows. The viewer is a seat that plays in the deal."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"

@@ -4,6 +4,8 @@ A bot has no memory of its own. Whenever it is asked it goes through what its se
 would go over it, and what a level forgets is always the same, whoever asks and however often.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +69,7 @@ class Mind:
     spared: Seat | None
 
     @classmethod
-    def of(cls, view: "View", recall: Recall) -> "Mind":
+    def of(cls, view: View, recall: Recall) -> Mind:
         """What the viewer of a view has in mind. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
@@ -205,11 +207,11 @@ class _Story:
                 self.lies[place] = lying.get(src, Lying())
 
 
-_STORIES: "Final[WeakKeyDictionary[View, _Story]]" = WeakKeyDictionary()
+_STORIES: Final[WeakKeyDictionary[View, _Story]] = WeakKeyDictionary()
 """How far the story of each view was read, so that nobody reads it from the beginning whenever it is asked."""
 
 
-def _story_of(view: "View") -> _Story:
+def _story_of(view: View) -> _Story:
     """The round of a view, told to its last event."""
     story = _STORIES.get(view)
     if story is None or not story.is_of(view.events):
@@ -237,12 +239,12 @@ def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str)
     return kept
 
 
-def _still_shown(view: "View", lies: dict[str, Lying]) -> dict[str, Lying]:
+def _still_shown(view: View, lies: dict[str, Lying]) -> dict[str, Lying]:
     """Where the table helps memory, what it shows is what is known."""
     return {place: replace(lying, card=card) for place, lying, card in _shown(view, lies)}
 
 
-def _shown(view: "View", lies: dict[str, Lying]) -> Iterator[tuple[str, Lying, Card]]:
+def _shown(view: View, lies: dict[str, Lying]) -> Iterator[tuple[str, Lying, Card]]:
     for seat in view.playing:
         for place in places_of(view, seat):
             yield place, lies.get(place, Lying()), view.zones[place][0]

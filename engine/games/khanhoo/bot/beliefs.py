@@ -1,5 +1,7 @@
 """What a seat knows of a deal in progress, read from its view alone: which cards may still come, and who took what."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
@@ -43,7 +45,7 @@ class Knowledge:
     thrown: int
 
     @classmethod
-    def of(cls, view: "View") -> "Knowledge":
+    def of(cls, view: View) -> Knowledge:
         """What the viewer of a view knows. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
@@ -85,7 +87,7 @@ class Knowledge:
         return float(1 - (1 - min(1.0, self.concealed[seat] / unseen)) ** self.live[card])
 
 
-def cannot_be_true(view: "View", caller: Seat) -> bool:
+def cannot_be_true(view: View, caller: Seat) -> bool:
     """Whether the cards that the viewer does not see are too few for the bump that a seat has called."""
     known, card = Knowledge.of(view), top_discard(view)
     kind = dict(bumps_called(view)).get(caller)
@@ -102,6 +104,6 @@ def cannot_be_true(view: "View", caller: Seat) -> bool:
     return True
 
 
-def _coming_back(view: "View") -> int:
+def _coming_back(view: View) -> int:
     """Discards that would make a new stock once, if one is still allowed."""
     return len(view.zones["discard"]) - 1 if count_of(view, "reforms") < MOST_REFORMS else 0

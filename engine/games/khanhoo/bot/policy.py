@@ -1,5 +1,7 @@
 """What the levels share, and how the easy and the medium bot judge a hand."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -87,7 +89,7 @@ def can_go_out(hand: Sequence[Card], book: MeldBook) -> bool:
     return bool(last_throws(hand, book))
 
 
-def is_lost_by_going_out(view: "View", points: int) -> bool:
+def is_lost_by_going_out(view: View, points: int) -> bool:
     """Whether going out would end the match for somebody who is ahead even without a concealed meld.
 
     points: of the melds of the hand that would go out.
@@ -99,7 +101,7 @@ def is_lost_by_going_out(view: "View", points: int) -> bool:
     return max(best, mine) >= house.target and best > mine
 
 
-def points_down(view: "View", seat: Seat, book: MeldBook) -> int:
+def points_down(view: View, seat: Seat, book: MeldBook) -> int:
     """Points that a seat has laid down, as everybody may know."""
     return laid_points(view.groups("meld", seat), book) + CACHE * len(view.groups("cache", seat))
 

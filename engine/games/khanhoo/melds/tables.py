@@ -12,6 +12,8 @@ A `MeldBook` says which cards and which melds a table plays with. Its `tables` a
 The tables fill as hands ask for them (a few microseconds per new state of a suit); nothing is made in advance.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -58,7 +60,7 @@ class MeldBook:
         return (*(Card(rank + suit) for suit in self.suits for rank in NUMERALS), *self.courts)
 
     @cached_property
-    def tables(self) -> "Tables":
+    def tables(self) -> Tables:
         """What the solver reads; equal books share it."""
         return _tables(self)
 
@@ -137,7 +139,7 @@ class Runs(dict[int, int]):
     merge are left out: as one longer sequence they are tried anyway.
     """
 
-    def __init__(self, jokers: int, fewer: "list[Runs]", *, width: int, longest: int, merge: bool) -> None:
+    def __init__(self, jokers: int, fewer: list[Runs], *, width: int, longest: int, merge: bool) -> None:
         """fewer: the tables for 0, 1, ... jokers, this one excluded; it is appended there."""
         super().__init__()
         self.width = width
@@ -163,7 +165,7 @@ class Runs(dict[int, int]):
         self[key] = answer = most | (cover << 12 if cover >= 0 else UNCOVERED)
         return answer
 
-    def ways(self, key: int) -> "Iterator[tuple[Shape | None, int]]":
+    def ways(self, key: int) -> Iterator[tuple[Shape | None, int]]:
         """What can become of the lowest card: left over (None), or lowest natural card of a sequence; and the rest."""
         cards = key & self.suit_mask
         if not cards:

@@ -1,5 +1,7 @@
 """What a seat knows of a deal in progress, read from its view alone: cards gone, voids shown, what was bid."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -68,7 +70,7 @@ class Knowledge:
     plays: tuple[tuple[Seat, Card], ...] = ()
 
     @classmethod
-    def of(cls, view: "View") -> "Knowledge":
+    def of(cls, view: View) -> Knowledge:
         """What the viewer of a view knows. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
@@ -128,7 +130,7 @@ class Knowledge:
 class _History:
     """Reads the events of the present deal once, from its beginning."""
 
-    def __init__(self, view: "View") -> None:
+    def __init__(self, view: View) -> None:
         self.said: list[Said] = []
         self.cannot = [0] * SEATS
         self.sure = [0] * SEATS
@@ -145,7 +147,7 @@ class _History:
         gone = set_of(card for _, card in self.plays)
         self.sure = [cards & ~gone for cards in self.sure]
 
-    def _read_fact(self, event: Declared, view: "View") -> None:
+    def _read_fact(self, event: Declared, view: View) -> None:
         seat = event.seat if event.seat is not None else 0
         if event.fact in auction.VERBS:
             self._read_bid(seat, event.fact)

@@ -8,6 +8,8 @@ What may be played is asked of `cards.py`, as the table does. Who takes a trick 
 more for speed; a test plays thousands of deals through both, under every option.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -155,7 +157,7 @@ class TrickState:
         trick: Sequence[int] = (),
         tricks: Sequence[int] = (0, 0, 0, 0),
         stops: bool = False,
-    ) -> "TrickState":
+    ) -> TrickState:
         """A deal in progress.
 
         hands: what each seat still holds, as sets of 32 bits, without the cards on the table. trick: codes of the cards
@@ -173,7 +175,7 @@ class TrickState:
             state.play(card)
         return state
 
-    def clone(self) -> "TrickState":
+    def clone(self) -> TrickState:
         """A state of its own."""
         other = TrickState.__new__(TrickState)
         other.contract = self.contract
