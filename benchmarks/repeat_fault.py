@@ -12,7 +12,7 @@ import msgspec
 
 from engine.api import Journal, JournalError, Refusal, Table, read_records, replay
 from net.host.config import JOURNAL_NAME
-from net.host.fault_log import Evidence, read_evidence
+from net.host.fault_log import FaultEvidence, read_evidence
 from net.problems import StoreProblem
 from net.room.journal import read_past
 from net.wire.client_messages import PlayMove, to_move
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
     return 1
 
 
-def repeat(table: Table, evidence: Evidence) -> None:
+def repeat(table: Table, evidence: FaultEvidence) -> None:
     """Do once more what failed at a table."""
     try:
         request = read_client_message(evidence.request, welcome=True)

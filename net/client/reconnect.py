@@ -32,7 +32,7 @@ RETRY_WAITS_S = (1.0, 2.0)
 LONGEST_RETRY_S = 15.0
 
 
-class State(Enum):
+class ReconnectState(Enum):
     """Where a line is between its session's beginning and its end."""
 
     NEW = auto()
@@ -47,7 +47,7 @@ class State(Enum):
     CLOSED = auto()
 
 
-class Event(Enum):
+class ReconnectEvent(Enum):
     """What happens to a line."""
 
     OPEN = auto()
@@ -62,23 +62,27 @@ class Event(Enum):
     CLOSE = auto()
 
 
-TRANSITIONS: Final[dict[State, dict[Event, State]]] = {
-    State.NEW: {Event.OPEN: State.OPENING, Event.CLOSE: State.CLOSED},
-    State.OPENING: {Event.WELCOME: State.UP, Event.CLOSE: State.CLOSED},
-    State.UP: {
-        Event.WELCOME: State.UP,
-        Event.BREAK: State.WAITING,
-        Event.MOVE: State.WAITING,
-        Event.CLOSE: State.CLOSED,
+RECONNECT_TRANSITIONS: Final[dict[ReconnectState, dict[ReconnectEvent, ReconnectState]]] = {
+    ReconnectState.NEW: {ReconnectEvent.OPEN: ReconnectState.OPENING, ReconnectEvent.CLOSE: ReconnectState.CLOSED},
+    ReconnectState.OPENING: {ReconnectEvent.WELCOME: ReconnectState.UP, ReconnectEvent.CLOSE: ReconnectState.CLOSED},
+    ReconnectState.UP: {
+        ReconnectEvent.WELCOME: ReconnectState.UP,
+        ReconnectEvent.BREAK: ReconnectState.WAITING,
+        ReconnectEvent.MOVE: ReconnectState.WAITING,
+        ReconnectEvent.CLOSE: ReconnectState.CLOSED,
     },
-    State.WAITING: {Event.WAITED: State.CONNECTING, Event.MOVE: State.WAITING, Event.CLOSE: State.CLOSED},
-    State.CONNECTING: {
-        Event.WELCOME: State.UP,
-        Event.FAIL: State.WAITING,
-        Event.MOVE: State.WAITING,
-        Event.CLOSE: State.CLOSED,
+    ReconnectState.WAITING: {
+        ReconnectEvent.WAITED: ReconnectState.CONNECTING,
+        ReconnectEvent.MOVE: ReconnectState.WAITING,
+        ReconnectEvent.CLOSE: ReconnectState.CLOSED,
     },
-    State.CLOSED: {},
+    ReconnectState.CONNECTING: {
+        ReconnectEvent.WELCOME: ReconnectState.UP,
+        ReconnectEvent.FAIL: ReconnectState.WAITING,
+        ReconnectEvent.MOVE: ReconnectState.WAITING,
+        ReconnectEvent.CLOSE: ReconnectState.CLOSED,
+    },
+    ReconnectState.CLOSED: {},
 }
 
 
@@ -151,7 +155,7 @@ class Reconnector:
 
     def __init__(self, address: Address, connector: Connector | None, caller: Caller) -> None:
         self.address = address
-        self.state = State.NEW
+        self.state = ReconnectState.NEW
         self._task: asyncio.Task[None] | None = None
         self._is_known = self._was_own = False
         self._reason, self._longest_wait_s = "", FIRST_WAIT_S
@@ -167,35 +171,39 @@ class Reconnector:
     @property
     def is_up(self) -> bool:
         """Whether messages can be sent."""
-        return self.state is State.UP
+        return self.state is ReconnectState.UP
 
     @property
     def is_closed(self) -> bool:
         """Whether no other connection will be made."""
-        return self.state is State.CLOSED
+        return self.state is ReconnectState.CLOSED
 
-    def _on(self, event: Event) -> bool:
+    def _on(self, event: ReconnectEvent) -> bool:
         """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
-        state = TRANSITIONS[self.state].get(event)
+        state = RECONNECT_TRANSITIONS[self.state].get(event)
         if state is not None:
             self._enter(state)
         return state is not None
 
-    def _enter(self, state: State) -> None:
+    def _enter(self, state: ReconnectState) -> None:
         """End the task of the state before, and begin that of the new one. Once a task has entered a state,
         it waits for nothing more."""
         self.state = state
         if self._task is not None:
             self._task.cancel()
             self._task = None
-        works = {State.UP: self._stay_up, State.WAITING: self._wait, State.CONNECTING: self._come_back}
+        works = {
+            ReconnectState.UP: self._stay_up,
+            ReconnectState.WAITING: self._wait,
+            ReconnectState.CONNECTING: self._come_back,
+        }
         if (work := works.get(state)) is not None:
             self._task = asyncio.get_running_loop().create_task(work())
             self._task.add_done_callback(self._done)
 
     async def open(self) -> None:
         """Connect for the first time. Raises CannotReach, JoinRefused."""
-        self._on(Event.OPEN)
+        self._on(ReconnectEvent.OPEN)
         try:
             await self._come_in()
         except CannotReach:
@@ -225,7 +233,7 @@ class Reconnector:
         """The caller has heard its welcome, and kept its new token."""
         self._is_known = True
         self._was_own = self._is_own_now()
-        self._on(Event.WELCOME)
+        self._on(ReconnectEvent.WELCOME)
         self.send(Ping(n=0))  # the first word after a welcome: from now on the token before is void
         if self._attempt is not None and not self._attempt.answer.done():
             self._attempt.answer.set_result(None)
@@ -286,15 +294,15 @@ class Reconnector:
         """Hang up for good, after what was sent."""
         if self._link is not None:
             self._link.hang_up()
-        self._on(Event.CLOSE)
+        self._on(ReconnectEvent.CLOSE)
 
     def _go(self, sentence: str) -> None:
         """Give the connection up, if there is one, and connect to the address that was set."""
         if self._link is not None:
             self._link.hang_up()
-        self._lose(Event.MOVE, sentence)
+        self._lose(ReconnectEvent.MOVE, sentence)
 
-    def _lose(self, event: Event, sentence: str) -> None:
+    def _lose(self, event: ReconnectEvent, sentence: str) -> None:
         self._reason, self._longest_wait_s = sentence, FIRST_WAIT_S
         self._on(event)
 
@@ -372,7 +380,7 @@ class Reconnector:
     def _lost(self, sentence: str) -> None:
         """The connection is over without our doing."""
         if self._attempt is None or not self._attempt.fail(CannotReach(sentence)):
-            self._lose(Event.BREAK, sentence)
+            self._lose(ReconnectEvent.BREAK, sentence)
 
     # What is done in each state.
 
@@ -382,7 +390,7 @@ class Reconnector:
         self._longest_wait_s = min(LONGEST_WAIT_S, 2 * self._longest_wait_s)
         self._caller.line_lost(self._reason, wait_s)
         await asyncio.sleep(wait_s)
-        self._on(Event.WAITED)
+        self._on(ReconnectEvent.WAITED)
 
     async def _come_back(self) -> None:
         """Make an attempt; the welcome ends it."""
@@ -393,7 +401,7 @@ class Reconnector:
             self._reason = str(fault)
             if not await self._revive_host() and self.address in self._ways:
                 self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
-            self._on(Event.FAIL)
+            self._on(ReconnectEvent.FAIL)
         except JoinRefused as fault:
             self._caller.line_refused(str(fault))
 

@@ -30,9 +30,9 @@ def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat 
     return _statement("deal", _text(table_id), _end_of(deal, number, head), signer.to_bytes(1, "big"))
 
 
-def host(person_key: str, host_key: str) -> bytes:
+def host_statement(person_key: str, host_key: str) -> bytes:
     """The host that answers with this key ("" for none) signs how deals ended with that person's key."""
-    return _statement("host", _digest(person_key), _digest(host_key))
+    return _statement("host_statement", _digest(person_key), _digest(host_key))
 
 
 def goes_on(old_table_id: str, deal: int, number: int, head: bytes, new_host_key: str, new_table_id: str) -> bytes:

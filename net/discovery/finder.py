@@ -28,7 +28,7 @@ from ..wire.table_info import TableInfo
 from .announcer import KEY_DIGITS, Announcement, read_notice
 from .candidates import Candidate, Candidates, Source, shared_sockets
 from .interfaces import local_addresses
-from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, Waiting
+from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, WaitingLookup
 from .recent import recent_tables
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Finder:
         self._wanted = wanted
         self._leads = Candidates()
         self._resolving: set[str] = set()
-        self._overheard = Waiting(_MOST_OVERHEARD)
+        self._overheard = WaitingLookup(_MOST_OVERHEARD)
         self._met = Met()
         self._gates = {rank: asyncio.Semaphore(_MOST_ASKED_AT_ONCE) for rank in (AT_HOME, KNOWN, STRANGER)}
         self._changed = asyncio.Event()

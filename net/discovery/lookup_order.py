@@ -36,7 +36,7 @@ class Met:
 
 
 @dataclass
-class Waiting:
+class WaitingLookup:
     """Names that were announced and not looked up yet. most: how many at once."""
 
     most: int

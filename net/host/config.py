@@ -11,7 +11,7 @@ from engine.api import CodecError, OptionValue, decode, encode
 
 from ..match.clocks import TimeControls
 from ..match.settings import LONGEST_PACE_MS, LONGEST_S, MOST_WATCHERS, AwayPolicy, RoomConfig, Seconds, TableSettings
-from ..match.snapshot import FORMAT, LARGEST_ESTATE, MOST_ESTATE_ITEMS, MatchSnapshot
+from ..match.snapshot import LARGEST_ESTATE, MOST_ESTATE_ITEMS, SNAPSHOT_FORMAT, MatchSnapshot
 from ..problems import StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
@@ -180,6 +180,6 @@ def read_estate(place: Path) -> MatchSnapshot:
         )
     except CodecError as fault:
         raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
-    if estate.format != FORMAT:
+    if estate.format != SNAPSHOT_FORMAT:
         raise StoreProblem(f"{place} was written by another version of this program.")
     return estate

@@ -29,7 +29,7 @@ from ..room.effects import (
     ComputePake,
     ConnectionId,
     Effect,
-    End,
+    EndTable,
     FollowUp,
     Report,
     Send,
@@ -416,7 +416,7 @@ class RoomDriver:
                     self._reckoner.reckon(effect, self._ends(connection, key))
                 case Report(mishap):
                     self.report(mishap)
-                case End(sentence):
+                case EndTable(sentence):
                     self._loop.call_soon(lambda: self.on_end(sentence))
                 case Think():
                     info = self.room.info(self.now_ms())

@@ -10,12 +10,12 @@ from ..problems import StoreProblem
 from ..storage.files import read_bounded, write_whole
 from ..version import app_version
 
-MOST_KEPT = 8
+MOST_FAULTS_KEPT = 8
 LARGEST_EVIDENCE = 64 * 1024
 _MOST_TRACE = 24_000
 
 
-class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+class FaultEvidence(msgspec.Struct, frozen=True, kw_only=True):
     """A fault as it is kept. trace: the places in the program, without what was in hand there. request: the bytes that
     were being read. records: how many the match had before."""
 
@@ -33,9 +33,9 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 def keep_evidence(folder: Path, mishap: Mishap, request: bytes) -> None:
     """Write the evidence of a fault as fault-N.json; nothing when there are enough, or no place."""
     number = sum(1 for place in folder.glob("fault-*.json")) + 1
-    if number > MOST_KEPT:
+    if number > MOST_FAULTS_KEPT:
         return
-    evidence = Evidence(
+    evidence = FaultEvidence(
         version=app_version(),
         where=mishap.where,
         fault=type(mishap.fault.__cause__ or mishap.fault).__name__,
@@ -55,9 +55,9 @@ def keep_evidence(folder: Path, mishap: Mishap, request: bytes) -> None:
         return
 
 
-def read_evidence(folder: Path, number: int) -> Evidence:
+def read_evidence(folder: Path, number: int) -> FaultEvidence:
     """The evidence of a fault. Raises StoreProblem or msgspec.MsgspecError."""
-    return msgspec.json.decode(read_bounded(folder / f"fault-{number}.json", LARGEST_EVIDENCE), type=Evidence)
+    return msgspec.json.decode(read_bounded(folder / f"fault-{number}.json", LARGEST_EVIDENCE), type=FaultEvidence)
 
 
 def _trace_of(fault: BaseException | None) -> str:

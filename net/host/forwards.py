@@ -22,7 +22,7 @@ from ..wire.address import Address
 from ..wire.handover import Moved
 from .config import table_folder, tables_dir
 
-KEPT_S = 48 * 3600
+FORWARD_KEPT_S = 48 * 3600
 """For how long a note counts, and the journal of a table of ours is kept whose match went on elsewhere."""
 _NAME = "elsewhere"
 _LARGEST = 16 * 1024
@@ -87,7 +87,7 @@ def _tidy() -> None:
 
 
 def _is_fresh(place: Path) -> bool:
-    return abs(time.time() - place.stat().st_mtime) < KEPT_S
+    return abs(time.time() - place.stat().st_mtime) < FORWARD_KEPT_S
 
 
 def _folder() -> Path:

@@ -17,7 +17,7 @@ from pathlib import Path
 from engine.api import frame_record, read_records
 
 from ..problems import StoreBusy, StoreProblem
-from ..storage.files import explain, lock, open_own, read_open, write_whole
+from ..storage.files import lock, open_own, read_open, storage_problem, write_whole
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
 """Bytes; far more than the longest evening writes. What is larger was not written by a host."""
@@ -67,7 +67,7 @@ class JournalFile:
         except (OSError, StoreProblem) as fault:
             if descriptor >= 0:
                 os.close(descriptor)
-            raise fault if isinstance(fault, StoreProblem) else explain(fault, path) from fault
+            raise fault if isinstance(fault, StoreProblem) else storage_problem(fault, path) from fault
         return journal
 
     def append(self, payload: bytes) -> None:
@@ -92,7 +92,7 @@ class JournalFile:
             # overwrites it, and the next opening cuts it off.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, self.length)
-            raise explain(fault, self.path) from fault
+            raise storage_problem(fault, self.path) from fault
         self.length = at
 
     def written(self) -> list[bytes]:
@@ -100,14 +100,14 @@ class JournalFile:
         try:
             return read_records(self._read_back()).payloads
         except OSError as fault:
-            raise explain(fault, self.path) from fault
+            raise storage_problem(fault, self.path) from fault
 
     def sync(self) -> None:
         """Bring what was written onto the disk itself; slow, for a thread. Raises StoreProblem."""
         try:
             _data_sync(self._descriptor)
         except OSError as fault:
-            raise explain(fault, self.path) from fault
+            raise storage_problem(fault, self.path) from fault
 
     def rewrite(self) -> None:
         """Bring all of it to the disk in a new file, which takes the old one's place; slow, for a thread.
@@ -133,7 +133,7 @@ class JournalFile:
                 os.close(new)
             with contextlib.suppress(OSError):
                 beside.unlink()
-            raise explain(fault, self.path) from fault
+            raise storage_problem(fault, self.path) from fault
         os.close(self._descriptor)
         self._descriptor = new
 

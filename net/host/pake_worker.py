@@ -10,7 +10,7 @@ from ..crypto.pake import BadKnock, answer_knock
 from ..room.effects import ComputePake, ConnectionId
 from .fault_place import blame
 
-Answered = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
+PakeCallback = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
 
 
 class PakeWorker:
@@ -20,7 +20,7 @@ class PakeWorker:
     How much waits here at once, and how much is wanted in a second, the room has bounded (net/room/code_gate.py).
     """
 
-    def __init__(self, answered: Answered, say: Callable[[str], None]) -> None:
+    def __init__(self, answered: PakeCallback, say: Callable[[str], None]) -> None:
         self._answered = answered
         self._say = say
         self._loop = asyncio.get_running_loop()

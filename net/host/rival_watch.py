@@ -24,7 +24,7 @@ from .driver import RoomDriver
 from .forwards import Forward, forward_of
 from .listeners import spoken_on
 
-LOOK_FOR_S = 3.0
+RIVAL_LOOK_S = 3.0
 """How long a host that was away looks before its match goes on."""
 AWAY_AFTER_S = 4.0
 """A host that was dead, stopped or asleep for so long was away. No client calls a host gone sooner."""
@@ -80,7 +80,7 @@ class RivalWatch:
         self._finder_since = 0.0
         await self._keep_finder()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LOOK_FOR_S):
+            async with asyncio.timeout(RIVAL_LOOK_S):
                 await self._ask(self._ways())
                 while self._finder is not None and not self._has_yielded.is_set():
                     await self._judge(self._finder.ways)

@@ -20,7 +20,7 @@ _MOST_PASSES = 256
 _MARKS = b"khanhoo banned key\n"
 
 
-class Ban(msgspec.Struct, frozen=True, kw_only=True):
+class BannedPerson(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who is not let in until the match is over.
 
     name: what they were called, which nobody else is called while the ban stands. tokens: that they had. key: of their
@@ -36,7 +36,7 @@ class Ban(msgspec.Struct, frozen=True, kw_only=True):
     user: str = ""
 
 
-def ban_of(person: Person, host: Person, salt: bytes) -> Ban:
+def ban_of(person: Person, host: Person, salt: bytes) -> BannedPerson:
     """A ban of a person. What the one who bans has in common with them is left out: nobody bans themselves.
 
     salt: of this ban's mark, SALT_BYTES by chance.
@@ -46,7 +46,7 @@ def ban_of(person: Person, host: Person, salt: bytes) -> Ban:
         return theirs if theirs != own else ""
 
     key = other(person.key_ed, host.key_ed)
-    return Ban(
+    return BannedPerson(
         name=person.name,
         tokens=tuple(token for token in (person.token, person.old_token) if token),
         key=key,
@@ -66,21 +66,21 @@ def is_marked(mark: str, key: str) -> bool:
     return bool(mark) and mark == mark_of(key, bytes.fromhex(mark[: 2 * SALT_BYTES]))
 
 
-def bans_shown(names: tuple[str, ...], marks: tuple[str, ...]) -> list[Ban]:
+def bans_shown(names: tuple[str, ...], marks: tuple[str, ...]) -> list[BannedPerson]:
     """The bans of a table as all were shown them, by name and mark."""
-    return [Ban(name=name, mark=mark) for name, mark in zip(names, marks, strict=False)][:MOST_BANS]
+    return [BannedPerson(name=name, mark=mark) for name, mark in zip(names, marks, strict=False)][:MOST_BANS]
 
 
-def ban_elsewhere(ban: Ban) -> Ban:
+def ban_elsewhere(ban: BannedPerson) -> BannedPerson:
     """A ban as a host elsewhere may know it: by what is the same there, which the users of a machine are not."""
     try:
         is_elsewhere = not ipaddress.ip_address(ban.address.partition("%")[0]).is_loopback
     except ValueError:
         is_elsewhere = False
-    return Ban(name=ban.name, key=ban.key, mark=ban.mark, address=ban.address if is_elsewhere else "")
+    return BannedPerson(name=ban.name, key=ban.key, mark=ban.mark, address=ban.address if is_elsewhere else "")
 
 
-def why_barred(bans: list[Ban], token: bytes, key: str, address: str, user: str) -> str:
+def why_barred(bans: list[BannedPerson], token: bytes, key: str, address: str, user: str) -> str:
     """What to say to a newcomer who is banned, or comes from where somebody banned does; "" to all others."""
     sentence = ""
     for ban in bans:
@@ -104,6 +104,6 @@ def without_pass(passes: list[Pass], token: bytes) -> list[Pass]:
     return [kept for kept in passes if not has_pass(kept, token)]
 
 
-def opens(passes: list[Pass], token: bytes) -> bool:
+def has_any_pass(passes: list[Pass], token: bytes) -> bool:
     """Whether a token is of one of these passes."""
     return has_pass(chain.from_iterable(passes), token)

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.api import EVERY_SEAT, Seat, Viewer, beside
 
+from ..wire.client_messages import VoteKind
 from ..wire.codes import DoneCode
 from ..wire.table_info import LookKind, PetitionInfo, VoteInfo
 
@@ -136,9 +137,6 @@ class LobbyRefusal(Exception):
     def __init__(self, sentence: str, code: DoneCode) -> None:
         super().__init__(sentence)
         self.code: DoneCode = code
-
-
-VoteKind = Literal["drop", "stop", "pause", "resume", "kick"]
 
 
 class Vote(msgspec.Struct, kw_only=True):

@@ -10,12 +10,12 @@ from engine.api import OptionValue, Seat
 
 from ..wire.sanitize import clean_title
 from ..wire.table_info import MOST_SEATS, Forebear, GoesOn, LookKind, Talk
-from .bans import Ban
+from .bans import BannedPerson
 from .clocks import TimeControls
 from .people import BotSeat, DroppedSeat, OpenHands, Pass, Person, RevokedToken, SeatRequest, Vote
 
 AwayPolicy = Literal["wait", "pause", "bot"]
-Stage = Literal["open", "playing", "between", "over"]
+LobbyStage = Literal["open", "playing", "between", "over"]
 
 USUAL_AWAY_S: Final[dict[AwayPolicy, int]] = {"wait": 0, "pause": 120, "bot": 10}
 LONGEST_S: Final = 86_400
@@ -136,7 +136,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     away_policy: AwayPolicy
     pace_ms: int
     most_watchers: int
-    stage: Stage = "open"
+    stage: LobbyStage = "open"
     people: list[Person] = []
     bots: list[BotSeat] = []
     away_s: int = 0
@@ -154,7 +154,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     voided: list[RevokedToken] = []
     locked: bool = False
     passes: list[Pass] = []
-    bans: list[Ban] = []
+    bans: list[BannedPerson] = []
     has_owner: bool = False
     owner_tokens: Pass = ()
     is_passed_on: bool = False

@@ -18,14 +18,14 @@ from ..problems import StoreProblem
 from ..wire.sanitize import clean_name, clean_title
 from ..wire.sift import sift
 from ..wire.table_info import MOST_FOREBEARS, MOST_SEATS, Forebear, GoesOn, LookKind, SeatInfo, TableInfo, Talk
-from .bans import MOST_BANS, SALT_BYTES, Ban, ban_elsewhere, bans_shown
+from .bans import MOST_BANS, SALT_BYTES, BannedPerson, ban_elsewhere, bans_shown
 from .clocks import TimeControls
 from .lobby import Lobby
 from .people import BotSeat, DroppedSeat, Person
 from .rivals import line_of
 from .settings import LEAST_DELAY, LONGEST_S, MOST_DELAY, MOST_WATCHERS, SETTING_FIELDS, RoomConfig, TableSettings
 
-FORMAT: Final = 1
+SNAPSHOT_FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"
 LARGEST_ESTATE: Final = 16 * 1024 * 1024
 MOST_ESTATE_ITEMS: Final = 262_144
@@ -73,7 +73,7 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     watch: LookKind = "public"
     delay: int = 0
     chat: Talk = "together"
-    bans: tuple[Ban, ...] = ()
+    bans: tuple[BannedPerson, ...] = ()
     lobby: Lobby | None = None
     descent: tuple[Forebear, ...] = ()
 
@@ -106,7 +106,7 @@ def read_will(will: bytes) -> PrivateSnapshot:
 def estate_of(old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | None = None) -> MatchSnapshot:
     """What a table leaves to the seat that claims it."""
     return MatchSnapshot(
-        format=FORMAT,
+        format=SNAPSHOT_FORMAT,
         goes_on=claim,
         header=left.journal.header,
         records=tuple(left.journal.records),
@@ -228,7 +228,7 @@ def _are_possible(settings: TableSettings) -> bool:
     return True
 
 
-def _is_sound(ban: Ban) -> bool:
+def _is_sound(ban: BannedPerson) -> bool:
     return _KEY.fullmatch(ban.key) is not None and _MARK.fullmatch(ban.mark) is not None
 
 

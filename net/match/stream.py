@@ -11,7 +11,7 @@ from engine.api import Event, HostChain, Signed, Table, Viewer, ZonePlan, encode
 from ..wire.client_messages import HEAD_BYTES
 from ..wire.host_messages import HOST_LIMIT, Events, pack
 from .people import OpenHands
-from .visibility import opens
+from .visibility import is_open_to
 
 _EVENTS_A_FRAME = 256
 _MOST_LATE = 8
@@ -122,7 +122,7 @@ class Stream:
         yield 0, edges[0] if edges else end, None
         for deal, begin in enumerate(edges):
             until = edges[deal + 1] if deal + 1 < len(edges) else end
-            is_open = deal < len(self.looks) and opens(self.looks[deal], viewer)
+            is_open = deal < len(self.looks) and is_open_to(self.looks[deal], viewer)
             yield begin, until, viewer if is_open else None
 
     def _in_frames(self, first: int, events: tuple[Event, ...], *, fresh: bool, squeezed: bool) -> bytes:

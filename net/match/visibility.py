@@ -116,7 +116,7 @@ def now_open(lobby: Lobby) -> OpenHands:
     return OpenHands(is_all, tuple(sorted([*bots, *(seat for seat in consenting if seat is not None)])))
 
 
-def opens(look: OpenHands, eyes: Viewer) -> bool:
+def is_open_to(look: OpenHands, eyes: Viewer) -> bool:
     """Whether of a deal so much is open as such eyes want to see."""
     return look.hands if eyes == EVERY_SEAT else hand_of(eyes) in look.seats
 

@@ -51,7 +51,7 @@ _TRIES = 20
 _PATIENCE_S = 0.25
 
 
-class State(Enum):
+class FailoverState(Enum):
     """How far the search for a new host has come."""
 
     IDLE = auto()
@@ -67,7 +67,7 @@ class State(Enum):
     CLOSED = auto()
 
 
-class Event(Enum):
+class FailoverEvent(Enum):
     """What happens to a session's host, and what its person does."""
 
     LOST = auto()
@@ -86,43 +86,43 @@ class Event(Enum):
     CLOSE = auto()
 
 
-TRANSITIONS: Final[dict[State, dict[Event, State]]] = {
-    State.IDLE: {
-        Event.LOST: State.SUSPECT,
-        Event.FAREWELL: State.SEARCHING,
-        Event.SENT: State.MOVING,
-        Event.OPEN: State.OPENING,
-        Event.CLOSE: State.CLOSED,
+FAILOVER_TRANSITIONS: Final[dict[FailoverState, dict[FailoverEvent, FailoverState]]] = {
+    FailoverState.IDLE: {
+        FailoverEvent.LOST: FailoverState.SUSPECT,
+        FailoverEvent.FAREWELL: FailoverState.SEARCHING,
+        FailoverEvent.SENT: FailoverState.MOVING,
+        FailoverEvent.OPEN: FailoverState.OPENING,
+        FailoverEvent.CLOSE: FailoverState.CLOSED,
     },
-    State.SUSPECT: {
-        Event.BACK: State.IDLE,
-        Event.SILENT: State.SEARCHING,
-        Event.SENT: State.MOVING,
-        Event.SETTLED: State.IDLE,
-        Event.OPEN: State.OPENING,
-        Event.CLOSE: State.CLOSED,
+    FailoverState.SUSPECT: {
+        FailoverEvent.BACK: FailoverState.IDLE,
+        FailoverEvent.SILENT: FailoverState.SEARCHING,
+        FailoverEvent.SENT: FailoverState.MOVING,
+        FailoverEvent.SETTLED: FailoverState.IDLE,
+        FailoverEvent.OPEN: FailoverState.OPENING,
+        FailoverEvent.CLOSE: FailoverState.CLOSED,
     },
-    State.SEARCHING: {
-        Event.BACK: State.IDLE,
-        Event.SENT: State.MOVING,
-        Event.SETTLED: State.IDLE,
-        Event.OPEN: State.OPENING,
-        Event.CLOSE: State.CLOSED,
+    FailoverState.SEARCHING: {
+        FailoverEvent.BACK: FailoverState.IDLE,
+        FailoverEvent.SENT: FailoverState.MOVING,
+        FailoverEvent.SETTLED: FailoverState.IDLE,
+        FailoverEvent.OPEN: FailoverState.OPENING,
+        FailoverEvent.CLOSE: FailoverState.CLOSED,
     },
-    State.MOVING: {
-        Event.BACK: State.IDLE,
-        Event.SENT: State.MOVING,
-        Event.SETTLED: State.IDLE,
-        Event.OPEN: State.OPENING,
-        Event.CLOSE: State.CLOSED,
+    FailoverState.MOVING: {
+        FailoverEvent.BACK: FailoverState.IDLE,
+        FailoverEvent.SENT: FailoverState.MOVING,
+        FailoverEvent.SETTLED: FailoverState.IDLE,
+        FailoverEvent.OPEN: FailoverState.OPENING,
+        FailoverEvent.CLOSE: FailoverState.CLOSED,
     },
-    State.OPENING: {
-        Event.SENT: State.MOVING,
-        Event.SETTLED: State.IDLE,
-        Event.OPENED: State.IDLE,
-        Event.CLOSE: State.CLOSED,
+    FailoverState.OPENING: {
+        FailoverEvent.SENT: FailoverState.MOVING,
+        FailoverEvent.SETTLED: FailoverState.IDLE,
+        FailoverEvent.OPENED: FailoverState.IDLE,
+        FailoverEvent.CLOSE: FailoverState.CLOSED,
     },
-    State.CLOSED: {},
+    FailoverState.CLOSED: {},
 }
 
 
@@ -164,7 +164,7 @@ class Failover:
         self.listening = Listening()
         self._session = session
         self._tell = tell
-        self.state = State.IDLE
+        self.state = FailoverState.IDLE
         self._task: asyncio.Task[None] | None = None
         self._to: Moved | None = None
         self._now_at = ""
@@ -172,21 +172,25 @@ class Failover:
         self._will: PrivateSnapshot | None = None
         self._own: tuple[HostedHere, Checkpoint] | None = None
 
-    def _on(self, event: Event) -> bool:
+    def _on(self, event: FailoverEvent) -> bool:
         """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
-        state = TRANSITIONS[self.state].get(event)
+        state = FAILOVER_TRANSITIONS[self.state].get(event)
         if state is not None:
             self._enter(state)
         return state is not None
 
-    def _enter(self, state: State) -> None:
+    def _enter(self, state: FailoverState) -> None:
         """End the task of the state before, and begin that of the new one. Once a task has entered a state,
         it waits for nothing more."""
         self.state = state
         if self._task is not None:
             self._task.cancel()
             self._task = None
-        works = {State.SUSPECT: self._wait, State.SEARCHING: self._look, State.MOVING: self._go_there}
+        works = {
+            FailoverState.SUSPECT: self._wait,
+            FailoverState.SEARCHING: self._look,
+            FailoverState.MOVING: self._go_there,
+        }
         if (work := works.get(state)) is not None:
             self._task = asyncio.get_running_loop().create_task(work())
             self._task.add_done_callback(self._done)
@@ -196,16 +200,16 @@ class Failover:
     def lost(self, *, at_once: bool = False) -> None:
         """The host does not answer. at_once: it has said that it closes the table."""
         if self.is_wanted or self._session.host.key:
-            self._on(Event.FAREWELL if at_once else Event.LOST)
+            self._on(FailoverEvent.FAREWELL if at_once else FailoverEvent.LOST)
 
     def back(self) -> None:
         """The host answers."""
         self.gone, self._now_at, self._before = None, "", None
-        self._on(Event.BACK)
+        self._on(FailoverEvent.BACK)
 
     def close(self) -> None:
         """The session is over."""
-        self._on(Event.CLOSE)
+        self._on(FailoverEvent.CLOSE)
 
     @property
     def is_wanted(self) -> bool:
@@ -217,14 +221,14 @@ class Failover:
 
     async def carry_on(self) -> HostedHere:
         """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
-        self._on(Event.OPEN)
+        self._on(FailoverEvent.OPEN)
         try:
             carried, left = await self._open_here(None)
         except HostProblem:
-            self._on(Event.OPENED)
+            self._on(FailoverEvent.OPENED)
             self.lost(at_once=True)
             raise
-        self._on(Event.OPENED)
+        self._on(FailoverEvent.OPENED)
         olds = self._olds()
         if self._session.is_up or not olds:
             await asyncio.to_thread(end_own, carried.handle.table_id)
@@ -240,7 +244,7 @@ class Failover:
         if not is_wanted:
             await self._session.request(TakenOver)
             return None
-        self._on(Event.OPEN)
+        self._on(FailoverEvent.OPEN)
         try:
             self._own = await self._open_here(will)
         except HostProblem:
@@ -315,12 +319,12 @@ class Failover:
 
     def _opened(self) -> None:
         """A host of ours listens, or none does. The one that hands its table over may be gone by now."""
-        if self._on(Event.OPENED) and not self._session.is_up:
+        if self._on(FailoverEvent.OPENED) and not self._session.is_up:
             self.lost(at_once=self.gone is not None)
 
     def _settle_at_own(self, carried: HostedHere, left: Checkpoint) -> None:
         """Move to the host that was started here."""
-        self._on(Event.SETTLED)
+        self._on(FailoverEvent.SETTLED)
         handle = carried.handle
         self._note_followed(carried.info, ways_to(carried, self.listening))
         self._session.move((handle.address,), carried.info, left, token=bytes.fromhex(handle.owner))
@@ -345,7 +349,7 @@ class Failover:
             self._settle_at_own(*own)
         else:
             self._to = to
-            self._on(Event.SENT)
+            self._on(FailoverEvent.SENT)
 
     async def _go_there(self) -> None:
         to = self._to
@@ -360,7 +364,7 @@ class Failover:
                 address = parse_address(way)
                 # Only over the network does a host show the key that was signed; a path would lead anywhere here.
                 ways += [address] if address.kind == "tcp" else []
-        self._on(Event.SETTLED)
+        self._on(FailoverEvent.SETTLED)
         self._now_at = machine_name(old, info)
         ends = self._session.fairness.ends
         try:
@@ -390,13 +394,13 @@ class Failover:
     async def _wait(self) -> None:
         """The host may be back in a moment."""
         await asyncio.sleep(GONE_AFTER_S)
-        self._on(Event.SILENT)
+        self._on(FailoverEvent.SILENT)
 
     async def _look(self) -> None:
         """Say that the host is gone, and look for a table that goes on with the match."""
         olds = self._olds()
         if not olds or self._session.is_up:
-            self._on(Event.SETTLED)
+            self._on(FailoverEvent.SETTLED)
             return
         if not self.is_wanted:
             await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
@@ -465,7 +469,7 @@ class Failover:
         if own is not None and own[0].info.table_id == found.info.table_id:
             self._settle_at_own(*own)
             return
-        self._on(Event.SETTLED)
+        self._on(FailoverEvent.SETTLED)
         self.gone = None
         info = with_people(found.info, self._session.info)
         here = self._session.info

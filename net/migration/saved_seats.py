@@ -21,9 +21,9 @@ from ..wire.table_info import TableInfo
 from .claims import people_here
 
 MOST_ASKED = 4
-ANSWER_S = 2.0
+SEAT_ANSWER_S = 2.0
 LOOK_FOR_S = 2.0
-KEPT_S = 48 * 3600
+SEAT_KEPT_S = 48 * 3600
 """For how long a table is asked: no match waits longer, and nobody else's machine should hear of us for ever."""
 
 
@@ -36,7 +36,7 @@ async def seat_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> t
     it, and by announcements. unlisted: tables of which no announcement is to be expected.
     """
     now = time.time()
-    seats = [seat for seat in reversed(store.waiting()) if seat.seat is not None and abs(now - seat.kept) < KEPT_S]
+    seats = [seat for seat in reversed(store.waiting()) if seat.seat is not None and abs(now - seat.kept) < SEAT_KEPT_S]
     ways = list(_ways(seats))[:MOST_ASKED]
     tables = await asyncio.gather(*(_ask(address, uid) for _, address, uid in ways))
     kept = [
@@ -105,7 +105,7 @@ def _ways(seats: list[KeptSeat]) -> Iterator[tuple[KeptSeat, Address, int | None
 
 async def _ask(address: Address, uid: int | None) -> TableInfo | None:
     with contextlib.suppress(CannotReach, OSError):
-        return await ask_table(address, timeout_s=ANSWER_S, owner_uid=uid)
+        return await ask_table(address, timeout_s=SEAT_ANSWER_S, owner_uid=uid)
     return None
 
 

@@ -9,7 +9,7 @@ import msgspec
 from engine.api import Happened
 
 from ..crypto.signing import at_table, verify
-from ..match.bans import opens, why_barred, without_pass
+from ..match.bans import has_any_pass, why_barred, without_pass
 from ..match.people import LobbyRefusal, Person, has_pass, orphan_of
 from ..match.rivals import LOOKING, NotOurs, fork_of, table_moved_to
 from ..wire.address import AddressError, parse_address
@@ -91,7 +91,7 @@ class Admission:
             person = self._take_in(link, hello, now_ms, is_owner=is_owner)
             if person is None:
                 return
-            if opens(self._state.lobby.passes, hello.token):
+            if has_any_pass(self._state.lobby.passes, hello.token):
                 # A pass is spent by coming in, as a token is: whoever is sent away afterwards has none left.
                 self._state.lobby.passes = without_pass(self._state.lobby.passes, hello.token)
                 old_token = hello.token
@@ -203,7 +203,7 @@ class Admission:
     def knows(self, token: bytes) -> bool:
         """Whether somebody was given this token here, and may come in with it."""
         state, is_owner = self._state, self._is_owner(token)
-        is_kept = state.comebacks.find(token) is not None or opens(state.lobby.passes, token)
+        is_kept = state.comebacks.find(token) is not None or has_any_pass(state.lobby.passes, token)
         return is_owner or is_kept or self._known(token, is_owner=False) is not None
 
     def _is_owner(self, token: bytes) -> bool:
@@ -258,7 +258,7 @@ class Admission:
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
         if why:
             return "banned", why
-        if lobby.locked and not opens(lobby.passes, hello.token):
+        if lobby.locked and not has_any_pass(lobby.passes, hello.token):
             return "locked", "The table is locked: its host lets nobody new in for now."
         return None
 

@@ -15,7 +15,7 @@ from typing import Final
 from ..crypto.join_code import new_code
 from ..crypto.pake import guest_proof, host_proof
 from ..crypto.work import NONCE_BYTES, fits
-from ..match.bans import opens
+from ..match.bans import has_any_pass
 from ..match.people import LobbyRefusal, Person
 from ..wire.client_messages import Hello, Knock, LetIn, NewCode
 from ..wire.host_messages import Answer, Refused, TableCode, Work
@@ -24,8 +24,8 @@ from .connections import Connection
 from .effects import ComputePake
 from .state import RoomState
 
-KNOCKS_A_SECOND: Final = 4
-KNOCKS_AT_ONCE: Final = 12
+GATE_KNOCKS_A_SECOND: Final = 4
+GATE_KNOCKS_AT_ONCE: Final = 12
 MOST_RECKONINGS: Final = 8
 WORK_MS: Final = 15 * 60_000
 """How long a nonce is good for: slow machines have to find the work in time."""
@@ -55,7 +55,7 @@ class CodeGate:
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
-        self._knocks = TokenBucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, state.opened_ms)
+        self._knocks = TokenBucket(GATE_KNOCKS_A_SECOND, GATE_KNOCKS_AT_ONCE, state.opened_ms)
         self._knocks_of = knock_rates()
         self._tries = Tries()
         self._wanted: list[_Wanted] = []
@@ -155,7 +155,7 @@ class CodeGate:
     def lets_in(self, link: Connection, hello: Hello, now_ms: int) -> bool:
         """Whether a newcomer may come in. Who may not has been told why, and hung up on."""
         lobby = self._state.lobby
-        if not lobby.code or link.is_own or opens(lobby.passes, hello.token):
+        if not lobby.code or link.is_own or has_any_pass(lobby.passes, hello.token):
             return True
         if not link.secret:
             self._refuse(link, "code", _WANTED)

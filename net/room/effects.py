@@ -80,13 +80,13 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndTable:
     """The host has closed the table for good: tell everybody the sentence, and go away."""
 
     sentence: str
 
 
-Effect = Append | Send | Admitted | Close | Think | ComputePake | FollowUp | Broadcast | Report | End
+Effect = Append | Send | Admitted | Close | Think | ComputePake | FollowUp | Broadcast | Report | EndTable
 
 
 @dataclass

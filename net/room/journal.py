@@ -77,7 +77,7 @@ class LobbyReplay:
         return msgspec.structs.replace(self._lobby, people=[*self._lobby.people, *self._watchers.values()])
 
 
-FORMAT = 1
+JOURNAL_FORMAT = 1
 _LARGEST_ENTRY = 4 * 1024 * 1024
 _MOST_ITEMS = 16_384
 
@@ -171,7 +171,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
     if not parts:
         raise JournalError("The table's file is empty.")
     opening = read_part(parts[0], 0, sift)
-    if not isinstance(opening, Opening) or opening.format != FORMAT:
+    if not isinstance(opening, Opening) or opening.format != JOURNAL_FORMAT:
         raise JournalError("The table's file does not begin as one that this program wrote.")
     past = SavedRoom(opening.config, Lobby.open(opening.config))
     books = LobbyReplay(past.lobby)

@@ -37,7 +37,7 @@ import msgspec
 
 from engine.api import Happened, JournalError, Move, Seat, parse_deal
 
-from ..crypto.signing import PersonKey, host
+from ..crypto.signing import PersonKey, host_statement
 from ..match.clocks import SleepAwareClock
 from ..match.faults import REQUEST_TAKEN_BACK
 from ..match.lobby import Lobby
@@ -57,7 +57,7 @@ from .broadcast import Broadcaster
 from .code_gate import CodeGate
 from .connections import MOST_BAD_FRAMES, Connection
 from .dispatch import Dispatcher
-from .effects import Append, Broadcast, Close, ConnectionId, Effect, End, FollowUp, Report, Send
+from .effects import Append, Broadcast, Close, ConnectionId, Effect, EndTable, FollowUp, Report, Send
 from .handover import Handover
 from .journal import LobbyDiffs
 from .moderation import Moderation
@@ -135,7 +135,7 @@ class Room:
         state = RoomState(config, lobby, chance, now_ms)
         for bot in lobby.bots:
             state.say(Happened("bot", bot.seat, bot.name, bot.level))
-        opening: list[Effect] = [Append(journal.write(journal.Opening(journal.FORMAT, config)), urgent=True)]
+        opening: list[Effect] = [Append(journal.write(journal.Opening(journal.JOURNAL_FORMAT, config)), urgent=True)]
         room = cls(state, now_ms)
         return room, opening + room._finish(now_ms)
 
@@ -147,7 +147,9 @@ class Room:
         """
         past = journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
-            raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
+            raise JournalError(
+                "The host_statement died before it had taken the match up. Go on with the match once more."
+            )
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
         state.match.take_up(past.records, past.journal)
@@ -179,7 +181,7 @@ class Room:
         lobby = inherited(config, estate)
         state = RoomState(config, lobby, chance, now_ms)
         sealed = state.match.inherit(estate.journal)
-        parts: list[journal.Opening | journal.Entry] = [journal.Opening(journal.FORMAT, config)]
+        parts: list[journal.Opening | journal.Entry] = [journal.Opening(journal.JOURNAL_FORMAT, config)]
         for number, portion in enumerate(portions(estate.records)):
             header = state.outbox.header if not number else None
             parts.append(journal.Entry(age_ms=0, header=header, records=portion))
@@ -308,7 +310,7 @@ class Room:
         self._state.other, self._state.outbox.shown_changed = other, True
         for link in self._state.connections.links.values() if sentence else ():
             if link.person is not None:
-                self._state.reply(link, Fault(code="host", sentence=sentence))
+                self._state.reply(link, Fault(code="host_statement", sentence=sentence))
         return self._finish(self._now(now_ms))
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
@@ -414,7 +416,7 @@ class Room:
     def _sign_key(self) -> None:
         state, key = self._state, self.signatures.key
         if key is not None:
-            state.key_signed = HostKeySigned(key=key.public, signature=key.sign(host(key.public, state.key)))
+            state.key_signed = HostKeySigned(key=key.public, signature=key.sign(host_statement(key.public, state.key)))
             state.outbox.shown_changed = True
 
     @property
@@ -465,7 +467,7 @@ class Room:
             effects.append(Broadcast())
         if state.lobby.closed and not self._has_ended:
             self._has_ended = True
-            effects.append(End(state.lobby.closed))
+            effects.append(EndTable(state.lobby.closed))
         return effects
 
     def _due_ms(self, now_ms: int) -> int | None:

@@ -21,7 +21,7 @@ _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
-def explain(fault: OSError, place: Path) -> StoreProblem:
+def storage_problem(fault: OSError, place: Path) -> StoreProblem:
     """The fault of the system as a typed problem whose text a player can act on."""
     match fault.errno:
         case errno.ENOSPC | errno.EDQUOT:
@@ -85,7 +85,7 @@ def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> byt
     except PermissionError as fault:
         raise StoreProblem(f"{place} may not be read.") from fault
     except OSError as fault:
-        raise explain(fault, place) from fault
+        raise storage_problem(fault, place) from fault
 
 
 def read_open(descriptor: int, place: Path, limit: int) -> bytes:
@@ -138,7 +138,7 @@ def _write(place: Path, content: bytes, put: Callable[[Path, Path], None]) -> No
     except OSError as fault:
         with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed
             beside.unlink()
-        raise explain(fault, place) from fault
+        raise storage_problem(fault, place) from fault
 
 
 def _replace(beside: Path, place: Path) -> None:

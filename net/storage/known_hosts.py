@@ -15,7 +15,7 @@ from ..crypto.key_words import four_words
 from ..problems import StoreProblem
 from .json_file import JsonFile
 
-Standing = Literal["new", "met", "changed"]
+HostStanding = Literal["new", "met", "changed"]
 """What is known of the key that answers: nothing, that it was met before, that another was met there."""
 
 _MOST_KEPT = 512
@@ -71,7 +71,7 @@ class KnownHosts:
         """Whether a key was met before."""
         return any(pin.key == key for pin in self._file.load())
 
-    def standing(self, key: str, address: str, table_id: str) -> Standing:
+    def standing(self, key: str, address: str, table_id: str) -> HostStanding:
         """What a list of tables says of a key, before anybody joins."""
         pins = self._file.load()
         if _other_key(pins, key, address, table_id):

@@ -54,7 +54,7 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
     except ssl.SSLError as fault:
         raise CannotReach(f"What answers at {address} is no card room, or one that is too old for this one.") from fault
     except (OSError, UnicodeError) as fault:  # a name that no IDNA rule allows is a UnicodeError
-        raise CannotReach(explain(fault, address)) from fault
+        raise CannotReach(connect_problem(fault, address)) from fault
     tune(transport)
     return transport
 
@@ -132,7 +132,7 @@ def raise_file_limit() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def explain(fault: BaseException, address: Address) -> str:
+def connect_problem(fault: BaseException, address: Address) -> str:
     """Why a connection could not be made, in a sentence."""
     if isinstance(fault, TimeoutError):
         return f"{address} does not answer."

@@ -11,7 +11,7 @@ from engine.api import VEIL_BYTES, Board, Chain, Event, find_game, needs_commitm
 from ..wire.client_messages import HEAD_BYTES
 from ..wire.host_messages import Events
 from ..wire.table_info import TableInfo
-from .cosignatures import End
+from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = "What the table has told you is not what it says that it has told everybody (until event {number})."
@@ -32,8 +32,8 @@ class ChainCheck:
         self.veils: dict[int, bytes] = {}
         self.retold: set[int] = set()
         self._told = -1
-        self._before: End = (0, b"")
-        self._ends_before: dict[int, End] = {}
+        self._before: DealEnd = (0, b"")
+        self._ends_before: dict[int, DealEnd] = {}
 
     def begin_anew(self) -> None:
         """What was told is void and is told again: as far as it went, it has to be the same story."""

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 from engine.api import Signed
 
-from ..crypto.signing import head_of_deal, host, verify
+from ..crypto.signing import head_of_deal, host_statement, verify
 from ..wire.table_info import TableInfo
 
-End = tuple[int, bytes]
+DealEnd = tuple[int, bytes]
 """Number of a deal's last event, and the head there."""
 
 
@@ -39,9 +39,9 @@ class Cosignatures:
         """How many players have signed a deal as it was told here."""
         return sum(seat is not None for seat in self._fitting.get(deal, {}))
 
-    def take(self, signed: Signed, ends: Mapping[int, End], info: TableInfo) -> str:
+    def take(self, signed: Signed, ends: Mapping[int, DealEnd], info: TableInfo) -> str:
         """A signature was told. ends: of the deals, as they were told here. Gives a sentence if it does not fit."""
-        whose = "the host" if signed.seat is None else _name_of(signed.seat, info)
+        whose = "the host_statement" if signed.seat is None else _name_of(signed.seat, info)
         end = ends.get(signed.deal)
         if not is_genuine(signed):
             return f"The table passes on what {whose} has not signed (deal {signed.deal})."
@@ -78,7 +78,11 @@ def is_genuine(signed: Signed) -> bool:
 def shown_key(info: TableInfo) -> str:
     """With which key the host of a table says that it signs; "" if it does not, or has not signed that itself."""
     shown = info.host_key_signed
-    return shown.key if shown is not None and verify(shown.key, shown.signature, host(shown.key, info.key)) else ""
+    return (
+        shown.key
+        if shown is not None and verify(shown.key, shown.signature, host_statement(shown.key, info.key))
+        else ""
+    )
 
 
 def _name_of(seat: int, info: TableInfo) -> str:

@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 from .sources import PACKAGES, place, python_files, tree
 
 LONGEST = {"file": 650, "class": 450, "function": 60}
@@ -36,15 +38,37 @@ def test_every_public_class_and_function_says_what_it_means() -> None:
     assert not silent
 
 
-def test_no_public_name_of_the_screen_is_defined_twice() -> None:
-    """Commands are modules of one shape, so that theirs are."""
+OF_ONE_SHAPE = {"games", "commands"}
+"""Folders whose modules define the same names on purpose."""
+TWICE = {"Seated", "main"}
+"""A message of the host and the news that a session makes of it; what a process runs."""
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_public_name_is_defined_twice_in_a_package(package: str) -> None:
     places: dict[str, list[str]] = {}
-    for path in python_files("tui"):
-        if path.parent.name != "commands":
+    for path in python_files(package):
+        if not OF_ONE_SHAPE & set(path.parts):
             for node in tree(path).body:
                 for name in _defined(node):
                     places.setdefault(name, []).append(place(path, node))
-    assert not {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
+    twice = {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
+    assert set(twice) <= TWICE, twice
+
+
+def test_no_module_passes_on_what_another_one_defines() -> None:
+    """A name is imported from where it is defined, so that a search finds it at once. The engine's one entrance and
+    the bots of a game, which are found by their folder, are the exceptions."""
+    passed_on = []
+    for path in python_files(*PACKAGES):
+        if path.parts[-2:] == ("engine", "api.py") or path.parts[-2:] == ("bot", "__init__.py"):
+            continue
+        own = {name for node in tree(path).body for name in _defined(node)}
+        for node in tree(path).body:
+            if "__all__" in _defined(node):
+                listed = {str(item.value) for item in ast.walk(node) if isinstance(item, ast.Constant)}
+                passed_on += [f"{place(path, node)}: {name}" for name in listed - own]
+    assert not passed_on
 
 
 def _defined(node: ast.stmt) -> list[str]:

@@ -33,8 +33,18 @@ def verify_table(table: Mapping[State, Mapping[Event, State]], first: State, las
 
 
 def test_the_tables_are_complete() -> None:
-    verify_table(reconnect.TRANSITIONS, reconnect.State.NEW, reconnect.State.CLOSED, reconnect.Event)
-    verify_table(failover.TRANSITIONS, failover.State.IDLE, failover.State.CLOSED, failover.Event)
+    verify_table(
+        reconnect.RECONNECT_TRANSITIONS,
+        reconnect.ReconnectState.NEW,
+        reconnect.ReconnectState.CLOSED,
+        reconnect.ReconnectEvent,
+    )
+    verify_table(
+        failover.FAILOVER_TRANSITIONS,
+        failover.FailoverState.IDLE,
+        failover.FailoverState.CLOSED,
+        failover.FailoverEvent,
+    )
 
 
 async def verify_row(machine: Any, table: Mapping[Any, Mapping[Any, Any]], state: Enum, at_work: set[str]) -> None:
@@ -57,21 +67,21 @@ async def never(_: object) -> None:
     await asyncio.Event().wait()
 
 
-@pytest.mark.parametrize("state", reconnect.State)
+@pytest.mark.parametrize("state", reconnect.ReconnectState)
 async def test_a_line_goes_from_each_state_where_its_table_says(
-    state: reconnect.State, monkeypatch: pytest.MonkeyPatch
+    state: reconnect.ReconnectState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_stay_up", "_wait", "_come_back"):
         monkeypatch.setattr(Reconnector, name, never)
     line = Reconnector(unix_address("(memory)"), None, NOBODY)
-    await verify_row(line, reconnect.TRANSITIONS, state, {"UP", "WAITING", "CONNECTING"})
+    await verify_row(line, reconnect.RECONNECT_TRANSITIONS, state, {"UP", "WAITING", "CONNECTING"})
 
 
-@pytest.mark.parametrize("state", failover.State)
+@pytest.mark.parametrize("state", failover.FailoverState)
 async def test_the_search_for_a_host_goes_from_each_state_where_its_table_says(
-    state: failover.State, monkeypatch: pytest.MonkeyPatch
+    state: failover.FailoverState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_wait", "_look", "_go_there"):
         monkeypatch.setattr(Failover, name, never)
     search = Failover(NOBODY, lambda _: None)
-    await verify_row(search, failover.TRANSITIONS, state, {"SUSPECT", "SEARCHING", "MOVING"})
+    await verify_row(search, failover.FAILOVER_TRANSITIONS, state, {"SUSPECT", "SEARCHING", "MOVING"})

@@ -3,7 +3,3 @@
 The command line imports the one that it needs. A command that cannot do what was asked raises a Problem; one
 that was asked the wrong thing raises a UsageProblem.
 """
-
-from ..problems import Problem, UsageProblem
-
-__all__ = ["Problem", "UsageProblem"]

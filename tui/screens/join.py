@@ -21,7 +21,7 @@ from ..widgets.text import Block, Page
 
 if TYPE_CHECKING:
     from net.discovery.finder import Finder, FoundTable
-    from net.storage.known_hosts import Standing
+    from net.storage.known_hosts import HostStanding
 
 CODED: Final = "⚿"
 """Before the state of a table whose code one must know."""
@@ -50,7 +50,7 @@ def new_finder() -> Finder:
     return Finder()
 
 
-def found_cells(found: FoundTable, met: Standing | None = None, *, is_kept: bool = False) -> tuple[str, ...]:
+def found_cells(found: FoundTable, met: HostStanding | None = None, *, is_kept: bool = False) -> tuple[str, ...]:
     """One table of the list. met: whether its host was met before. is_kept: a seat of ours waits there."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from net.client.session import ClientSession
     from net.discovery.finder import FoundTable
-    from net.storage.known_hosts import KnownHosts, Standing
+    from net.storage.known_hosts import HostStanding, KnownHosts
     from net.wire.address import Address
     from net.wire.table_info import TableInfo
 
@@ -143,7 +143,7 @@ def _links(hosts: Sequence[str], port: int, table_id: str, key: str) -> list[str
     return [tcp_address(host, port, table_id, key).link() for host in hosts]
 
 
-def key_standing(found: FoundTable, pins: KnownHosts) -> Standing | None:
+def key_standing(found: FoundTable, pins: KnownHosts) -> HostStanding | None:
     """Whether the host of a table in a list was met before; None where no key is needed, or none answers."""
     if found.address.kind == "unix" or not found.reachable or not found.info.key:
         return None

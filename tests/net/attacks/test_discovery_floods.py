@@ -13,7 +13,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from net.discovery.announcer import Announcement
 from net.discovery.candidates import MOST_OF_HOST, MOST_OF_SOURCE, MOST_OF_USER, Candidate, Candidates, shared_sockets
 from net.discovery.finder import Finder
-from net.discovery.lookup_order import AT_HOME, KNOWN, STRANGER, Met, Waiting
+from net.discovery.lookup_order import AT_HOME, KNOWN, STRANGER, Met, WaitingLookup
 from net.environment import service
 from net.storage import paths
 from net.storage.known_hosts import KnownHosts
@@ -110,7 +110,7 @@ def test_known_hosts_come_first_and_strangers_take_turns() -> None:
     assert met.rank(notice(table="t1"), (elsewhere,)) == KNOWN
     assert met.rank(notice(goes_on="t1"), (home,)) == KNOWN
     assert met.rank(notice("bb" * 8, "t2"), (home,)) == STRANGER
-    waiting = Waiting(20)
+    waiting = WaitingLookup(20)
     for number in range(12):
         waiting.add(f"flood {number}", STRANGER, "10.0.0.66")
     waiting.add("quiet", STRANGER, "10.0.0.7")
@@ -120,7 +120,7 @@ def test_known_hosts_come_first_and_strangers_take_turns() -> None:
 
 
 def test_too_many_announcements_of_one_source_make_room_for_those_of_others() -> None:
-    waiting = Waiting(10)
+    waiting = WaitingLookup(10)
     for number in range(30):
         waiting.add(f"flood {number}", STRANGER, "10.0.0.66")
     assert len(waiting) == 10

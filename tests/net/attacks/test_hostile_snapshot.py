@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from engine.api import encode, find_game
-from net.match.bans import Ban
+from net.match.bans import BannedPerson
 from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.people import OpenHands, RevokedToken, SeatRequest, Vote
@@ -88,7 +88,7 @@ def test_what_an_honest_host_tells_is_taken_over(handed: tuple[PrivateSnapshot, 
         {"code": "222-222", "private": True},
         {"looks": [OpenHands(hands=True)] * 9},
         {"title": "x" * 5_000},
-        {"bans": [Ban(name="Cat" * 99, tokens=(BACK_DOOR,), user="root")]},
+        {"bans": [BannedPerson(name="Cat" * 99, tokens=(BACK_DOOR,), user="root")]},
     ],
     ids="-".join,
 )
@@ -123,9 +123,9 @@ def test_what_is_not_the_old_hosts_to_settle_is_not_taken_over(
         {"most_watchers": 2**40},
         {"delay": 1},
         {"delay": 2**40},
-        {"bans": [Ban(name=f"Eve {place}") for place in range(100)]},
-        {"bans": [Ban(name="Eve", mark="zz")]},
-        {"bans": [Ban(name="Eve", key="zz")]},
+        {"bans": [BannedPerson(name=f"Eve {place}") for place in range(100)]},
+        {"bans": [BannedPerson(name="Eve", mark="zz")]},
+        {"bans": [BannedPerson(name="Eve", key="zz")]},
     ],
     ids=str,
 )

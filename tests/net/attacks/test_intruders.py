@@ -3,7 +3,7 @@
 import pytest
 
 from net.crypto.pake import GuestPake
-from net.match.bans import Ban as Banned
+from net.match.bans import BannedPerson as Banned
 from net.match.bans import ban_elsewhere
 from net.match.snapshot import read_will, write_will
 from net.room.effects import ComputePake

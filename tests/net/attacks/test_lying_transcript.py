@@ -84,7 +84,7 @@ async def test_a_host_that_dies_and_takes_back_what_it_had_told_is_not_called_fa
     shelf, table = Shelf(), open_table("hearts", bots=("easy",) * 3, clocks=SHARING, options={"limit": 25})
     table.server.keeper = shelf  # type: ignore[assignment]
     # The opening was written before the shelf was there.
-    shelf.keep(journal.write(journal.Opening(journal.FORMAT, table.server.room._state.config)))
+    shelf.keep(journal.write(journal.Opening(journal.JOURNAL_FORMAT, table.server.room._state.config)))
     ann = Player(table.session("Ann", is_owner=True), plays=True)
     await ann.session.open()
     await ann.session.ready()

@@ -215,8 +215,8 @@ def test_who_watched_and_who_went_is_known_after_a_crash() -> None:
         [b"\xc0"],
         [journal.write(journal.Entry(age_ms=1))],
         [journal.write(journal.Opening(99, HEARTS))],
-        [journal.write(journal.Opening(journal.FORMAT, HEARTS))] * 2,
-        [journal.write(journal.Opening(journal.FORMAT, HEARTS)), b"\x81\xa1d\xa5entry"],
+        [journal.write(journal.Opening(journal.JOURNAL_FORMAT, HEARTS))] * 2,
+        [journal.write(journal.Opening(journal.JOURNAL_FORMAT, HEARTS)), b"\x81\xa1d\xa5entry"],
     ],
     ids=range(6),
 )

@@ -11,7 +11,7 @@ from benchmarks import repeat_fault
 from engine.api import Event, Game, Journal, Move, OptionValue, Table, Viewer, find_game, frame_record, games
 from engine.play.phases import Phase
 from net.host.config import JOURNAL_NAME
-from net.host.fault_log import MOST_KEPT, keep_evidence
+from net.host.fault_log import MOST_FAULTS_KEPT, keep_evidence
 from net.match.settings import RoomConfig
 from net.room.effects import Report
 from net.wire.client_messages import CastVote, ClientMove, NextDeal, PlayMove, Ready, Say, Start
@@ -542,7 +542,7 @@ def test_the_evidence_makes_the_fault_again(
     (report,) = party.reports()
     for _ in range(10):
         keep_evidence(tmp_path, report.mishap, pack(guest.sent[-1])[PREFIX_BYTES:])
-    assert len(list(tmp_path.glob("fault-*.json"))) == MOST_KEPT
+    assert len(list(tmp_path.glob("fault-*.json"))) == MOST_FAULTS_KEPT
     monkeypatch.undo()
     phase = game_of("hearts").phases["tricks"]
     monkeypatch.setattr(phase, "play", lambda *_: int("planted"), raising=False)

@@ -14,7 +14,7 @@ import pytest
 from engine.api import CheckpointError, Happened
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.launcher import HostProblem, restart_table
-from net.migration.failover import Event, Failover
+from net.migration.failover import Failover, FailoverEvent
 from net.migration.successors import host_gone, with_people
 from net.migration.takeover import HostedHere
 from net.migration.takeover import carry_on as truly_carry_on
@@ -309,10 +309,10 @@ async def test_a_deal_that_is_being_checked_when_the_host_dies_is_waited_for(mon
 async def test_nobody_is_looked_for_while_a_table_of_our_own_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Failover, "is_wanted", True)
     going_on = lonely([])
-    going_on._on(Event.OPEN)
+    going_on._on(FailoverEvent.OPEN)
     going_on.lost(at_once=True)
     assert going_on._task is None
-    going_on._on(Event.OPENED)
+    going_on._on(FailoverEvent.OPENED)
     going_on.lost(at_once=True)
     assert going_on._task is not None
     going_on.close()

@@ -16,7 +16,7 @@ from net.client.session import ClientSession
 from net.environment import usual_port
 from net.host import launcher, registry
 from net.host.config import CONFIG_NAME, LOG_NAME, table_folder
-from net.host.forwards import KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
+from net.host.forwards import FORWARD_KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
 from net.host.launcher import HostHandle, kept_tables, restart_table, running_tables
 from net.host.rival_watch import AWAY_AFTER_S
 from net.migration.takeover import Listening, carry_on
@@ -257,7 +257,7 @@ async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_n
     (kept,) = kept_tables(with_moved=True)
     assert kept.elsewhere == "The match went on at Ben's machine."
     place = table_folder(host.table_id) / "elsewhere"
-    for age_s, is_kept in ((KEPT_S - 60, True), (KEPT_S + 60, False)):
+    for age_s, is_kept in ((FORWARD_KEPT_S - 60, True), (FORWARD_KEPT_S + 60, False)):
         os.utime(place, (time.time() - age_s, time.time() - age_s))
         other = await quick_host(bots=("easy",) * 3)
         assert table_folder(host.table_id).exists() == is_kept

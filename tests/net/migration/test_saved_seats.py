@@ -10,7 +10,7 @@ import pytest
 
 from net.client.session import ClientSession
 from net.host.launcher import HostHandle, restart_table, running_tables, start_host, stop_table
-from net.migration.saved_seats import KEPT_S, seat_elsewhere
+from net.migration.saved_seats import SEAT_KEPT_S, seat_elsewhere
 from net.storage import paths
 from net.storage.seat_tokens import SeatTokens
 from net.transport.dial import ask_table
@@ -162,6 +162,6 @@ async def test_after_two_days_no_host_is_asked_any_more(homes: Homes, monkeypatc
     host = await homes.host()
     await sit_and_be_cut_off(at(host))
     (seat,) = SeatTokens().waiting()
-    for later, address in ((KEPT_S - 10, at(host)), (KEPT_S + 10, None)):
+    for later, address in ((SEAT_KEPT_S - 10, at(host)), (SEAT_KEPT_S + 10, None)):
         monkeypatch.setattr("time.time", lambda later=later: seat.kept + later)
         assert await where() == address

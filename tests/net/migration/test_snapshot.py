@@ -12,7 +12,7 @@ from net.discovery.finder import FoundTable
 from net.host import config
 from net.host.config import read_estate, write_estate
 from net.match import snapshot as estates
-from net.match.bans import Ban, ban_elsewhere, ban_of, with_pass, without_pass
+from net.match.bans import BannedPerson, ban_elsewhere, ban_of, with_pass, without_pass
 from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.people import Pass, Person, RevokedToken, SeatRequest, Vote
@@ -69,20 +69,22 @@ def test_a_will_holds_no_token_no_code_no_person_and_nothing_that_goes_by_their_
     lobby.people = [Person(key=3, name="Ann", token=SECRET, old_token=SECRET, address="10.0.0.5", user="ann")]
     lobby.voided, lobby.passes, lobby.code = [RevokedToken(SECRET, "Ben has your seat.")], [(SECRET,)], "K7M4XR"
     lobby.votes, lobby.petitions, lobby.waived = [Vote(what="pause", yes=[3])], [SeatRequest(key=3, seat=1)], [3]
-    lobby.bans = [Ban(name="Eve", tokens=(SECRET,), key="ee" * 32, mark="ab" * 40, address="10.0.0.7", user="eve")]
+    lobby.bans = [
+        BannedPerson(name="Eve", tokens=(SECRET,), key="ee" * 32, mark="ab" * 40, address="10.0.0.7", user="eve")
+    ]
     will = write_will(lobby, TimeControls())
     for word in (SECRET, b"K7M4XR", b"10.0.0.5", b"ann", b"eve"):
         assert word not in will
     told = read_will(will).lobby
     assert (told.people, told.voided, told.passes, told.votes, told.petitions, told.waived) == ([], [], [], [], [], [])
-    assert told.bans == [Ban(name="Eve", key="ee" * 32, mark="ab" * 40, address="10.0.0.7")]
+    assert told.bans == [BannedPerson(name="Eve", key="ee" * 32, mark="ab" * 40, address="10.0.0.7")]
     assert lobby.people, "of the host's own lobby nothing is taken"
 
 
 def test_what_a_host_writes_into_its_will_is_cleaned_like_all_that_comes_from_elsewhere() -> None:
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts"))
     lobby.title = "A\x1b[31m table"
-    lobby.bans = [Ban(name="E\u202eve")]
+    lobby.bans = [BannedPerson(name="E\u202eve")]
     told = read_will(write_will(lobby, TimeControls())).lobby
     assert told.title.isprintable()
     assert (told.title, told.bans[0].name) == ("A[31m table", "Eve")
@@ -144,7 +146,7 @@ def test_an_estate_of_another_version_or_too_long_a_match_is_said_so(
 ) -> None:
     _, _, estate = hearts()
     place = tmp_path / "estate"
-    write_estate(place, msgspec.structs.replace(estate, format=estates.FORMAT + 1))
+    write_estate(place, msgspec.structs.replace(estate, format=estates.SNAPSHOT_FORMAT + 1))
     with pytest.raises(StoreProblem, match="another version"):
         read_estate(place)
     monkeypatch.setattr(config, "LARGEST_ESTATE", 1_000)
@@ -255,7 +257,7 @@ def test_a_bot_signs_for_nothing() -> None:
 def test_a_ban_leaves_out_what_the_host_has_in_common_with_who_is_banned() -> None:
     ann = Person(key=0, name="Ann", key_ed="aa" * 32, address="10.0.0.7", user="home")
     twin = Person(key=1, name="Ben", key_ed="aa" * 32, address="10.0.0.7", user="home", token=KEY, old_token=SECRET)
-    assert ban_of(twin, ann, bytes(8)) == Ban(name="Ben", tokens=(KEY, SECRET))
+    assert ban_of(twin, ann, bytes(8)) == BannedPerson(name="Ben", tokens=(KEY, SECRET))
     other = Person(key=2, name="Cat", key_ed="cc" * 32, address="10.0.0.8", user="cat", token=KEY)
     ban = ban_of(other, ann, bytes(8))
     assert (ban.key, ban.address, ban.user, ban.tokens) == ("cc" * 32, "10.0.0.8", "cat", (KEY,))
@@ -307,8 +309,8 @@ def test_who_is_at_the_table_from_where_somebody_is_banned_stays_and_comes_back_
     ],
 )  # fmt: skip
 def test_a_ban_goes_elsewhere_by_what_is_the_same_there(address: str, kept: str) -> None:
-    ban = Ban(name="Eve", tokens=(KEY,), key="ee" * 32, address=address, user="eve")
-    assert ban_elsewhere(ban) == Ban(name="Eve", key="ee" * 32, address=kept)
+    ban = BannedPerson(name="Eve", tokens=(KEY,), key="ee" * 32, address=address, user="eve")
+    assert ban_elsewhere(ban) == BannedPerson(name="Eve", key="ee" * 32, address=kept)
 
 
 def test_passes_are_bounded_hold_both_tokens_and_are_spent_one_by_one() -> None:

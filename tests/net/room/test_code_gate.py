@@ -9,7 +9,7 @@ from net.crypto.pake import GuestPake, answer_knock, between, guest_proof, host_
 from net.crypto.work import find
 from net.match.settings import RoomConfig
 from net.room import code_gate
-from net.room.code_gate import KNOCKS_AT_ONCE, MOST_RECKONINGS
+from net.room.code_gate import GATE_KNOCKS_AT_ONCE, MOST_RECKONINGS
 from net.room.effects import ComputePake
 from net.wire.client_messages import PAKE_BYTES, Hello, Knock, Leave, LetIn, Look, NewCode, PassHost, SetOption
 from net.wire.host_messages import Answer, Bye, Fault, Refused, TableCode, TableFrame, Welcome
@@ -461,12 +461,12 @@ def test_a_flood_of_knocks_is_refused_beyond_a_few_and_costs_no_arithmetic() -> 
 def test_so_many_knocks_a_second_and_no_more_however_fast_they_are_answered() -> None:
     bench, _, code = opened()
     answered = 0
-    for number in range(3 * KNOCKS_AT_ONCE):
+    for number in range(3 * GATE_KNOCKS_AT_ONCE):
         guest = come(bench, peer=f"10.0.{number}.1")
         guest.send(Knock(table="t1", pake=GuestPake(code, "t1", ENDS).pake))
         reckon(bench)
         answered += guest.count(Answer)
-    assert answered == KNOCKS_AT_ONCE
+    assert answered == GATE_KNOCKS_AT_ONCE
 
 
 def test_a_knock_whose_guest_is_gone_makes_room_for_the_next() -> None:

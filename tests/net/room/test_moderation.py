@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.room.effects import End
+from net.room.effects import EndTable
 from net.wire.client_messages import Ban, CastVote, CloseTable, Kick, Leave, Lock, PassHost, Request, Say
 from net.wire.host_messages import Bye, Refused, TableFrame
 from tests.harness.room import Bench, Guest, full_table, play_with_toys, refused, started, toy_config
@@ -240,20 +240,22 @@ def test_the_host_closes_the_table_for_all_with_a_sentence() -> None:
     bench, (ann, ben, cat) = started(toy_config(owner=KEY), owner=True)
     assert ann.do(CloseTable, sentence="Good\x07 night").accepted
     assert bench.room.is_over
-    end = next(effect for effect in bench.effects if isinstance(effect, End))
+    end = next(effect for effect in bench.effects if isinstance(effect, EndTable))
     assert end.sentence == "Ann has closed the table: Good night"
     assert not any(guest.count(Bye) for guest in (ben, cat))  # the driver says so, and hangs up
     bench.run(bench.room.close(end.sentence, bench.now_ms))
     assert refused(cat) == Bye(code="closed", sentence=end.sentence)
     again = bench.crash()
-    assert [effect.sentence for effect in again.effects if isinstance(effect, End)] == [end.sentence]
+    assert [effect.sentence for effect in again.effects if isinstance(effect, EndTable)] == [end.sentence]
 
 
 def test_a_table_is_closed_once_and_nothing_else_ends_it() -> None:
     bench, (ann, ben, _) = full_table(OWNED, first_token=KEY)
     assert ben.do(Say, text="hello").accepted
-    assert not [effect for effect in bench.effects if isinstance(effect, End)]
+    assert not [effect for effect in bench.effects if isinstance(effect, EndTable)]
     ann.do(CloseTable)
     bench.run(bench.room.tick(bench.now_ms))
-    assert [effect.sentence for effect in bench.effects if isinstance(effect, End)] == ["Ann has closed the table."]
+    assert [effect.sentence for effect in bench.effects if isinstance(effect, EndTable)] == [
+        "Ann has closed the table."
+    ]
     assert not isinstance(ann.heard[-1], Refused)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.api import Preset, Signed
 from engine.fairness.chain import head_of
-from net.crypto.signing import head_of_deal, host
+from net.crypto.signing import head_of_deal, host_statement
 from net.match.settings import RoomConfig
 from net.storage.person_key import make_person_key
 from net.verification.cosignatures import Cosignatures
@@ -44,7 +44,9 @@ def test_the_table_shows_with_which_key_its_host_signs() -> None:
     bench.room.signs_with(key)
     ann = bench.join("Ann", address="10.0.0.1")
     assert ann.info is not None
-    assert ann.info.host_key_signed == HostKeySigned(key=key.public, signature=key.sign(host(key.public, TLS_KEY)))
+    assert ann.info.host_key_signed == HostKeySigned(
+        key=key.public, signature=key.sign(host_statement(key.public, TLS_KEY))
+    )
     stranger = Bench(RoomConfig(table_id="t1", game="hearts", private=True))
     stranger.room.signs_with(key)
     assert stranger.join("Eve", "probe", address="10.0.0.2").last(TableFrame).info.host_key_signed is None
@@ -56,7 +58,7 @@ def test_a_host_that_signs_with_another_key_than_it_shows_is_told(shows: str, is
     shown = {"its own": signs, "another": other, "nothing": None}[shows]
     info = replace(INFO, key=TLS_KEY, goes_on=None)
     if shown is not None:
-        statement = HostKeySigned(key=shown.public, signature=shown.sign(host(shown.public, TLS_KEY)))
+        statement = HostKeySigned(key=shown.public, signature=shown.sign(host_statement(shown.public, TLS_KEY)))
         info = replace(info, host_key_signed=statement)
     head = bytes(32)
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
@@ -68,7 +70,7 @@ def test_a_host_that_signs_with_another_key_than_it_shows_is_told(shows: str, is
 
 def test_a_key_that_another_host_vouched_for_counts_as_none() -> None:
     signs, other = make_person_key(), make_person_key()
-    stolen = HostKeySigned(key=other.public, signature=other.sign(host(other.public, "22" * 32)))
+    stolen = HostKeySigned(key=other.public, signature=other.sign(host_statement(other.public, "22" * 32)))
     info = replace(INFO, key=TLS_KEY, goes_on=None, host_key_signed=stolen)
     head = bytes(32)
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))

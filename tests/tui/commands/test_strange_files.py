@@ -135,7 +135,7 @@ def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
     records = (Record(Act("room")), Record(Act("room"), events))
     parts: list[Any] = [HEADER, *records]
     if is_of_table:
-        opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="hearts"))
+        opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
         parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
     with pytest.raises(JournalError, match=sentence):
         parse_journal(b"".join(frame_record(encode(part)) for part in parts))
@@ -156,7 +156,7 @@ def test_texts_that_take_long_to_be_cleaned_are_cleaned_once_and_are_not_many(
         records = tuple(Record(Act("room"), (Happened("timeout", 0, "Ann", said),)) for said in texts)
         parts: list[Any] = [HEADER, *records]
         if is_of_table:
-            opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="hearts"))
+            opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
             parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
         return b"".join(frame_record(encode(part)) for part in parts)
 
@@ -169,7 +169,7 @@ def test_texts_that_take_long_to_be_cleaned_are_cleaned_once_and_are_not_many(
 
 
 def test_of_a_strangers_table_only_the_match_is_typed() -> None:
-    opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="hearts"))
+    opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
     entry = {"d": "entry", "age_ms": 0, "header": msgspec.to_builtins(HEADER), "lobby": "no lobby", "did": "nothing"}
     assert parse_journal(frame_record(encode(opening)) + frame_record(encode(entry))).header == HEADER
     with pytest.raises(JournalError):
@@ -281,7 +281,7 @@ def test_a_replay_shows_no_deal_of_a_match_that_is_still_played(
 
 
 def test_a_journal_that_tells_of_no_table_is_refused_in_a_sentence(journals: dict[str, bytes]) -> None:
-    opening = diary.Opening(diary.FORMAT, RoomConfig(table_id="t1", game="nosuch"))
+    opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="nosuch"))
     for records in ([opening], [diary.Opening(99, RoomConfig(table_id="t1", game="hearts"))]):
         with pytest.raises(JournalError) as told:
             parse_journal(b"".join(frame_record(encode(record)) for record in records))

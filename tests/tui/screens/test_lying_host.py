@@ -31,7 +31,7 @@ from engine.api import (
 from net.client.session import ClientSession
 from net.host.registry import RunningTable
 from net.match.visibility import SpectatorView
-from net.migration.failover import State
+from net.migration.failover import FailoverState
 from net.news import LinkClosed
 from net.verification.transcript import Transcript
 from net.wire.address import Address, tcp_address, unix_address
@@ -248,7 +248,7 @@ class Visit:
         session.seat = MINE if self.gaze is None else None
         session.gaze = self.gaze or session.gaze
         session.info = self.info
-        session.going_on.state = State.OPENING  # so that it looks for nobody elsewhere
+        session.going_on.state = FailoverState.OPENING  # so that it looks for nobody elsewhere
         if self._story is None:
             for number, event in enumerate(self.told):
                 session._story.take(number, event, self.info, session.gaze.eyes(session.seat))

@@ -15,21 +15,6 @@ from dataclasses import dataclass
 from ....model.cards import JOKER, Card
 from .tables import NUMERALS, SEQUENCE, UNCOVERED, Holding, MeldBook, Runs, Shape, Tables
 
-__all__ = [
-    "Meld",
-    "MeldBook",
-    "Packing",
-    "assess",
-    "best_packing",
-    "best_value",
-    "can_cover",
-    "cover",
-    "cover_value",
-    "last_throws",
-    "melds_with",
-    "read_meld",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Meld:
