@@ -86,6 +86,10 @@ class TableHost:
         self._is_looking = False
         self._ran_s, self._asleep_s = registry.system_clock_s(), registry.asleep_s()
         self._was_stopped = False
+        self._gap_s = (
+            0.0,
+            float("-inf"),
+        )  # when this process last ran before it stood still, and since when it runs again
         self._tasks: set[asyncio.Task[None]] = set()
         self._open_doors: Callable[[], None] = lambda: None
         self._rivals: RivalWatch
@@ -232,7 +236,10 @@ class TableHost:
     def _notice_sleep(self) -> None:
         """See whether the machine slept, or this process stood still, for so long that others may have gone on."""
         now_s, asleep_s = registry.system_clock_s(), registry.asleep_s()
-        slept_s, self._ran_s = now_s - self._ran_s, now_s
+        slept_s = now_s - self._ran_s
+        if slept_s > AWAY_AFTER_S:
+            self._gap_s = (self._ran_s, now_s)
+        self._ran_s = now_s
         was_stopped = self._was_stopped or asleep_s - self._asleep_s > 1
         self._was_stopped, self._asleep_s = False, asleep_s
         # On a busy machine a host may only wait for its turn. No client calls it gone before it was silent for long.
@@ -247,6 +254,9 @@ class TableHost:
     def was_stopped(self) -> None:
         """The system lets this process run again, after it was told to stop."""
         self._was_stopped = True
+        ran_s, since_s = self._gap_s
+        if registry.system_clock_s() - since_s < 1:  # a step came before this word: look at its gap again
+            self._ran_s = ran_s
 
     async def _look(self) -> None:
         try:
