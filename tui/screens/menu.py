@@ -107,9 +107,10 @@ class MenuScreen(RoomScreen):
 
     async def _look(self) -> None:
         kept = await self.room.tables.find_kept()
-        if not self.is_attached:
+        lists = self.query(RowList)
+        if not self.is_attached or not lists:  # the menu is being taken away
             return
-        rows = self.query_one(RowList)
+        rows = lists.first()
         rows.show(self._rows(kept))
         if kept and rows.current is not None and rows.current.id == "play":
             rows.go_to("resume")
