@@ -32,7 +32,7 @@ def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat 
 
 def host_statement(person_key: str, host_key: str) -> bytes:
     """The host that answers with this key ("" for none) signs how deals ended with that person's key."""
-    return _statement("host_statement", _digest(person_key), _digest(host_key))
+    return _statement("host", _digest(person_key), _digest(host_key))
 
 
 def goes_on(old_table_id: str, deal: int, number: int, head: bytes, new_host_key: str, new_table_id: str) -> bytes:

@@ -148,7 +148,7 @@ class Room:
         past = journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
             raise JournalError(
-                "The host_statement died before it had taken the match up. Go on with the match once more."
+                "The host died before it had taken the match up. Go on with the match once more."
             )
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
@@ -310,7 +310,7 @@ class Room:
         self._state.other, self._state.outbox.shown_changed = other, True
         for link in self._state.connections.links.values() if sentence else ():
             if link.person is not None:
-                self._state.reply(link, Fault(code="host_statement", sentence=sentence))
+                self._state.reply(link, Fault(code="host", sentence=sentence))
         return self._finish(self._now(now_ms))
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:

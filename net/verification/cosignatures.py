@@ -41,7 +41,7 @@ class Cosignatures:
 
     def take(self, signed: Signed, ends: Mapping[int, DealEnd], info: TableInfo) -> str:
         """A signature was told. ends: of the deals, as they were told here. Gives a sentence if it does not fit."""
-        whose = "the host_statement" if signed.seat is None else _name_of(signed.seat, info)
+        whose = "the host" if signed.seat is None else _name_of(signed.seat, info)
         end = ends.get(signed.deal)
         if not is_genuine(signed):
             return f"The table passes on what {whose} has not signed (deal {signed.deal})."
