@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from engine.api import HostChain, Share, Table, commitment_to_share, encode, find_game
 from engine.fairness.chain import head_of
 from engine.model.chance import Chance
-from net.crypto.signing import PersonKey, head_of_deal
+from net.crypto.signing import PersonKey, at_table, goes_on, head_of_deal, host_statement
 
 TEXT = (Path(__file__).parents[3] / "docs" / "cryptography.md").read_text("utf-8")
 PRINTED = dict(
@@ -133,6 +133,18 @@ def test_the_words_of_the_protocol_lead_to_the_same_veils_heads_and_signature() 
     statement = b"khanhoo/1 deal\0" + b"\0\5t4b1e" + end + b"\2"
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(PRINTED["public key"]))
     key.verify(bytes.fromhex(PRINTED["signature"]), statement)
+
+
+def test_each_statement_that_is_signed_has_the_bytes_of_the_table() -> None:
+    ours, theirs, head = "ab" * 32, "cd" * 32, bytes(range(32))
+    end = b"\0\0\0\3" + b"\0\0\0\0\0\0\1\0" + head
+    assert at_table(ours, "t1") == b"khanhoo/1 at\0" + b"\xab" * 32 + b"\0\2t1"
+    assert head_of_deal("t1", 3, 256, head, None) == b"khanhoo/1 deal\0" + b"\0\2t1" + end + b"\xff"
+    assert host_statement(ours, theirs) == b"khanhoo/1 host\0" + b"\xab" * 32 + b"\xcd" * 32
+    assert host_statement(ours, "") == b"khanhoo/1 host\0" + b"\xab" * 32 + bytes(32)
+    assert goes_on("t1", 3, 256, head, theirs, "t2") == (
+        b"khanhoo/1 goes on\0" + b"\0\2t1" + end + b"\xcd" * 32 + b"\0\2t2"
+    )
 
 
 def stream(key: str, tag: str) -> Iterator[int]:
