@@ -1,6 +1,7 @@
 """The line from a session to its table: one connection after the other, for as long as the session lasts.
 
-It is a state machine. TRANSITIONS says what may happen in which state, and what follows; anything else is ignored.
+It is a state machine. RECONNECT_TRANSITIONS says what may happen in which state, and what follows; anything else is
+ignored.
 """
 
 import asyncio

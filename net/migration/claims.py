@@ -15,7 +15,7 @@ from ..crypto.signing import PersonKey, goes_on
 from ..match.rivals import fault_of_signature
 from ..wire.table_info import GoesOn, TableInfo
 
-if TYPE_CHECKING:  # the room checks claims, too, and knows no event loop
+if TYPE_CHECKING:
     from ..discovery.finder import FoundTable
 
 

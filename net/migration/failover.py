@@ -5,7 +5,8 @@ A host of this user's own is started again by the line before any of this (net/c
 has signed that it goes on with this very match, from what we hold of it ourselves (net/migration/claims.py); so nobody
 has to be asked.
 
-It is a state machine. TRANSITIONS says what may happen in which state, and what follows; anything else is ignored.
+It is a state machine. FAILOVER_TRANSITIONS says what may happen in which state, and what follows; anything else is
+ignored.
 """
 
 import asyncio

@@ -147,9 +147,7 @@ class Room:
         """
         past = journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
-            raise JournalError(
-                "The host died before it had taken the match up. Go on with the match once more."
-            )
+            raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
         state.match.take_up(past.records, past.journal)
