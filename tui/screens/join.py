@@ -163,7 +163,8 @@ class JoinScreen(RoomScreen):
                 self._show()
 
     def _show(self) -> None:
-        if self._finder is None or not self.is_attached:
+        lists, pages = self.query(RowList), self.query(Page)
+        if self._finder is None or not self.is_attached or not lists or not pages:  # the screen is being taken away
             return
         from net.migration.saved_seats import goes_on_for_us
         from net.storage.known_hosts import KnownHosts
@@ -175,7 +176,7 @@ class JoinScreen(RoomScreen):
             return found.info.table_id in kept or goes_on_for_us(found.info, kept, self._key)
 
         shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]
-        rows = self.query_one(RowList)
+        rows = lists.first()
         rows.lay_out(tuple(_COLUMNS[place][1] for place in shown), tuple(_COLUMNS[place][0] for place in shown))
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
         cells = {
@@ -187,7 +188,7 @@ class JoinScreen(RoomScreen):
             for key, found in self._tables.items()
         )
         problem = self._finder.problem
-        self.query_one(Page).show([Block(problem, "turn")] if problem else [])
+        pages.first().show([Block(problem, "turn")] if problem else [])
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
