@@ -14,6 +14,8 @@ from ..wire.versions import ProtocolError
 
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024
+_LAST_WORD_S = 1.0
+"""How long a client has for reading its last word and hanging up itself."""
 
 
 class Server(Protocol):
@@ -155,12 +157,21 @@ class HostConnection(asyncio.Protocol):
         self._parser.limit = CLIENT_LIMIT
 
     def dismiss(self) -> None:
-        """Hang up when all is sent. The room has forgotten this connection."""
+        """Say no more, and hang up when all is read. The room has forgotten this connection."""
         self.flush()
         self.is_admitted, self.is_dismissed = False, True
-        if self._transport is not None:
-            self._transport.close()
-            self._blocked_since = asyncio.get_running_loop().time()  # who does not read the last word is not waited for
+        transport, self._is_waiting = self._transport, False
+        if transport is None or transport.is_closing():
+            return
+        loop = asyncio.get_running_loop()
+        self._blocked_since = loop.time()  # who does not read the last word is not waited for
+        if transport.can_write_eof():
+            # It stays open for a moment: a client that writes to a closed one loses what it has not yet read.
+            transport.write_eof()
+            transport.resume_reading()
+            loop.call_later(_LAST_WORD_S, transport.abort)
+        else:
+            transport.close()
 
     def abort(self) -> None:
         """Hang up at once."""

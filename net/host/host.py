@@ -52,6 +52,8 @@ from .watchdog import Watchdog
 
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
+_LATE_COMERS_S = 5.0
+"""How long a host whose match has gone elsewhere still says so to whoever comes."""
 _BUSY_FOR_S = 1.0
 _TAKE_BACK_WITHIN_S = 1.5
 
@@ -301,6 +303,7 @@ class TableHost:
         steps: list[Callable[[], object]] = [
             self._rivals.close,
             self._stop_announcing,
+            self._tell_late_comers,
             self._stop_listening,
             self._shared.close,
             lambda: phases.append(self.server.room.info(self.server.now_ms()).phase),
@@ -322,6 +325,11 @@ class TableHost:
             # Nothing that anybody could want to go on with: the players have the record of a match that is over.
             _remove_folder(self.folder)
         say("The table is closed.")
+
+    async def _tell_late_comers(self) -> None:
+        """The match goes on elsewhere: whoever was on the way here is still told where."""
+        if self.server.room.has_moved:
+            await asyncio.sleep(_LATE_COMERS_S)
 
     def _stop_listening(self) -> None:
         for listener in self._servers:

@@ -312,9 +312,14 @@ class Room:
         return self._finish(self._now(now_ms))
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
-        """The match goes on at another table: everybody is told where, and all connections are closed."""
+        """The match goes on at another table: everybody is told where, and hung up on. So is whoever comes later."""
         self._state.move_to(to, sentence)
         return self._state.outbox.take_answers()
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether everybody who comes is sent to another table."""
+        return self._state.farewell is not None
 
     @property
     def has_others(self) -> bool:

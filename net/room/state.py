@@ -106,7 +106,9 @@ class RoomState:
     def move_to(self, to: Moved, sentence: str) -> None:
         """Tell everybody that the match goes on at another host, and whoever comes in before this one is closed."""
         self.farewell = Bye(code="moved", sentence=sentence, to=to)
-        self.hang_up_on_all(self.farewell)
+        for link in list(self.connections.links.values()):
+            if link.person is not None:  # who has not said who they are is told when they come in
+                self.hang_up(link, self.farewell)
 
     def drop(self, link: Connection) -> None:
         """A connection is gone. Its person is missed since the last word from it."""

@@ -177,7 +177,7 @@ class Evening:
             self.outcome.wrong.append(str(fault))
         finally:
             self.outcome.freely = len(self._acted.begun)
-            self.outcome.counts = roads[1].counts
+            self.outcome.counts = dict(roads[1].counts)  # without the farewells
             self.outcome.has_struck = roads[1].struck == set(self._faults)
             for player in players:
                 await player.session.close()

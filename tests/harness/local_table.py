@@ -45,6 +45,10 @@ class MemoryTransport(asyncio.Transport):
         """Part of asyncio.Transport."""
         return self._is_closing
 
+    def can_write_eof(self) -> bool:
+        """Part of asyncio.Transport: as over TLS."""
+        return False
+
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         """Nothing is buffered here."""
 

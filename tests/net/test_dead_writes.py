@@ -1,6 +1,8 @@
-"""Connections that die with much to be written to them: the host's log does not grow with what is written."""
+"""Writes that come too late. To a client that is gone, they do not make the host's log grow. To a host that has hung
+up, they do not cost the client what the host said last."""
 
 import os
+import select
 import signal
 import socket
 import ssl
@@ -16,7 +18,7 @@ from net.transport.tls import client_context
 from net.wire.address import unix_address
 from net.wire.client_messages import Hello, Ping
 from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, Welcome, pack, read_host_message
+from net.wire.host_messages import HOST_LIMIT, Bye, Welcome, pack, read_host_message
 
 from ..harness.players import Player, quick_host
 
@@ -40,6 +42,25 @@ def connected(host: HostHandle, over: str) -> socket.socket:
         while (payload := parser.next_payload()) is not None and not isinstance(message, Welcome):
             message = read_host_message(payload)
     return plug
+
+
+@pytest.mark.parametrize("over", ["tcp", "unix"])
+async def test_a_client_that_writes_after_the_last_word_can_still_read_it(home: Path, over: str) -> None:
+    host = await quick_host(tcp=True, plain=over == "tcp")
+    plug = connected(host, over)
+    plug.sendall(pack(Hello(role="watcher", name="Wil")))  # a second one ends the connection
+    watch = select.poll()
+    watch.register(plug, select.POLLRDHUP)
+    assert watch.poll(30_000)
+    for number in range(20):
+        plug.sendall(pack(Ping(n=number)))
+    parser, messages = FrameParser(HOST_LIMIT), []
+    while data := plug.recv(4096):
+        parser.feed(data)
+        while (payload := parser.next_payload()) is not None:
+            messages.append(read_host_message(payload))
+    assert isinstance(messages[-1], Bye)
+    plug.close()
 
 
 @pytest.mark.parametrize("over", ["tls", "tcp", "unix"])

@@ -273,6 +273,9 @@ class DeadEnd(asyncio.Transport):
     def is_closing(self) -> bool:
         return self.is_over
 
+    def can_write_eof(self) -> bool:
+        return False
+
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None: ...
 
     def write(self, data: bytes | bytearray | memoryview) -> None: ...

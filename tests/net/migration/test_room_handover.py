@@ -13,7 +13,7 @@ from net.match.snapshot import estate_of, read_will
 from net.migration.claims import make_claim
 from net.transport.sockets import user_name
 from net.wire.address import unix_address
-from net.wire.client_messages import HandOver, Kick, NextDeal, Say, TakenOver
+from net.wire.client_messages import HandOver, Hello, Kick, NextDeal, Say, TakenOver
 from net.wire.handover import Moved, TakeOver
 from net.wire.host_messages import Bye, Done, Welcome
 from net.wire.table_info import GoesOn, TableInfo
@@ -75,6 +75,9 @@ def test_who_comes_after_the_match_has_moved_is_told_where_it_is(
 ) -> None:
     bench, (ann, ben, cat, _) = table
     cat.drop()
+    hello = Hello(name="Fay", role="watcher")
+    on_the_way = bench.guests[99] = Guest(bench, 99, hello)
+    bench.run(bench.room.connect(99, bench.now_ms))
     to = claim_of(ben)
     if is_handed:
         assert ann.do(HandOver, seat=1).accepted
@@ -82,7 +85,9 @@ def test_who_comes_after_the_match_has_moved_is_told_where_it_is(
     else:
         bench.run(bench.room.move_to(to, "It goes on at Ben's machine."))
     sentence = ben.last(Bye).sentence
-    late = [bench.rejoin(cat), bench.join("Eve", "watcher")]
+    assert not on_the_way.heard
+    on_the_way.send(hello)
+    late = [bench.rejoin(cat), bench.join("Eve", "watcher"), on_the_way]
     for guest in late:
         assert [type(message) for message in guest.heard] == [Welcome, Bye]
         assert guest.last(Bye) == Bye(code="moved", sentence=sentence, to=to)

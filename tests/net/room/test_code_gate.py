@@ -209,7 +209,13 @@ def test_who_waits_outside_is_told_neither_why_a_table_closes_nor_where_it_goes_
         bench, owner, _ = opened()
         stranger = come(bench)
         sentence = "Ann has closed the table."
-        bench.run(bench.room.move_to(ELSEWHERE, sentence) if is_moved else bench.room.close(sentence, bench.now_ms))
+        if is_moved:
+            bench.run(bench.room.move_to(ELSEWHERE, sentence))
+            assert stranger.heard == []
+            impatient = come(bench)
+            impatient.send(Hello(name="Zoë", role="player", table="t1"))
+            assert refused(impatient).code == "code"
+        bench.run(bench.room.close(sentence, bench.now_ms))
         assert owner.last(Bye).sentence == sentence
         assert refused(stranger).code == "closed"
         assert b"Ann" not in stranger.raw
