@@ -1,8 +1,8 @@
-"""A client for Khanhoo's tables, written from PROTOCOL.md and docs/cryptography.md alone.
+"""A client for Khanhoo's tables, written from PROTOCOL.md and docs/fairness.md alone.
 
 It sits down at a table as one or several people, plays a whole match by the questions that the host asks, breaks its
 line on the way and comes back, and checks everything that can be checked without the rules of a game.
-References such as "section 8" are to PROTOCOL.md, "crypto" is docs/cryptography.md.
+References such as "section 8" are to PROTOCOL.md, "crypto" is docs/fairness.md.
 
     client.py khanhoo://127.0.0.1:4242/TABLE#KEY --players 2 --break-after 60
 

@@ -4,7 +4,7 @@ Before a deal the host commits to a secret of that deal; then every person at th
 opens it when all have pledged. The deal's key comes from the secret and all shares, so that no one of them alone, the
 host least of all, chooses the cards. After the deal the secret is opened, and anybody can deal the cards again.
 
-Every digest is SHA-256 over a label, a zero byte, and fixed-width fields; docs/cryptography.md has test vectors.
+Every digest is SHA-256 over a label, a zero byte, and fixed-width fields; docs/fairness.md has test vectors.
 """
 
 import hashlib

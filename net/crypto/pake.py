@@ -3,7 +3,7 @@
 This is SPAKE2 (the package `spake2`, its usual Ed25519 group), the guest as side A. Both sides' names in it hold what
 stands between them, so that the proof is good for no other connection than one to this very host: over TLS the
 fingerprint of the host's certificate, on a socket of one machine the host's user, as the system tells both. Somebody in
-between, with a certificate of his own, ends with another key than either. docs/cryptography.md says it to the byte.
+between, with a certificate of his own, ends with another key than either. docs/fairness.md says it to the byte.
 
 Whoever does not know the code learns nothing that could be tried elsewhere: each try takes a connection and is counted.
 The arithmetic is pure Python, takes some 30 ms, and is not of constant time, which is why it serves a code of three

@@ -1,4 +1,4 @@
-"""What a person's key signs, to the byte (docs/cryptography.md, *Signatures*). Each begins with a label of its own, so
+"""What a person's key signs, to the byte (docs/fairness.md, *Signatures*). Each begins with a label of its own, so
 that no signature of one thing is ever one of another, and has fields of fixed width but for texts, which have their
 length before them.
 """

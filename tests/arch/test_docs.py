@@ -9,7 +9,7 @@ import pytest
 
 from .sources import ROOT
 
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "PROTOCOL.md", "CHANGELOG.md", "docs/cryptography.md"]
+DOCUMENTS = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 CLI = [sys.executable, "-m", "tui"]
 
 
@@ -78,3 +78,16 @@ def test_the_lock_for_players_holds_every_dependency_and_the_others_agree_with_i
     assert wanted <= set(pins["requirements.lock"])
     assert pins["requirements.lock"].items() <= pins["requirements-dev.lock"].items()
     assert pins["requirements-dev.lock"].items() <= pins["requirements-bench.lock"].items()
+
+
+MARGIN = re.compile(r"deal: ([+-][\d.]+) points a hand, standard error [\d.]+, ([+-][\d.]+) sigmas")
+
+
+def test_the_table_of_bots_shows_what_the_arena_printed() -> None:
+    printed = [
+        f"{margin} ({sigmas})"
+        for path in (ROOT / "docs" / "measurements").glob("*.md")
+        for margin, sigmas in MARGIN.findall(path.read_text("utf-8"))
+    ]
+    shown = re.findall(r"[+-][\d.]+ \([+-]?[\d.]+\)", _text("docs/bots.md"))
+    assert sorted(shown) == sorted(each.replace("(+", "(") for each in printed)

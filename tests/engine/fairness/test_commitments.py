@@ -32,7 +32,7 @@ SEED = "the host's own secret"
 ONE, TWO = "11" * 32, "22" * 32
 
 
-# Each digest once more, written down from docs/cryptography.md alone.
+# Each digest once more, written down from docs/fairness.md alone.
 
 
 def sha(*parts: bytes) -> str:

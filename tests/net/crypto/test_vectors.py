@@ -1,4 +1,4 @@
-"""The digests of docs/cryptography.md, computed once more from its words; what it prints is what the program makes."""
+"""The digests of docs/fairness.md, computed once more from its words; what it prints is what the program makes."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ from engine.fairness.chain import head_of
 from engine.model.chance import Chance
 from net.crypto.signing import PersonKey, at_table, goes_on, head_of_deal, host_statement
 
-TEXT = (Path(__file__).parents[3] / "docs" / "cryptography.md").read_text("utf-8")
+TEXT = (Path(__file__).parents[3] / "docs" / "fairness.md").read_text("utf-8")
 PRINTED = dict(
     re.findall(
         r"^    (table|secret|committed|key|number|public key|signature|(?:pledge|hand|veil|head) \d) +(.+)$",

@@ -78,7 +78,7 @@ def test_both_sides_speak_nothing_older_than_tls_1_3() -> None:
 
 
 def test_the_words_are_those_of_the_document() -> None:
-    document = (Path(__file__).parents[3] / "docs" / "cryptography.md").read_text("utf-8")
+    document = (Path(__file__).parents[3] / "docs" / "fairness.md").read_text("utf-8")
     assert sha256("".join(f"{word}\n" for word in WORDS).encode()).hexdigest() in document
     shown = dict(re.findall(r"^    words of ([0-9a-f]{64}) +(.+)$", document, re.MULTILINE))
     assert {key: four_words(key) for key in shown} == shown != {}
