@@ -17,9 +17,8 @@ import msgpack
 
 from net.transport.sockets import raise_file_limit
 from net.wire.client_messages import Hello, Pong
-from net.wire.compression import expand, is_squeezed
-from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, pack
+from net.wire.framing import FrameParser, expand, is_squeezed, pack
+from net.wire.host_messages import HOST_LIMIT
 
 JOINS_AT_ONCE = 16  # a host lets so many strangers of one address wait at its door
 

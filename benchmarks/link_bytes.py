@@ -9,10 +9,11 @@ from typing import Any
 
 from benchmarks.report import Figure, at_most, tell
 from net.client.session import ClientSession
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.news import Asked, News, Told
 from net.storage.person_key import make_person_key
-from net.wire.host_messages import Welcome, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Welcome
 from tests.harness.local_table import NOWHERE, LocalTable, open_table
 
 USUAL = TimeControls(pace_ms=0, dwell_ms=(0, 0), between_ms=0)

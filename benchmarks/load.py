@@ -24,7 +24,7 @@ from benchmarks.report import Figure, at_most, median, tell
 from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import start_host, stop_table
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.transport.sockets import raise_file_limit
 
 GAME, SEATS = "kanhu_qing", 6

@@ -24,10 +24,9 @@ from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
-from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, Done, HostMessage, Welcome, read_host_message
+from net.match.settings import RoomConfig, TimeControls
+from net.wire.framing import FrameParser, read_host_message
+from net.wire.host_messages import HOST_LIMIT, Done, HostMessage, Welcome
 from tests.harness.local_table import NOWHERE
 
 T = TypeVar("T")

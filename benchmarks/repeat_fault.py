@@ -13,11 +13,11 @@ import msgspec
 from engine.api import Journal, JournalError, Refusal, Table, read_records, replay
 from net.host.config import JOURNAL_NAME
 from net.host.fault_log import FaultEvidence, read_evidence
+from net.match.match import to_move
 from net.problems import StoreProblem
 from net.room.journal import read_past
-from net.wire.client_messages import PlayMove, to_move
-from net.wire.host_messages import read_client_message
-from net.wire.versions import ProtocolError
+from net.wire.client_messages import PlayMove
+from net.wire.framing import ProtocolError, read_client_message
 
 
 def main(arguments: list[str]) -> int:

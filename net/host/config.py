@@ -9,8 +9,16 @@ import msgspec
 
 from engine.api import CodecError, OptionValue, decode, encode
 
-from ..match.clocks import TimeControls
-from ..match.settings import LONGEST_PACE_MS, LONGEST_S, MOST_WATCHERS, AwayPolicy, RoomConfig, Seconds, TableSettings
+from ..match.settings import (
+    LONGEST_PACE_MS,
+    LONGEST_S,
+    MOST_WATCHERS,
+    AwayPolicy,
+    RoomConfig,
+    Seconds,
+    TableSettings,
+    TimeControls,
+)
 from ..match.snapshot import LARGEST_ESTATE, MOST_ESTATE_ITEMS, SNAPSHOT_FORMAT, MatchSnapshot
 from ..problems import StoreProblem
 from ..storage import paths

@@ -8,9 +8,8 @@ from typing import Literal, Protocol
 
 from ..room.effects import ConnectionId
 from ..transport.sockets import machine_of, peer_uid, tune, user_name
-from ..wire.framing import FrameError, FrameParser
-from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, Refused, pack
-from ..wire.versions import ProtocolError
+from ..wire.framing import FrameError, FrameParser, pack
+from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, Refused
 
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024
@@ -24,14 +23,11 @@ class Server(Protocol):
     def admit(self, link: HostConnection) -> Refused | None:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
 
-    def is_kept_waiting(self, link: HostConnection) -> bool:
-        """Whether what a connection says is to be taken later."""
+    def take_frames(self, link: HostConnection) -> None:
+        """Bytes came in, or may be taken that were kept waiting."""
 
-    def take(self, link: HostConnection, payload: bytes) -> None:
-        """A frame came in."""
-
-    def reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
-        """What came in was no message."""
+    def reject(self, link: HostConnection, error: FrameError) -> None:
+        """What came in cannot be cut into frames."""
 
     def congest(self, link: HostConnection, *, blocked: bool) -> None:
         """A reader fell behind, or caught up."""
@@ -45,7 +41,7 @@ class HostConnection(asyncio.Protocol):
 
     later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
     the system's name of that one. over: what the connection goes over, "" for memory. is_own: from this very user.
-    is_admitted: whether somebody is at the table by it.
+    parser: of what comes in. is_admitted: whether somebody is at the table by it.
     """
 
     def __init__(self, server: Server, connection: ConnectionId) -> None:
@@ -57,7 +53,7 @@ class HostConnection(asyncio.Protocol):
         self.later: list[bytes] = []
         self.is_admitted = self.is_dismissed = False
         self._server = server
-        self._parser = FrameParser(HELLO_LIMIT)
+        self.parser = FrameParser(HELLO_LIMIT)
         self._transport: asyncio.Transport | None = None
         self._blocked_since: float | None = None
         self._is_waiting = False
@@ -84,13 +80,18 @@ class HostConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Part of asyncio.Protocol."""
         try:
-            if self.is_dismissed:
-                return
-            self._parser.feed(data)
-            self._take_frames()
+            if not self.is_dismissed:
+                self.parser.feed(data)
+                self._server.take_frames(self)
         except FrameError as error:
             if not self.is_dismissed:
                 self._server.reject(self, error)
+
+    def wait(self) -> None:
+        """Keep what comes in, and read no more of it, until `go_on`."""
+        if not self._is_waiting and self._transport is not None and not self._transport.is_closing():
+            self._is_waiting = True
+            self._transport.pause_reading()
 
     def go_on(self) -> None:
         """Take what was kept waiting, and read on."""
@@ -99,18 +100,6 @@ class HostConnection(asyncio.Protocol):
             if self._transport is not None and not self._transport.is_closing():
                 self._transport.resume_reading()
             self.data_received(b"")
-
-    def _take_frames(self) -> None:
-        while not self.is_dismissed:
-            if self._server.is_kept_waiting(self):
-                if not self._is_waiting and self._transport is not None and not self._transport.is_closing():
-                    self._is_waiting = True
-                    self._transport.pause_reading()
-                return
-            payload = self._parser.next_payload()
-            if payload is None:
-                return
-            self._server.take(self, payload)
 
     def eof_received(self) -> bool:
         """Part of asyncio.Protocol: who will say no more is gone."""
@@ -154,7 +143,7 @@ class HostConnection(asyncio.Protocol):
     def admit(self) -> None:
         """The room has accepted its hello: larger frames may come."""
         self.is_admitted = True
-        self._parser.limit = CLIENT_LIMIT
+        self.parser.limit = CLIENT_LIMIT
 
     def dismiss(self) -> None:
         """Say no more, and hang up when all is read. The room has forgotten this connection."""

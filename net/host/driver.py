@@ -38,12 +38,11 @@ from ..room.room import Room
 from ..room.state import CLOSING
 from ..wire.client_messages import ClientMessage, Hello, Operate, without_secrets
 from ..wire.codes import ByeCode
-from ..wire.framing import FrameError
+from ..wire.framing import FrameError, ProtocolError, pack, read_client_message
 from ..wire.handover import Moved
-from ..wire.host_messages import Bye, Fault, Refused, pack, read_client_message
+from ..wire.host_messages import Bye, Fault, Refused
 from ..wire.rate_limits import connection_rates, counted_as
 from ..wire.table_info import OtherTable
-from ..wire.versions import ProtocolError
 from .bots import BotWorker
 from .connection import HostConnection
 from .fault_place import blame
@@ -256,18 +255,25 @@ class RoomDriver:
         self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
         return None
 
-    def is_kept_waiting(self, link: HostConnection) -> bool:
-        """Whether what a connection says is to be taken later: who is at the table waits while it is held."""
-        self.before_step()
-        return self.is_held and link.is_admitted
+    def take_frames(self, link: HostConnection) -> None:
+        """Take what came in, frame by frame. Whoever is at the table waits while it is held. Raises FrameError."""
+        while not link.is_dismissed:
+            self.before_step()
+            if self.is_held and link.is_admitted:
+                link.wait()
+                return
+            payload = link.parser.next_payload()
+            if payload is None:
+                return
+            try:
+                message = read_client_message(payload, welcome=link.is_admitted)
+            except ProtocolError as error:
+                self.reject(link, error)
+            else:
+                self._receive(link, message)
 
-    def take(self, link: HostConnection, payload: bytes) -> None:
-        """A frame came in."""
-        try:
-            message = read_client_message(payload, welcome=link.is_admitted)
-        except ProtocolError as error:
-            self.reject(link, error)
-            return
+    def _receive(self, link: HostConnection, message: ClientMessage) -> None:
+        """A message came in."""
         if self._is_shut_to(link, message):
             link.send(pack(Refused(code="fault", sentence=SHUT)))
             link.dismiss()

@@ -24,11 +24,11 @@ from engine.api import DealError, JournalError, OptionError, SeatsError, Unknown
 
 from ..discovery.announcer import Announcer
 from ..environment import usual_port
-from ..match.clocks import SleepAwareClock
 from ..match.faults import Mishap
 from ..match.people import LobbyRefusal
 from ..match.rivals import LOOKING
 from ..match.snapshot import MatchSnapshot
+from ..match.time_limits import SleepAwareClock
 from ..problems import StoreBusy, StoreProblem
 from ..storage import paths, processes
 from ..storage.files import read_bounded, write_whole

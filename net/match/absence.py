@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 
 from engine.api import Happened, Record, Seat
 
-from .clocks import TimeControls
 from .lobby import Lobby
 from .people import LobbyRefusal, Person
+from .settings import TimeControls
 
 _MISSES_TO_DOZE = 2
 

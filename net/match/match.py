@@ -18,6 +18,7 @@ from engine.api import (
     BETWEEN,
     Act,
     BadMove,
+    Card,
     DealError,
     Happened,
     Journal,
@@ -34,21 +35,31 @@ from engine.api import (
     UnplayableRecord,
 )
 
-from ..wire.client_messages import PlayMove, to_move
+from ..wire.client_messages import ClientMove, PlayMove
 from ..wire.host_messages import Ask, Clock, Offer
 from .absence import Absence
 from .budgets import RoomBudget
-from .clocks import PausableClock, TimeControls
 from .faults import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
+from .free_moves import FreeMoves
 from .lobby import Lobby
 from .new_table import Excused, lay_table, play_again, seal_of
 from .outbox import BotNews, Outbox
 from .people import LobbyRefusal, Person
-from .questions import FreeMoves, OpenQuestion, draw_time_bank, player_of, show_time_banks
+from .settings import TimeControls
 from .shares import Shares
-from .stream import Stream
-from .time_limits import Question, next_deal_ms, public_limit_ms, read_question, seats_asked, unknown_question
-from .visibility import SpectatorDelay
+from .stream import SpectatorDelay, Stream
+from .time_limits import (
+    OpenQuestion,
+    PausableClock,
+    Question,
+    draw_time_bank,
+    next_deal_ms,
+    player_of,
+    public_limit_ms,
+    read_question,
+    show_time_banks,
+    unknown_question,
+)
 
 _MOST_STEPS = 256
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 10_000, 3, 600_000
@@ -166,7 +177,8 @@ class Match:
                 self._halt()  # all had answered, and what the answers come to failed: no other answer helps
             raise
         self._was_free = is_free
-        self._keep_reserve(person.seat, self.time.at(now_ms))
+        if ask is not None:
+            self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, self.time.at(now_ms))
         self._keep(_journal_of(self.table).records[-1])
         person.missed = 0
 
@@ -425,7 +437,7 @@ class Match:
             self.outbox.lobby_changed = True
             if not ask.decision.sealed:
                 self.happen(Happened("timeout", seat, person.name))
-        self._keep_reserve(seat, table_ms)
+        self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, table_ms)
         decision = ask.decision
         for move in dict.fromkeys((ask.advice or decision.default, decision.default)):
             # A bot that is wrong about the rules, or finds a fault in them, does not stop the table.
@@ -486,10 +498,6 @@ class Match:
             self.outbox.lobby_changed = True
             self.happen(Happened("paused", None, "", "because the program cannot carry out what comes next"))
 
-    def _keep_reserve(self, seat: Seat, table_ms: int) -> None:
-        if (ask := self._asks.get(seat)) is not None:
-            self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, table_ms)
-
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""
         if self.lobby.stage != "between":
@@ -499,8 +507,8 @@ class Match:
     def _keep(self, record: Record) -> None:
         self.outbox.records.append(record)
         self.stream.add(record.events)
+        self.horizon.follow(record, self.table)
         self.budget.count(record.events)
-        self.horizon.add(record, seats_asked(self.table) if record.act.kind != "room" else ())
 
 
 def _journal_of(table: Table | None) -> Journal:
@@ -508,6 +516,12 @@ def _journal_of(table: Table | None) -> Journal:
     assert table is not None
     assert table.journal is not None
     return table.journal
+
+
+def to_move(sent: ClientMove) -> Move:
+    """A client's move as the engine takes it."""
+    groups = tuple(tuple(map(Card, group)) for group in sent.groups)
+    return Move(sent.verb, tuple(map(Card, sent.cards)), sent.places, groups)
 
 
 def _mishap(fault: Exception, where: str, table: Table | None) -> Mishap:

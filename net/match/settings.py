@@ -1,5 +1,7 @@
 """What can be set at a table: each setting once, how its host changes it, and how the table's file holds it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
@@ -11,7 +13,6 @@ from engine.api import OptionValue, Seat
 from ..wire.sanitize import clean_title
 from ..wire.table_info import MOST_SEATS, Forebear, GoesOn, LookKind, Talk
 from .bans import BannedPerson
-from .clocks import TimeControls
 from .people import BotSeat, DroppedSeat, OpenHands, Pass, Person, RevokedToken, SeatRequest, Vote
 
 AwayPolicy = Literal["wait", "pause", "bot"]
@@ -22,14 +23,24 @@ LONGEST_S: Final = 86_400
 LONGEST_PACE_MS: Final = 60_000
 MOST_WATCHERS: Final = 5_000
 LEAST_DELAY: Final = 4
-"""Turns, or tricks. It holds at tables of bots alone (net/room/spectators.py says why): there it keeps the end of a
+"""Turns, or tricks. It holds at tables of bots alone (SpectatorDelay says why): there it keeps the end of a
 deal open to those who guess along."""
 MOST_DELAY: Final = 64
 MOST_SECONDS: Final = 3_600
 LEAST_TURN_S: Final = 5
 """A turn without limit is 0; one of less than this could not be read, and neither could the score of a deal."""
 
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
+
+USUAL_LIMITS_MS: Final = {
+    "turn": 60_000,
+    "claim": 15_000,
+    "pass": 45_000,
+    "declare": 45_000,
+    "bid": 30_000,
+    "moon": 20_000,
+}
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +77,51 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     over."""
     chat: Talk
     """Whether spectators talk with the players."""
+
+
+class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of a table's time. For a limit, 0 means: no limit.
+
+    limits_ms: for a decision, by the name of its clock; other_ms: for clocks that are not named there.
+    reserve_ms: what each seat may overdraw in a match. between_ms: pause between deals, unless all say next.
+    pace_ms: a bot's move, always the same. dwell_ms: least and most of the time a claim window stays open.
+    absent_ms: an inattentive seat's default move. lagging_ms, away_ms: silence after which a player is shown so.
+    abandon_ms: how long a match that no player is at is looked at by others before it is broken off. vote_ms: how long
+    a vote is open. seat_kept_ms: how long a seat is kept for one before the first deal. ping_ms: silence after which
+    the host asks; silent_ms: after which it hangs up. hello_ms: time for the first message. share_ms: how long a
+    person's program is waited for before a deal, once for its pledge and once for its share; 0 waits for nobody.
+    """
+
+    limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))
+    other_ms: Milliseconds = 60_000
+    reserve_ms: Milliseconds = 120_000
+    between_ms: Milliseconds = 30_000
+    pace_ms: Milliseconds = 900
+    dwell_ms: tuple[Milliseconds, Milliseconds] = (300, 900)
+    absent_ms: Milliseconds = 2_000
+    lagging_ms: Milliseconds = 6_000
+    away_ms: Milliseconds = 10_000
+    abandon_ms: Milliseconds = 600_000
+    vote_ms: Milliseconds = 60_000
+    seat_kept_ms: Milliseconds = 60_000
+    ping_ms: Milliseconds = 4_000
+    silent_ms: Milliseconds = 12_000
+    hello_ms: Milliseconds = 5_000
+    share_ms: Milliseconds = 3_000
+
+    def limit_ms(self, clock: str) -> int:
+        """Time for a decision, 0 for no limit."""
+        return self.limits_ms.get(clock, self.other_ms)
+
+    def paced(self, turn_s: int | None, between_s: int | None = None) -> TimeControls:
+        """The same with so many seconds for a turn, the usual other limits in proportion, and so many between two
+        deals; None: as they are."""
+        if between_s is not None:
+            return msgspec.structs.replace(self, between_ms=between_s * 1000).paced(turn_s)
+        if turn_s is None:
+            return self
+        limits_ms = {name: ms * turn_s * 1000 // USUAL_LIMITS_MS["turn"] for name, ms in USUAL_LIMITS_MS.items()}
+        return msgspec.structs.replace(self, limits_ms=limits_ms, other_ms=turn_s * 1000)
 
 
 class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,9 +12,9 @@ from engine.api import Committed, Record, Seat, Share, Table, commitment_to_shar
 
 from ..wire.client_messages import GivePledge, GiveShare
 from ..wire.host_messages import Pledges, WantPledge
-from .clocks import TimeControls
 from .lobby import Lobby
 from .people import Person
+from .settings import TimeControls
 
 
 class Shares:

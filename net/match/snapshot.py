@@ -19,11 +19,19 @@ from ..wire.sanitize import clean_name, clean_title
 from ..wire.sift import sift
 from ..wire.table_info import MOST_FOREBEARS, MOST_SEATS, Forebear, GoesOn, LookKind, SeatInfo, TableInfo, Talk
 from .bans import MOST_BANS, SALT_BYTES, BannedPerson, ban_elsewhere, bans_shown
-from .clocks import TimeControls
 from .lobby import Lobby
 from .people import BotSeat, DroppedSeat, Person
 from .rivals import line_of
-from .settings import LEAST_DELAY, LONGEST_S, MOST_DELAY, MOST_WATCHERS, SETTING_FIELDS, RoomConfig, TableSettings
+from .settings import (
+    LEAST_DELAY,
+    LONGEST_S,
+    MOST_DELAY,
+    MOST_WATCHERS,
+    SETTING_FIELDS,
+    RoomConfig,
+    TableSettings,
+    TimeControls,
+)
 
 SNAPSHOT_FORMAT: Final = 1
 ESTATE_NAME: Final = "estate"

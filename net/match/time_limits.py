@@ -1,13 +1,87 @@
-"""What time there is for what is asked at a table now, by the game's rules and the table's clocks."""
+"""Time at a table: who is asked and for how long, when a turn's time is over, and when a claim window closes.
 
-from dataclasses import dataclass
+Two clocks tell the time: that of the room skips the time in which the host did not run, and that of the table also
+stands still in a pause. All limits are counted by the table's. Match plays what is due by them.
+"""
 
-from engine.api import Seat, Table
+from __future__ import annotations
 
-from .clocks import TimeControls
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.api import Decision, Move, Seat, Table
+
+from .absence import Absence
 from .lobby import Lobby
+from .settings import TimeControls
 
+BOT_PATIENCE_MS = 20_000
+"""How long after its move was due a bot that has not answered is waited for."""
+RETHINK_MS = 200
+"""What a bot has at least when a free move has changed its question just before its move was due."""
+OVERSLEPT_MS = 3_000
+"""How much later than it wanted to be called a room is called that still counts as in time."""
 _BOTS_ALONE_MS = 5_000
+
+Player = Literal["person", "bot", "nobody"]
+
+
+class SleepAwareClock:
+    """The driver's clock without the time in which the host did not run: its machine slept, or its process stood still.
+
+    Nobody could be heard or answer then, so that time is nobody's: no clock ran, and nobody was away.
+    slept_ms: how much of it there was. due_ms: when the driver is to call next, by this time; None for never.
+    """
+
+    def __init__(self, now_ms: int) -> None:
+        self.slept_ms = 0
+        self.due_ms: int | None = None
+        self._called_ms = now_ms
+
+    def overslept(self, now_ms: int) -> bool:
+        """Note a call, by the driver's clock; whether the host slept since the one before.
+
+        When it fell asleep is not known: at once, it is taken, so that whatever was due then is due after the waking,
+        and whoever had a moment left has it again.
+        """
+        awake_ms = now_ms - self.slept_ms
+        has_slept = self.due_ms is not None and awake_ms - self.due_ms > OVERSLEPT_MS
+        if has_slept:
+            self.slept_ms += awake_ms - self._called_ms
+        self._called_ms = now_ms - self.slept_ms
+        return has_slept
+
+
+class PausableClock:
+    """A clock that can be stopped. It shows the driver's time less all the time that it has stood."""
+
+    def __init__(self) -> None:
+        self._stood_ms = 0
+        self._since_ms: int | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is stopped."""
+        return self._since_ms is not None
+
+    def at(self, now_ms: int) -> int:
+        """What it shows."""
+        return (now_ms if self._since_ms is None else self._since_ms) - self._stood_ms
+
+    def set(self, now_ms: int, *, stands: bool) -> bool:
+        """Stop it or let it go on from now; whether it goes on only now."""
+        if stands:
+            self._since_ms = now_ms if self._since_ms is None else self._since_ms
+            return False
+        if self._since_ms is None:
+            return False
+        self._stood_ms += now_ms - self._since_ms
+        self._since_ms = None
+        return True
+
+    def comes_at(self, table_ms: int | None) -> int | None:
+        """When it will show a time, by the driver's clock; None for never, as things stand."""
+        return None if table_ms is None or self.stands else table_ms + self._stood_ms
 
 
 @dataclass(frozen=True)
@@ -48,14 +122,6 @@ def unknown_question(table: Table) -> Question:
     return Question(is_sealed=phase is not None and phase.sealed, shows_once=table.game.plan.has_fleeting)
 
 
-def seats_asked(table: Table | None) -> tuple[Seat, ...]:
-    """Whose answer is waited for; nobody's if the rules fail in that, as they then do when the question is read."""
-    try:
-        return table.acting() if table is not None else ()
-    except Exception:  # noqa: BLE001 - see above
-        return ()
-
-
 def public_limit_ms(table: Table | None, question: Question, clocks: TimeControls, *, is_between: bool) -> int:
     """The time that everybody sees running; 0 for no limit. is_between: the table pauses between two deals."""
     if table is None or table.over is not None:
@@ -80,3 +146,127 @@ def next_deal_ms(lobby: Lobby, clocks: TimeControls, since_ms: int) -> int | Non
     if not limit and not present:
         limit = _BOTS_ALONE_MS
     return since_ms + limit if limit else None
+
+
+def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player:
+    """Who answers for a seat now."""
+    substitute: Player = "bot" if lobby.away_policy == "bot" else "nobody"
+    if lobby.bot_at(seat) is not None:
+        return "bot"
+    person = lobby.sitter(seat)
+    if person is None or person.is_dozing or absence.is_played_for(person, now_ms):
+        return substitute
+    return "person"
+
+
+@dataclass
+class OpenQuestion:
+    """An open decision.
+
+    player: who answers it: the person on the seat, a bot, or nobody, then its default is played at due_ms.
+    limit_ms: 0 for none. left_ms: until limit and reserve are used up, as of running_since, when it was asked.
+    due_ms: when a bot's or nobody's move is made; lapses_ms: when silence is an answer though a bot still thinks.
+    advice: the bot's, once it has thought. is_told: the seat has been sent the decision. is_renewed: see `renewed`.
+    """
+
+    decision: Decision
+    player: Player
+    limit_ms: int
+    reserve_ms: int
+    left_ms: int
+    running_since: int | None = None
+    due_ms: int | None = None
+    lapses_ms: int | None = None
+    advice: Move | None = None
+    is_thinking: bool = False
+    is_told: bool = False
+    is_renewed: bool = False
+
+    @classmethod
+    def open(cls, decision: Decision, clocks: TimeControls, reserve_ms: int) -> OpenQuestion:
+        """A new decision. One that lapses by the rules has the rules' own time, and no reserve, at any table."""
+        if decision.lapse_ms:
+            return cls(decision, "person", decision.lapse_ms, 0, decision.lapse_ms)
+        limit_ms = clocks.limit_ms(decision.clock)
+        return cls(decision, "person", limit_ms, reserve_ms, limit_ms + reserve_ms)
+
+    def renewed(self, decision: Decision) -> OpenQuestion:
+        """The same question asked anew, since a free move has changed what may be answered. Its time goes on."""
+        return replace(self, decision=decision, advice=None, is_thinking=False, is_told=False, is_renewed=True)
+
+    @property
+    def lapses(self) -> bool:
+        """Whether silence is an answer by the rules, which nobody is blamed for."""
+        return self.decision.lapse_ms > 0
+
+    def run(self, now_ms: int) -> None:
+        """Let the person's clock run."""
+        if self.running_since is None:
+            self.running_since = now_ms
+
+    def hand_to(self, player: Player, delay_ms: int, now_ms: int) -> None:
+        """Somebody else is to answer, so much later. What lapses, lapses for a bot too, and at once for nobody."""
+        self.player = player
+        self.advice = None
+        self.is_thinking = False
+        self.due_ms = now_ms + delay_ms
+        self.lapses_ms = None
+        if self.lapses:
+            self.lapses_ms = now_ms + (self._left(now_ms) if player == "bot" else 0)
+            self.due_ms = min(self.due_ms, self.lapses_ms)
+
+    def think(self, pace_ms: int, now_ms: int) -> None:
+        """A bot begins to think; its move is made after the table's even pace, however fast it is."""
+        if not self.is_renewed:
+            self.hand_to("bot", pace_ms, now_ms)
+        elif self.due_ms is not None:
+            # Its time goes on, but for as much as it takes to think again: else it would show how long that took.
+            self.due_ms = max(self.due_ms, now_ms + min(pace_ms, RETHINK_MS))
+            if self.lapses_ms is not None:
+                self.due_ms = min(self.due_ms, self.lapses_ms)
+        self.is_thinking = True
+
+    def remaining_ms(self, now_ms: int) -> int | None:
+        """Time that the seat has, its reserve included; None without limit."""
+        if self.player == "nobody" and self.due_ms is not None:
+            return max(0, self.due_ms - now_ms)
+        return self._left(now_ms) if self.limit_ms else None
+
+    def reserve_left_ms(self, now_ms: int) -> int:
+        """What is left of the seat's reserve if it answers now."""
+        return min(self.reserve_ms, self._left(now_ms)) if self.limit_ms else self.reserve_ms
+
+    def ends_ms(self) -> int | None:
+        """When a move is made, as things stand, if nothing comes in; None for never."""
+        if self.player == "person":
+            if not self.limit_ms or self.running_since is None:
+                return None
+            return self.running_since + self.left_ms
+        if self.due_ms is None or self.player == "nobody" or self.advice is not None:
+            return self.due_ms
+        return self.due_ms + BOT_PATIENCE_MS if self.lapses_ms is None else self.lapses_ms
+
+    def _left(self, now_ms: int) -> int:
+        gone = now_ms - self.running_since if self.running_since is not None else 0
+        return max(0, self.left_ms - gone)
+
+
+def draw_time_bank(lobby: Lobby, seat: Seat, ask: OpenQuestion, table_ms: int) -> bool:
+    """Take what a seat has used over a question that it answers now, or whose time is over; whether it was anything."""
+    if ask.player != "person" or ask.lapses:
+        return False
+    left = ask.reserve_left_ms(table_ms)
+    used = lobby.reserves_ms[seat] - left
+    lobby.reserves_ms[seat] = left
+    if not ask.decision.sealed:
+        # What was used over a sealed question would tell how long it was thought about, and by whom.
+        lobby.banks_ms[seat] = max(0, lobby.banks_ms[seat] - used)
+    return used != 0
+
+
+def show_time_banks(lobby: Lobby) -> bool:
+    """Show what is left, when no deal is under way; whether that is news."""
+    if lobby.stage == "playing" or lobby.banks_ms == lobby.reserves_ms:
+        return False
+    lobby.banks_ms = list(lobby.reserves_ms)
+    return True

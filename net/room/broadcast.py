@@ -12,7 +12,8 @@ from engine.api import Viewer
 
 from ..match.faults import SENT_AWAY, Mishap
 from ..match.people import Person
-from ..wire.host_messages import Bye, Gallery, TableFrame, pack
+from ..wire.framing import pack
+from ..wire.host_messages import Bye, Gallery, TableFrame
 from ..wire.table_info import TableInfo
 from .connections import Connection, Cursor
 from .effects import Broadcast, ConnectionId, Effect, Report, Send

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Literal
 
-from ..match.clocks import TimeControls
 from ..match.people import Person, Presence
+from ..match.settings import TimeControls
 from ..wire.rate_limits import TokenBucket
 from .effects import ConnectionId
 
@@ -102,11 +102,6 @@ class Connection:
             peer=peer,
             is_own=is_own,
         )
-
-    @property
-    def is_known_here(self) -> bool:
-        """Whether nobody would learn anything new from a sign of life."""
-        return self.is_confirmed and self.person is not None and self.person.presence == "here"
 
     def presence(self, clocks: TimeControls, now_ms: int) -> Presence:
         """How the person at its other end is, by its silence."""

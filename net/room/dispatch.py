@@ -50,7 +50,6 @@ from ..wire.client_messages import (
     Start,
     TakenOver,
     TakeSeat,
-    digest_of,
 )
 from ..wire.codes import NOT_KEPT, DoneCode, RefusedCode
 from ..wire.host_messages import Bye, Done, Fault, Refused, kind_of
@@ -65,7 +64,7 @@ from .moderation import Moderation, verify_owner
 from .seating import Seating
 from .signatures import DealSignatures
 from .spectators import Spectators
-from .state import RoomState
+from .state import RoomState, digest_of
 from .substitutes import Substitutes
 from .voting import Voting
 
@@ -198,27 +197,24 @@ class Dispatcher:
         """Do what is asked, and say what became of it."""
         state, person, rule = self._state, link.person, self.rules[type(request)]
         assert person is not None
-        answer = state.answer_to(person, request)
-        if answer is not None:
-            state.reply(link, answer)
+        if request.id in state.answers.get(person.key, ()):
+            state.reply(link, state.answer_again(person, request))
             return
         if rule.bucket is not None and not (link.chats if rule.bucket == "chats" else link.audits).take(now_ms):
             state.reply(link, _refused(request, LobbyRefusal(_TOO_FAST[rule.bucket], "slow")))
             return
-        digest = digest_of(request) if rule.is_idempotent else b""
         is_forgotten = not rule.is_idempotent or rule.is_forgotten(person, request)
         try:
             self._verify_may(rule, person, request, is_forgotten=is_forgotten)
             rule.handler(person, request)
         except (LobbyRefusal, Refusal) as refusal:
             answer = _refused(request, refusal)
-            if answer.code == "fault":
-                state.outbox.did = DoneRequest(person.key, request.id, digest, failed=True)
         else:
             answer = Done(id=request.id, accepted=True)
-            if not is_forgotten:
-                state.outbox.did = DoneRequest(person.key, request.id, digest)
             state.outbox.lobby_changed |= rule.changes_lobby
+        digest = digest_of(request) if rule.is_idempotent else b""
+        if answer.code == "fault" or (answer.accepted and not is_forgotten):
+            state.outbox.did = DoneRequest(person.key, request.id, digest, failed=not answer.accepted)
         if person.missed and not rule.by_program:
             # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
             person.missed = 0

@@ -7,7 +7,8 @@ from engine.api import SecretRevealed, Table, acts_of_deal
 
 from ..match.people import LobbyRefusal, Person
 from ..wire.client_messages import GetAudit, GetRecord
-from ..wire.host_messages import RECORD_CHUNK, ActsPart, RecordPart, pack
+from ..wire.framing import pack
+from ..wire.host_messages import RECORD_CHUNK, ActsPart, RecordPart
 from .effects import Send
 from .state import RoomState
 

@@ -38,18 +38,17 @@ import msgspec
 from engine.api import Happened, JournalError, Move, Seat, parse_deal
 
 from ..crypto.signing import PersonKey, host_statement
-from ..match.clocks import SleepAwareClock
 from ..match.faults import REQUEST_TAKEN_BACK
 from ..match.lobby import Lobby
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot, inherited, portions
-from ..wire.client_messages import ClientMessage, Ping, Pong, Request, digest_of
+from ..match.time_limits import SleepAwareClock
+from ..wire.client_messages import ClientMessage, Ping, Pong, Request
 from ..wire.codes import RefusedCode
-from ..wire.framing import FrameError
+from ..wire.framing import FrameError, OtherVersion, ProtocolError, pack
 from ..wire.handover import Moved
-from ..wire.host_messages import Bye, Done, Fault, Refused, pack
+from ..wire.host_messages import Bye, Done, Fault, Refused
 from ..wire.table_info import HostKeySigned, OtherTable, TableInfo
-from ..wire.versions import OtherVersion, ProtocolError
 from . import journal
 from .admission import Admission
 from .attendance import Attendance
@@ -63,7 +62,7 @@ from .journal import LobbyDiffs
 from .moderation import Moderation
 from .signatures import DealSignatures
 from .spectators import Spectators
-from .state import RoomState
+from .state import RoomState, digest_of
 from .substitutes import Substitutes
 from .voting import Voting
 
@@ -214,11 +213,12 @@ class Room:
             return []
         link.heard_ms = now_ms
         is_allowed = link.messages.take(now_ms)
+        is_known_here = link.is_confirmed and link.person is not None and link.person.presence == "here"
         differs = isinstance(message, Ping | Pong) and is_allowed and self.signatures.differ(link.person, message)
-        if is_allowed and isinstance(message, Ping | Pong) and link.is_known_here and not differs:
+        if is_allowed and isinstance(message, Ping | Pong) and is_known_here and not differs:
             # The most frequent message changes nothing: with many spectators it must not cost a look at them all.
             return [Send((link.id,), pack(Pong(n=message.n)))] if isinstance(message, Ping) else []
-        if not link.is_known_here:
+        if not is_known_here:
             self._state.connections.heard(link)
         if is_allowed:
             self._dispatcher.receive(link, message, now_ms)
@@ -499,7 +499,7 @@ class Room:
             )
             outbox.header, outbox.records, outbox.did = None, [], None
             effects.append(Append(journal.write(entry), outbox.urgent))
-        effects += [Report(mishap) for mishap in outbox.mishaps]
+        effects.extend(map(Report, outbox.mishaps))
         outbox.mishaps = []
         effects += outbox.answers
         outbox.answers = []

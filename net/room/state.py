@@ -4,20 +4,21 @@ import contextlib
 import random
 from collections import OrderedDict
 from dataclasses import replace
+from hashlib import sha256
 
 import msgspec
 
-from engine.api import DealError, Happened, OptionError, RoomEvent, Seat, SeatsError
+from engine.api import DealError, Happened, OptionError, RoomEvent, Seat, SeatsError, encode
 
-from ..match.clocks import TimeControls
 from ..match.lobby import Lobby
 from ..match.match import Match
 from ..match.people import LobbyRefusal, Person, Presence
-from ..match.settings import RoomConfig
-from ..wire.client_messages import Request, digest_of
+from ..match.settings import RoomConfig, TimeControls
+from ..wire.client_messages import Request
+from ..wire.framing import pack
 from ..wire.gallery import GalleryLine, GalleryLines
 from ..wire.handover import Moved
-from ..wire.host_messages import Bye, Done, HostMessage, Refused, Seated, pack
+from ..wire.host_messages import Bye, Done, HostMessage, Refused, Seated
 from ..wire.rate_limits import TokenBucket
 from ..wire.table_info import (
     MOST_WATCHERS_NAMED,
@@ -34,10 +35,16 @@ from .effects import Close, RoomOutbox, Send
 from .returning_spectators import ReturningSpectators
 
 MOST_REMEMBERED = 64
+_DIGEST_BYTES = 16
 CLOSING = "This table is closing."
 _REUSED = "This id was used for another request before, so nothing was done. Give each request an id of its own."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
+
+
+def digest_of(request: Request) -> bytes:
+    """A digest of all that a request asks for, by which the same id with other content is noticed."""
+    return sha256(encode(request)).digest()[:_DIGEST_BYTES]
 
 
 class RoomState:
@@ -55,6 +62,7 @@ class RoomState:
     people followed the match to, of those who say so. other: another table of the same match.
     goes_there: the host wants to close this one in favour of it. farewell: what everybody is told who is here or still
     comes, once the match has moved to another host; None until then.
+    answers: to requests that were carried out, by person and id, with a digest of each request.
     connections: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
     """
 
@@ -78,7 +86,7 @@ class RoomState:
         self.other: OtherTable | None = None
         self.goes_there = False
         self.farewell: Bye | None = None
-        self._answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
+        self.answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 
     @property
     def now_ms(self) -> int:
@@ -187,14 +195,14 @@ class RoomState:
         self.connections.forget(person.key)
         forgotten = self.comebacks.lost(person)
         if forgotten is not None:
-            self._answers.pop(forgotten, None)
+            self.answers.pop(forgotten, None)
         self.outbox.lobby_changed = True
 
     def forget(self, person: Person) -> None:
         """A person is no longer at the table."""
         self.connections.forget(person.key)
         self.comebacks.forget(person.key)
-        self._answers.pop(person.key, None)
+        self.answers.pop(person.key, None)
         self.outbox.lobby_changed = True
 
     @property
@@ -204,16 +212,16 @@ class RoomState:
 
     # Requests that came before.
 
-    def answer_to(self, person: Person, request: Request) -> Done | None:
-        """What was answered to a request when it came for the first time; a refusal if its id was another one's."""
-        answer, digest = self._answers.get(person.key, OrderedDict()).get(request.id, (None, b""))
-        if answer is None or digest in (b"", digest_of(request)):
+    def answer_again(self, person: Person, request: Request) -> Done:
+        """What was answered to a request when its id came for the first time; a refusal if it was another one then."""
+        answer, digest = self.answers[person.key][request.id]
+        if digest in (b"", digest_of(request)):
             return answer
         return Done(id=request.id, accepted=False, reason=_REUSED, code="reused")
 
     def remember(self, person_key: int, answer: Done, digest: bytes) -> None:
         """Keep an answer, in case its request comes again. digest: of the request, b"" if it is not known."""
-        answers = self._answers.setdefault(person_key, OrderedDict())
+        answers = self.answers.setdefault(person_key, OrderedDict())
         answers[answer.id] = (answer, digest)
         if len(answers) > MOST_REMEMBERED:
             answers.popitem(last=False)

@@ -8,22 +8,11 @@ import msgspec
 from ..version import app_version
 from ..wire.address import Address
 from ..wire.client_messages import ClientMessage, Hello, Operate
-from ..wire.framing import FrameError, FrameParser
+from ..wire.framing import FrameError, FrameParser, ProtocolError, pack, read_host_message
 from ..wire.handover import Moved
-from ..wire.host_messages import (
-    HOST_LIMIT,
-    Bye,
-    HostMessage,
-    Refused,
-    TableCode,
-    TableFrame,
-    Welcome,
-    pack,
-    read_host_message,
-)
+from ..wire.host_messages import HOST_LIMIT, Bye, HostMessage, Refused, TableCode, TableFrame, Welcome
 from ..wire.message_check import answer_fault
 from ..wire.table_info import TableInfo
-from ..wire.versions import ProtocolError
 from .sockets import CannotReach, connect, peer_uid, tune
 from .tls import peer_key
 

@@ -4,12 +4,11 @@ Unknown fields are refused, except in a hello, to which later versions may add.
 """
 
 import re
-from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 import msgspec
 
-from engine.api import Card, Move, OptionValue, encode
+from engine.api import Move, OptionValue
 
 from ..crypto.work import NONCE_BYTES
 from .handover import Moved
@@ -25,8 +24,6 @@ CAPABILITIES: Final = ("fair", "fault", "record", "resume", "gallery", SQUEEZE, 
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32
-DIGEST_BYTES: Final = 16
-"""Of the digest of a request that is kept with its answer."""
 HEAD_BYTES: Final = 16
 """Of a head of the chain, as much as is said with every frame: who could find two stories with the same beginning of
 their heads, by 2^64 trials, would be found out by the signatures, which are of whole heads."""
@@ -367,23 +364,12 @@ Request = (
 ClientMessage = Hello | Knock | Operate | Request | GivePledge | GiveShare | Leave | Ping | Pong
 
 
-def digest_of(request: Request) -> bytes:
-    """A digest of all that a request asks for, by which the same id with other content is noticed."""
-    return sha256(encode(request)).digest()[:DIGEST_BYTES]
-
-
 def without_secrets(message: ClientMessage) -> ClientMessage:
     """A message with zeros in place of what lets its sender in, so that it can be kept as evidence."""
     if isinstance(message, Hello):
         token, proof, code_proof = (bytes(len(secret)) for secret in (message.token, message.proof, message.code_proof))
         return msgspec.structs.replace(message, token=token, proof=proof, code_proof=code_proof)
     return message
-
-
-def to_move(sent: ClientMove) -> Move:
-    """A client's move as the engine takes it."""
-    groups = tuple(tuple(Card(card) for card in group) for group in sent.groups)
-    return Move(sent.verb, tuple(Card(card) for card in sent.cards), sent.places, groups)
 
 
 def to_client_move(move: Move) -> ClientMove:

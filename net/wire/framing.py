@@ -1,11 +1,55 @@
-"""Frames: how messages lie in a stream of bytes. Four bytes of length, big-endian, then so many bytes.
+"""How messages become bytes, and how they are read again: one msgpack map in each frame, its length before it.
 
-The length is checked before anything is kept, so nobody can make this side set memory aside by a claim alone.
+A frame is four bytes of length, big-endian, then so many bytes. The length is checked before anything is kept, so
+nobody can make this side set memory aside by a claim alone.
+
+A host's frames are squeezed for clients that take that: raw deflate with a dictionary of what such frames are made of,
+each frame by itself, so that it is made once for all who get it. What stands for hidden cards (veils, heads) is not
+squeezed, since it is as good as random: so the length of a frame follows from what its receiver may know alone.
+
+Whatever comes from elsewhere passes `sift` between unpacking and typing: each text in it is cleaned there, so that no
+message, and no event in one, ever holds a text that could harm a screen.
 """
 
-from typing import Final
+import zlib
+from typing import Any, Final, get_args
+
+import msgspec
+
+from engine.api import CodecError, decode, encode
+
+from ..shipped import read_shipped
+from .client_messages import ACTION_ID, HEAD_BYTES, MAGIC, MAJOR, MINOR, ClientMessage
+from .host_messages import (
+    CLIENT_LIMIT,
+    HELLO_LIMIT,
+    HOST_LIMIT,
+    MOST_CLIENT_ITEMS,
+    MOST_HOST_ITEMS,
+    Events,
+    FromHost,
+    HostMessage,
+    Message,
+    RecordPart,
+    tag_of,
+)
+from .sift import sift
 
 PREFIX_BYTES: Final = 4
+SQUEEZE_MARK: Final = 0xC1
+"""The first byte of a squeezed payload; no msgpack value begins with it."""
+LEAST_SQUEEZED: Final = 32
+"""Bytes of a payload from which on it is squeezed."""
+
+_WINDOW: Final = -12
+_TAIL: Final = 2
+
+DICTIONARY: Final = read_shipped("squeeze-1.dict")
+"""The dictionary of the capability `squeeze-1`."""
+_SQUEEZER: Final = zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
+"""Never used itself: a copy of it knows the dictionary already."""
+_MOST_TAIL: Final = 32 * 1024
+_CLIENT_KINDS: Final = frozenset(tag_of(kind) for kind in get_args(ClientMessage))
 
 
 class FrameError(ValueError):
@@ -79,3 +123,145 @@ class FrameParser:
         self._failed = EmptyFrame("A frame is empty.") if not length else OversizeFrame(length, self.limit)
         self._buffer.clear()
         raise self._failed
+
+
+class SqueezeError(ValueError):
+    """Bytes that are no squeezed payload, or more than fit."""
+
+
+def squeeze(payload: bytes, tail: bytes = b"") -> bytes:
+    """A payload made smaller. tail: bytes that stand beside it as they are."""
+    squeezer = _SQUEEZER.copy()
+    head = bytes([SQUEEZE_MARK]) + len(tail).to_bytes(_TAIL, "big")
+    return head + tail + squeezer.compress(payload) + squeezer.flush()
+
+
+def is_squeezed(payload: bytes) -> bool:
+    """Whether a payload is one that was made smaller."""
+    return payload[:1] == bytes([SQUEEZE_MARK])
+
+
+def expand(payload: bytes, limit: int) -> tuple[bytes, bytes]:
+    """A squeezed payload as it was, and its tail. limit: bytes at most. Raises SqueezeError."""
+    begin = 1 + _TAIL + int.from_bytes(payload[1 : 1 + _TAIL], "big")
+    tail, squeezed = payload[1 + _TAIL : begin], payload[begin:]
+    expander = zlib.decompressobj(_WINDOW, DICTIONARY)
+    try:
+        found = expander.decompress(squeezed, limit)
+    except zlib.error:
+        raise SqueezeError("The frame is not squeezed as it says.") from None
+    if not expander.eof or expander.unused_data:
+        raise SqueezeError("The frame is larger than it may be, or not whole.")
+    return found, tail
+
+
+class ProtocolError(ValueError):
+    """A frame's content that is no message of this protocol. The text says where, and quotes nothing of the content.
+
+    request_id: of a request that could not be read, by which it is answered. about: the message's kind. "" for none.
+    """
+
+    def __init__(self, sentence: str, request_id: str = "", about: str = "") -> None:
+        super().__init__(sentence)
+        self.request_id = request_id
+        self.about = about
+
+
+class OtherVersion(ProtocolError):
+    """A hello of another major version. major, minor: of the one who said it."""
+
+    def __init__(self, major: int, minor: int) -> None:
+        super().__init__(version_sentence((MAJOR, MINOR), (major, minor)))
+        self.major = major
+        self.minor = minor
+
+
+def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
+    """Why two versions cannot play, naming both."""
+    older = "this table's host" if host < client else "your card room"
+    return (
+        f"The table speaks protocol {host[0]}.{host[1]} and you speak {client[0]}.{client[1]}: "
+        f"{older} has to be updated."
+    )
+
+
+def _verify_major(hello: dict[Any, Any]) -> None:
+    """Look before anything else: of another major version only these fields are known. Raises OtherVersion."""
+    if hello.get("magic") != MAGIC:
+        return
+    major, minor = hello.get("major"), hello.get("minor")
+    if type(major) is not int or type(minor) is not int or major == MAJOR:
+        return
+    if 0 <= major <= 65535 and 0 <= minor <= 65535:
+        raise OtherVersion(major, minor)
+
+
+def pack(message: Message, *, squeezed: bool = False) -> bytes:
+    """A message as one frame, ready to be sent. squeezed: in few bytes, for a client that has named SQUEEZE."""
+    return frame(_squeezed(message) if squeezed and isinstance(message, FromHost) else encode(message))
+
+
+def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
+    """What a client sent, typed and clean. welcome: whether its hello was accepted; until then less fits.
+
+    Raises OtherVersion for a hello of another major version, ProtocolError for everything else that is no message.
+    """
+    limit = CLIENT_LIMIT if welcome else HELLO_LIMIT
+    message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=True)
+    return message
+
+
+def read_host_message(payload: bytes) -> HostMessage:
+    """What a host sent, typed and clean. Raises ProtocolError."""
+    tail = b""
+    if is_squeezed(payload):
+        try:
+            payload, tail = expand(payload, HOST_LIMIT)
+        except SqueezeError as error:
+            raise ProtocolError(str(error)) from None
+    message: HostMessage = _read(payload, HostMessage, HOST_LIMIT, MOST_HOST_ITEMS, look_for_other_version=False)
+    if not tail:
+        return message
+    if not isinstance(message, Events) or len(tail) < HEAD_BYTES:
+        raise ProtocolError("The frame has something beside it that does not belong to it.")
+    return msgspec.structs.replace(message, veils=tail[:-HEAD_BYTES], head=tail[-HEAD_BYTES:])
+
+
+def _squeezed(message: FromHost) -> bytes:
+    """A host's message in few bytes, but for what cannot be squeezed anyhow."""
+    tail = b""
+    if isinstance(message, Events) and message.head and len(message.veils) < _MOST_TAIL:
+        tail = message.veils + message.head
+        message = msgspec.structs.replace(message, veils=b"", head=b"")
+    payload = encode(message)
+    if isinstance(message, RecordPart) or len(payload) + len(tail) < LEAST_SQUEEZED:
+        return payload
+    return squeeze(payload, tail)
+
+
+def _labels(plain: Any) -> tuple[str, str]:
+    """The id by which a message that cannot be read can be answered, and its kind; "" for what it does not have."""
+    if not isinstance(plain, dict):
+        return "", ""
+    request_id, kind = plain.get("id"), plain.get("t")
+    return (
+        request_id if isinstance(request_id, str) and ACTION_ID.match(request_id) else "",
+        kind if isinstance(kind, str) and kind in _CLIENT_KINDS else "",
+    )
+
+
+def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_version: bool) -> Any:
+    request_id = about = ""
+
+    def look(plain: Any) -> Any:
+        nonlocal request_id, about
+        request_id, about = _labels(plain)
+        clean = sift(plain)
+        if look_for_other_version and isinstance(clean, dict) and clean.get("t") == "hello":
+            _verify_major(clean)
+        return clean
+
+    try:
+        return decode(payload, kind, limit=limit, most_items=items, longest_text=limit, sift=look)
+    except CodecError as error:
+        raise ProtocolError(str(error), request_id, about) from None

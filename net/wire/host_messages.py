@@ -1,20 +1,17 @@
-"""Every message between a table's host and those who join it. PROTOCOL.md shows each with an example.
+"""Every message of a table's host to those who join it. PROTOCOL.md shows each with an example.
 
-A message is one msgpack map in one frame; its field "t" says which message it is. Whatever comes from elsewhere
-passes `sift` between unpacking and typing: each text in it is cleaned there, so that no struct of this module, and no
-event in one, ever holds a text that could harm a screen.
+A message is one map; its field "t" says which message it is. How it becomes bytes: framing.py.
 """
 
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Final
 
 import msgspec
 
 from engine.api import Act as Deed
-from engine.api import CodecError, Decision, Event, Share, decode, encode
+from engine.api import Decision, Event, Share
 
 from ..crypto.work import NONCE_BYTES
 from .client_messages import (
-    ACTION_ID,
     HEAD_BYTES,
     MAJOR,
     MINOR,
@@ -27,13 +24,9 @@ from .client_messages import (
     Token,
     Version,
 )
-from .compression import LEAST, SqueezeError, expand, is_squeezed, squeeze
-from .framing import frame
 from .gallery import MOST_LINES, GalleryLine
 from .handover import Moved, TakeOver
-from .sift import sift
 from .table_info import MOST_SEATS, Count, LookKind, Name, SeatNumber, TableInfo, Word
-from .versions import ProtocolError, verify_major
 
 HELLO_LIMIT: Final = 4 * 1024
 """Bytes of a client's frame before it is welcome."""
@@ -44,7 +37,6 @@ HOST_LIMIT: Final = 256 * 1024
 RECORD_CHUNK: Final = 128 * 1024
 """Bytes of a match record in one frame."""
 
-_MOST_TAIL: Final = 32 * 1024
 MOST_CLIENT_ITEMS: Final = 256
 MOST_HOST_ITEMS: Final = 4096
 
@@ -52,11 +44,11 @@ MOST_HOST_ITEMS: Final = 4096
 # What a host says. Clients take unknown fields and leave them be, so that a minor version may add some.
 
 
-class _FromHost(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
+class FromHost(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
     """A message of a host."""
 
 
-class Welcome(_FromHost, frozen=True, kw_only=True, tag="welcome"):
+class Welcome(FromHost, frozen=True, kw_only=True, tag="welcome"):
     """You are in.
 
     minor: the lower of both sides' minors, which is spoken from here on. capabilities: those that both have.
@@ -85,7 +77,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     bits: Annotated[int, msgspec.Meta(ge=0, le=256)]
 
 
-class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
+class Refused(FromHost, frozen=True, kw_only=True, tag="refused"):
     """You are not let in. code: one of `wirecodes.REFUSED_CODES`. sentence: for the person. table: the id of the table
     that wants its code. retry_ms: when it is worth another try, 0 if waiting alone does not help. work: what the next
     knock has to bring, if that is why."""
@@ -100,13 +92,13 @@ class Refused(_FromHost, frozen=True, kw_only=True, tag="refused"):
     work: Work | None = None
 
 
-class Answer(_FromHost, frozen=True, kw_only=True, tag="answer"):
+class Answer(FromHost, frozen=True, kw_only=True, tag="answer"):
     """To a knock: the host's half of the exchange about the code; empty where the table has none."""
 
     pake: Annotated[bytes, msgspec.Meta(max_length=PAKE_BYTES)] = b""
 
 
-class TableCode(_FromHost, frozen=True, kw_only=True, tag="code"):
+class TableCode(FromHost, frozen=True, kw_only=True, tag="code"):
     """The table's code, for its host alone; "" when it has none any more. sentence: what is new about it.
     shut_out: addresses that have used up their tries, the last one first."""
 
@@ -115,13 +107,13 @@ class TableCode(_FromHost, frozen=True, kw_only=True, tag="code"):
     shut_out: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
 
 
-class TableFrame(_FromHost, frozen=True, kw_only=True, tag="table"):
+class TableFrame(FromHost, frozen=True, kw_only=True, tag="table"):
     """The lobby changed."""
 
     info: TableInfo
 
 
-class Events(_FromHost, frozen=True, kw_only=True, tag="events", omit_defaults=True):
+class Events(FromHost, frozen=True, kw_only=True, tag="events", omit_defaults=True):
     """Events as you may see them, the first with number `first`. fresh: forget what you held, this begins anew.
 
     veils: of those that have one, in order, 16 bytes each. head: the beginning of the head of the chain after the last
@@ -134,7 +126,7 @@ class Events(_FromHost, frozen=True, kw_only=True, tag="events", omit_defaults=T
     head: Annotated[bytes, msgspec.Meta(max_length=HEAD_BYTES)] = b""
 
 
-class Ask(_FromHost, frozen=True, kw_only=True, tag="ask"):
+class Ask(FromHost, frozen=True, kw_only=True, tag="ask"):
     """Your decision. remaining_ms: until your reserve is used, None without limit. reserve_ms: what it still holds,
     for the rest of the match; when both are gone the decision's default is played."""
 
@@ -143,7 +135,7 @@ class Ask(_FromHost, frozen=True, kw_only=True, tag="ask"):
     reserve_ms: Count = 0
 
 
-class Offer(_FromHost, frozen=True, kw_only=True, tag="offer"):
+class Offer(FromHost, frozen=True, kw_only=True, tag="offer"):
     """What you may do though nobody waits for you, in place of what you were offered before; None: nothing any more.
 
     It has no limit, and its default is never played. It comes when it changes, and once more after a welcome."""
@@ -151,7 +143,7 @@ class Offer(_FromHost, frozen=True, kw_only=True, tag="offer"):
     decision: Decision | None = None
 
 
-class Seated(_FromHost, frozen=True, kw_only=True, tag="seated"):
+class Seated(FromHost, frozen=True, kw_only=True, tag="seated"):
     """Your seat is another one now, None if you only watch from here on. sentence: why, for the person.
 
     If the match has begun, `events` follow that begin anew."""
@@ -160,7 +152,7 @@ class Seated(_FromHost, frozen=True, kw_only=True, tag="seated"):
     sentence: Line
 
 
-class Looking(_FromHost, frozen=True, kw_only=True, tag="looking"):
+class Looking(FromHost, frozen=True, kw_only=True, tag="looking"):
     """You watch in this way from here on. sentence: why, if you did not ask for it.
 
     If the match has begun, `events` follow that begin anew. Who looks at hands is told all of it late, and no clock."""
@@ -170,7 +162,7 @@ class Looking(_FromHost, frozen=True, kw_only=True, tag="looking"):
     sentence: Line = ""
 
 
-class Gallery(_FromHost, frozen=True, kw_only=True, tag="gallery", omit_defaults=True):
+class Gallery(FromHost, frozen=True, kw_only=True, tag="gallery", omit_defaults=True):
     """What spectators said, and who of them came or went; for clients with the capability "gallery". It has no numbers
     and is no part of the chain or the record. fresh: these are all lines that the host still has, the ones that you
     were told before among them; else they are new."""
@@ -179,14 +171,14 @@ class Gallery(_FromHost, frozen=True, kw_only=True, tag="gallery", omit_defaults
     fresh: bool = False
 
 
-class Clock(_FromHost, frozen=True, kw_only=True, tag="clock"):
+class Clock(FromHost, frozen=True, kw_only=True, tag="clock"):
     """Who is asked, for everybody to see, and the time they have (None: without limit). Tells nothing of answers."""
 
     seats: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)]
     remaining_ms: Count | None = None
 
 
-class Done(_FromHost, frozen=True, kw_only=True, tag="done"):
+class Done(FromHost, frozen=True, kw_only=True, tag="done"):
     """What became of your request. accepted: whether it was carried out. code, reason, paragraph: if not, why, for
     programs (`wirecodes.DONE_CODES`) and for people, and by which rule."""
 
@@ -197,7 +189,7 @@ class Done(_FromHost, frozen=True, kw_only=True, tag="done"):
     code: Word = ""
 
 
-class Fault(_FromHost, frozen=True, kw_only=True, tag="error"):
+class Fault(FromHost, frozen=True, kw_only=True, tag="error"):
     """Something you sent was not taken, and it had no id by which a `done` could answer it; or, with the code host, the
     host's machine has a problem. code: one of `wirecodes.ERROR_CODES`. about: the message's kind, "" if unknown."""
 
@@ -206,7 +198,7 @@ class Fault(_FromHost, frozen=True, kw_only=True, tag="error"):
     about: Word = ""
 
 
-class RecordPart(_FromHost, frozen=True, kw_only=True, tag="record"):
+class RecordPart(FromHost, frozen=True, kw_only=True, tag="record"):
     """A piece of the match's record. offset: of its first byte. total: bytes in all."""
 
     offset: Count
@@ -214,20 +206,20 @@ class RecordPart(_FromHost, frozen=True, kw_only=True, tag="record"):
     data: Annotated[bytes, msgspec.Meta(max_length=RECORD_CHUNK)]
 
 
-class WantPledge(_FromHost, frozen=True, kw_only=True, tag="pledging"):
+class WantPledge(FromHost, frozen=True, kw_only=True, tag="pledging"):
     """The host is bound to its secret of the coming deal: give a pledge. Said to seats; a program answers by itself."""
 
     deal: Count
 
 
-class Pledges(_FromHost, frozen=True, kw_only=True, tag="pledges"):
+class Pledges(FromHost, frozen=True, kw_only=True, tag="pledges"):
     """All pledges of the coming deal, by seat. If yours is among them unchanged, open your share."""
 
     deal: Count
     pledges: Annotated[tuple[Share, ...], msgspec.Meta(max_length=MOST_SEATS)]
 
 
-class ActsPart(_FromHost, frozen=True, kw_only=True, tag="acts"):
+class ActsPart(FromHost, frozen=True, kw_only=True, tag="acts"):
     """Some of the acts of a finished deal, those of the room left out. first: number of the first. total: in all."""
 
     deal: Count
@@ -236,7 +228,7 @@ class ActsPart(_FromHost, frozen=True, kw_only=True, tag="acts"):
     acts: tuple[Deed, ...]
 
 
-class Bye(_FromHost, frozen=True, kw_only=True, tag="bye"):
+class Bye(FromHost, frozen=True, kw_only=True, tag="bye"):
     """The host hangs up. code: one of `wirecodes.BYE_CODES`. to: where the table is, if it moved."""
 
     code: Word
@@ -271,11 +263,6 @@ HostMessage = (
 Message = ClientMessage | HostMessage
 
 
-def pack(message: Message, *, squeezed: bool = False) -> bytes:
-    """A message as one frame, ready to be sent. squeezed: in few bytes, for a client that has named SQUEEZE."""
-    return frame(_squeezed(message) if squeezed and isinstance(message, _FromHost) else encode(message))
-
-
 def kind_of(message: Message) -> str:
     """The word by which a message says what it is: its field `t`."""
     return tag_of(type(message))
@@ -284,72 +271,3 @@ def kind_of(message: Message) -> str:
 def tag_of(kind: type) -> str:
     """The word by which messages of a type say what they are, or events."""
     return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
-
-
-def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
-    """What a client sent, typed and clean. welcome: whether its hello was accepted; until then less fits.
-
-    Raises OtherVersion for a hello of another major version, ProtocolError for everything else that is no message.
-    """
-    limit = CLIENT_LIMIT if welcome else HELLO_LIMIT
-    message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=True)
-    return message
-
-
-def read_host_message(payload: bytes) -> HostMessage:
-    """What a host sent, typed and clean. Raises ProtocolError."""
-    tail = b""
-    if is_squeezed(payload):
-        try:
-            payload, tail = expand(payload, HOST_LIMIT)
-        except SqueezeError as error:
-            raise ProtocolError(str(error)) from None
-    message: HostMessage = _read(payload, HostMessage, HOST_LIMIT, MOST_HOST_ITEMS, look_for_other_version=False)
-    if not tail:
-        return message
-    if not isinstance(message, Events) or len(tail) < HEAD_BYTES:
-        raise ProtocolError("The frame has something beside it that does not belong to it.")
-    return msgspec.structs.replace(message, veils=tail[:-HEAD_BYTES], head=tail[-HEAD_BYTES:])
-
-
-def _squeezed(message: _FromHost) -> bytes:
-    """A host's message in few bytes, but for what cannot be squeezed anyhow."""
-    tail = b""
-    if isinstance(message, Events) and message.head and len(message.veils) < _MOST_TAIL:
-        tail = message.veils + message.head
-        message = msgspec.structs.replace(message, veils=b"", head=b"")
-    payload = encode(message)
-    if isinstance(message, RecordPart) or len(payload) + len(tail) < LEAST:
-        return payload
-    return squeeze(payload, tail)
-
-
-_CLIENT_KINDS: Final = frozenset(tag_of(kind) for kind in get_args(ClientMessage))
-
-
-def _labels(plain: Any) -> tuple[str, str]:
-    """The id by which a message that cannot be read can be answered, and its kind; "" for what it does not have."""
-    if not isinstance(plain, dict):
-        return "", ""
-    request_id, kind = plain.get("id"), plain.get("t")
-    return (
-        request_id if isinstance(request_id, str) and ACTION_ID.match(request_id) else "",
-        kind if isinstance(kind, str) and kind in _CLIENT_KINDS else "",
-    )
-
-
-def _read(payload: bytes, kind: Any, limit: int, items: int, *, look_for_other_version: bool) -> Any:
-    request_id = about = ""
-
-    def look(plain: Any) -> Any:
-        nonlocal request_id, about
-        request_id, about = _labels(plain)
-        clean = sift(plain)
-        if look_for_other_version:
-            verify_major(clean)
-        return clean
-
-    try:
-        return decode(payload, kind, limit=limit, most_items=items, longest_text=limit, sift=look)
-    except CodecError as error:
-        raise ProtocolError(str(error), request_id, about) from None

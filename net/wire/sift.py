@@ -17,7 +17,7 @@ def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clea
     kind = type(plain)
     if kind is str:
         # Most texts are words, which cleaning leaves as they are.
-        is_word = len(plain) <= LINE_CELLS and plain.isascii() and plain.isalnum()
+        is_word = len(plain) <= LINE_CELLS and plain.isascii() and plain.isprintable() and " " not in plain
         return plain if is_word else clean(plain)
     if kind is int or kind is bool or plain is None or kind is bytes:
         return plain

@@ -17,18 +17,18 @@ DECLARED = {
 
 ELSEWHERE = {
     "away_policy": {
-        *("net/match/absence.py", "net/match/questions.py"),
+        *("net/match/absence.py", "net/match/time_limits.py"),
         *("tui/forms/host_config.py", "tui/forms/lobby.py", "tui/forms/time_words.py", "tui/screens/dialogs.py"),
     },
     "away_s": {"net/match/absence.py", "tui/forms/lobby.py", "tui/screens/dialogs.py"},
-    "turn_s": {"net/match/clocks.py", "tui/forms/host_config.py", "tui/forms/people.py"},
+    "turn_s": {"tui/forms/host_config.py", "tui/forms/people.py"},
     "bank_s": {  # also what a seat has left of it
         *("net/match/snapshot.py", "net/room/state.py"),
         *("tui/forms/people.py", "tui/forms/time_words.py", "tui/table/clocks.py"),
     },
-    "between_s": {"net/match/clocks.py", "tui/forms/host_config.py", "tui/forms/people.py"},
+    "between_s": {"tui/forms/host_config.py", "tui/forms/people.py"},
     "pace_ms": {
-        *("net/match/clocks.py", "net/match/match.py", "net/match/questions.py"),
+        *("net/match/match.py", "net/match/time_limits.py"),
         *("tui/forms/host_config.py", "tui/forms/lobby.py", "tui/table/screen.py"),
     },
 }

@@ -31,15 +31,13 @@ from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
 from net.host.journal_file import JournalFile, JournalKeeper
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.problems import JoinRefused
 from net.version import app_version
 from net.wire.client_messages import Hello, Ping
-from net.wire.compression import expand, is_squeezed
-from net.wire.framing import FrameParser, frame
-from net.wire.host_messages import HOST_LIMIT, kind_of, pack
+from net.wire.framing import FrameParser, expand, frame, is_squeezed, pack
+from net.wire.host_messages import HOST_LIMIT, kind_of
 from net.wire.table_info import TableInfo
 from tests.harness.messages import FROM_CLIENT, FROM_HOST
 

@@ -21,7 +21,7 @@ from net.client.session import ClientSession
 from net.discovery.finder import Finder
 from net.host.config import HostConfig
 from net.host.launcher import HostProblem, kept_tables, restart_table, start_host
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.news import CarriedOn, DealChecked, HostGone, LinkLost, LinkUp, News, Notice, TableChanged
 from net.storage.seat_tokens import SeatTokens
 from net.wire.address import parse_address

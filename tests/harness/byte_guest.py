@@ -14,7 +14,7 @@ from typing import Any
 from engine.api import Committed, Decision, Event, Seat, Share, commitment_to_share
 from net.room.effects import ConnectionId
 from net.wire.client_messages import ClientMessage, GivePledge, GiveShare, Hello, PlayMove, Request
-from net.wire.framing import FrameParser
+from net.wire.framing import FrameParser, read_host_message
 from net.wire.host_messages import (
     HOST_LIMIT,
     Ask,
@@ -30,7 +30,6 @@ from net.wire.host_messages import (
     TableFrame,
     WantPledge,
     Welcome,
-    read_host_message,
 )
 from net.wire.table_info import TableInfo
 

@@ -18,9 +18,8 @@ from engine.api import Decision, Event, Happened, Move, Signed, Table, View, red
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey
 from net.host.driver import RoomDriver
-from net.match.clocks import TimeControls
 from net.match.match import Match
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.news import LinkLost, LinkUp, News, Offered, Told
 from net.problems import JoinRefused
 from net.transport.sockets import CannotReach

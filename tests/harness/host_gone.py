@@ -9,7 +9,7 @@ from net.discovery.finder import Finder
 from net.host import registry
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.launcher import HostHandle
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.migration.takeover import Listening
 from net.news import CarriedOn
 from net.storage.seat_tokens import SeatTokens

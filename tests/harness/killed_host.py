@@ -15,14 +15,12 @@ from typing import Any
 
 from engine.api import Act as RecordedAct
 from engine.api import Decision, Event, Happened, HostChain, Journal, Move, Seat, Table, redact_for_all
-from net.match.clocks import TimeControls
 from net.match.outbox import Think
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.room.effects import Admitted, Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.client_messages import ClientMessage, PlayMove, Ready, Start, to_client_move
-from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import pack, read_client_message
+from net.wire.framing import PREFIX_BYTES, pack, read_client_message
 from tests.conformance.cases import state
 from tests.harness.byte_guest import Client
 

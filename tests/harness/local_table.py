@@ -10,8 +10,7 @@ from typing import Any
 from engine.api import OptionValue
 from net.client.session import ClientSession
 from net.host.driver import RoomDriver
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.wire.address import Address, unix_address
 
 NOWHERE: Address = unix_address("(memory)")

@@ -12,14 +12,14 @@ from engine.api import Decision, Event, Happened, Journal, Move, View, redact
 from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, running_tables, start_host
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Outcome, Told
 from net.problems import JoinRefused
 from net.transport.sockets import connect
 from net.wire.address import Address, unix_address
 from net.wire.client_messages import CAPABILITIES, ClientMessage, Hello
-from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, HostMessage, pack, read_host_message
+from net.wire.framing import FrameParser, pack, read_host_message
+from net.wire.host_messages import HOST_LIMIT, HostMessage
 
 from .ports import free_port
 

@@ -11,9 +11,8 @@ import msgspec
 import pytest
 
 from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat, View, encode, find_game
-from net.match.clocks import TimeControls
 from net.match.outbox import Think
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.match.snapshot import MatchSnapshot
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.room import journal
@@ -31,7 +30,7 @@ from net.wire.client_messages import (
     to_client_move,
 )
 from net.wire.codes import BYE_CODES, DONE_CODES, ERROR_CODES, REFUSED_CODES
-from net.wire.framing import PREFIX_BYTES, FrameParser
+from net.wire.framing import PREFIX_BYTES, FrameParser, pack, read_client_message, read_host_message
 from net.wire.gallery import GalleryLine, GalleryLines
 from net.wire.host_messages import (
     HOST_LIMIT,
@@ -49,9 +48,6 @@ from net.wire.host_messages import (
     Seated,
     TableFrame,
     Welcome,
-    pack,
-    read_client_message,
-    read_host_message,
 )
 from net.wire.message_check import misfit
 from net.wire.table_info import LookKind, PetitionInfo, TableInfo, VoteInfo

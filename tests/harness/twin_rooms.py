@@ -14,10 +14,9 @@ import pytest
 
 from engine.api import Deal, Decision, Declared, Event, Move, Seat, Table, Viewer, format_deal, redact
 from engine.bots.random import random_move
-from net.match.clocks import TimeControls
 from net.match.outbox import Think
-from net.match.questions import RETHINK_MS
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
+from net.match.time_limits import RETHINK_MS
 from net.room.effects import Admitted, Append, Broadcast, Close, ConnectionId, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.client_messages import (
@@ -31,9 +30,7 @@ from net.wire.client_messages import (
     Start,
     to_client_move,
 )
-from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import pack, read_client_message
-from net.wire.versions import ProtocolError
+from net.wire.framing import PREFIX_BYTES, ProtocolError, pack, read_client_message
 from tests.conformance.cases import Case, written_deal
 from tests.conformance.information_leak import changed_over, mapped, next_answer, rule_tells, two_unseen
 

@@ -31,10 +31,10 @@ from engine.api import (
     games,
 )
 from net.match import budgets
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.room import connections
 from net.room.state import MOST_REMEMBERED
-from net.wire import client_messages, host_messages
+from net.wire import client_messages, framing, host_messages
 from net.wire import codes as wirecodes
 from net.wire.sanitize import CHAT_CELLS, LINE_CELLS, NAME_CELLS, TITLE_CELLS
 from net.wire.sift import MOST_DEPTH
@@ -286,7 +286,7 @@ def squeezed() -> str:
         veils=bytes(range(16)),
         head=bytes(range(16, 32)),
     )
-    frame = host_messages.pack(message, squeezed=True)
+    frame = framing.pack(message, squeezed=True)
     plain = msgspec.structs.replace(message, veils=b"", head=b"")
     return "\n".join(
         [

@@ -17,8 +17,8 @@ from net.room.connections import MESSAGES_AT_ONCE
 from net.transport.tls import client_context
 from net.wire.address import unix_address
 from net.wire.client_messages import Hello, Ping
-from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, Bye, Welcome, pack, read_host_message
+from net.wire.framing import FrameParser, pack, read_host_message
+from net.wire.host_messages import HOST_LIMIT, Bye, Welcome
 
 from ..harness.players import Player, quick_host
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from net.wire.client_messages import MAJOR, MINOR, ClientMessage
-from net.wire.host_messages import HostMessage, read_client_message, read_host_message
-from net.wire.versions import ProtocolError
+from net.wire.framing import ProtocolError, read_client_message, read_host_message
+from net.wire.host_messages import HostMessage
 from tests.net.wire.test_messages import tags
 
 TEXT = (Path(__file__).parents[2] / "PROTOCOL.md").read_text("utf-8")

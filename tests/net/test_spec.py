@@ -8,8 +8,8 @@ import pytest
 
 from engine.api import Journal
 from net.wire.client_messages import ClientMessage
-from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import Events, HostMessage, read_host_message, tag_of
+from net.wire.framing import PREFIX_BYTES, read_host_message
+from net.wire.host_messages import Events, HostMessage, tag_of
 from tests.net.crypto.test_vectors import below, stream
 from tests.net.spec import DOCUMENT, FROM_CLIENT, FROM_HOST, KEY, SECTIONS, short_record
 

@@ -24,7 +24,8 @@ from net.host.driver import MOST_UNKNOWN_PER_PEER
 from net.host.launcher import HostHandle
 from net.transport.tls import client_context
 from net.wire.client_messages import Hello
-from net.wire.host_messages import Refused, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Refused
 
 from ...harness.players import PATIENCE_S, QUICK, Player, RawClient, numbers, quick_host, tcp
 

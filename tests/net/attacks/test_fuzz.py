@@ -12,11 +12,17 @@ from random import Random
 import pytest
 
 from engine.api import Act, Header, JournalError, Move, Record, encode, read_record
-from net.wire.compression import squeeze
-from net.wire.framing import FrameError, FrameParser, frame
-from net.wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, HOST_LIMIT, read_client_message, read_host_message
+from net.wire.framing import (
+    FrameError,
+    FrameParser,
+    ProtocolError,
+    frame,
+    read_client_message,
+    read_host_message,
+    squeeze,
+)
+from net.wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, HOST_LIMIT
 from net.wire.sift import sift
-from net.wire.versions import ProtocolError
 
 from ...harness.messages import EVENTS, FROM_CLIENT, FROM_HOST
 

@@ -14,14 +14,15 @@ from net.host.driver import BROKEN
 from net.host.fault_log import read_evidence
 from net.host.host import CannotHost, TableHost
 from net.host.launcher import restart_table
-from net.match.clocks import TimeControls
 from net.match.match import Match
+from net.match.settings import TimeControls
 from net.news import LinkClosed
 from net.problems import JoinRefused
 from net.transport.sockets import CannotReach
 from net.wire.address import unix_address
 from net.wire.client_messages import MAJOR, Hello, Ping
-from net.wire.host_messages import Bye, Events, Fault, Refused, Welcome, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Bye, Events, Fault, Refused, Welcome
 
 from ...harness.players import Player, RawClient, numbers, quick_config, quick_host
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine.api import encode, find_game
 from net.match.bans import BannedPerson
-from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.people import OpenHands, RevokedToken, SeatRequest, Vote
+from net.match.settings import TimeControls
 from net.match.snapshot import PrivateSnapshot, estate_of, read_will
 from net.problems import StoreProblem
 from net.wire.client_messages import HandOver, NextDeal, Say

@@ -208,7 +208,7 @@ def test_ninety_talkers_over_an_evening_make_nothing_longer_and_the_match_goes_o
     assert state.gallery.count > 1_440
     assert len(state.gallery.since(0)) <= MOST_LINES
     assert sum(len(line.text) for line in state.gallery.since(0)) <= MOST_BYTES
-    assert max(len(answers) for answers in state._answers.values()) <= 64
+    assert max(len(answers) for answers in state.answers.values()) <= 64
     word = max(after - before for before, after in pairwise(journals)) / 60
     assert word < 2 * len(text) + 200, "the journal grows by what players say alone"
     assert all(after - before == 60 for before, after in pairwise(lengths))

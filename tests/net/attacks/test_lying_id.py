@@ -19,7 +19,8 @@ from net.transport.sockets import CannotReach
 from net.transport.tls import make_identity
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.client_messages import TOKEN_BYTES
-from net.wire.host_messages import Welcome, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Welcome
 
 from ...harness.players import Player, RawClient, quick_host, tcp
 

@@ -28,6 +28,7 @@ from engine.api import (
 )
 from net.client.session import ClientSession
 from net.host.driver import RoomDriver
+from net.match.match import to_move
 from net.match.people import Person
 from net.match.settings import RoomConfig
 from net.news import LinkClosed, News, Notice, Outcome, Verdict
@@ -38,8 +39,9 @@ from net.verification.chain_check import ChainCheck
 from net.verification.own_moves import OwnMoves
 from net.verification.transcript import MOST_EVENTS, BadTranscript, Transcript
 from net.verification.verifier import Fairness
-from net.wire.client_messages import HEAD_BYTES, PlayMove, Request, to_client_move, to_move
-from net.wire.host_messages import Events, HostMessage, Welcome, pack
+from net.wire.client_messages import HEAD_BYTES, PlayMove, Request, to_client_move
+from net.wire.framing import pack
+from net.wire.host_messages import Events, HostMessage, Welcome
 from net.wire.table_info import SeatInfo, TableInfo
 from tests.harness.players import Player
 from tests.harness.room import Bench

@@ -2,13 +2,12 @@
 
 import pytest
 
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.room import journal
 from net.room.effects import Broadcast, FollowUp
 from net.wire.client_messages import Hello, Ping, Pong, Ready, Say, Sit, Start
-from net.wire.framing import EmptyFrame
+from net.wire.framing import EmptyFrame, ProtocolError
 from net.wire.host_messages import Bye, Done, Fault, TableFrame
-from net.wire.versions import ProtocolError
 from tests.harness.room import PROMPT, Bench, Guest, full_table, play_with_toys, refused, toy_config
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.api import UNKNOWN, Dropped, Happened, MatchEnded, Moved, Scored, Shown, replay
 from net.client.session import ClientSession
 from net.host.launcher import HostHandle
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.news import Offered, Seated
 from net.problems import JoinRefused
 from net.storage.seat_tokens import SeatTokens

@@ -9,7 +9,8 @@ from net.client.session import ClientSession
 from net.storage.person_key import make_person_key
 from net.transport.sockets import CannotReach
 from net.wire.address import unix_address
-from net.wire.host_messages import Welcome, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Welcome
 from net.wire.table_info import TableInfo
 
 from ...harness.local_table import MemoryTransport, open_table

@@ -10,7 +10,7 @@ from engine.api import Happened, MatchEnded, Moved, Scored
 from net.client import reconnect
 from net.client.session import ClientSession
 from net.discovery.recent import recent_tables
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.news import Answered, Asked, BegunAnew, LinkClosed, LinkLost, LinkUp, News, Notice, Outcome, Told, Waiting
 from net.problems import JoinRefused
 from net.storage.seat_tokens import SeatTokens

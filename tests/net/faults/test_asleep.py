@@ -6,7 +6,7 @@ Nobody is played for before having had the chance to play, nobody is missed for 
 import msgspec
 import pytest
 
-from net.match.clocks import OVERSLEPT_MS
+from net.match.time_limits import OVERSLEPT_MS
 from net.wire.client_messages import CastVote, Ping, Start
 from net.wire.host_messages import Ask, Bye, Clock
 from tests.engine.toy import DEAL

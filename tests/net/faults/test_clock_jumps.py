@@ -12,7 +12,8 @@ from engine.api import MatchEnded, replay
 from net.discovery.recent import recent_tables, remember_table
 from net.host import registry
 from net.host.launcher import restart_table
-from net.match.clocks import OVERSLEPT_MS, TimeControls
+from net.match.settings import TimeControls
+from net.match.time_limits import OVERSLEPT_MS
 from net.news import LinkLost
 from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.wire.address import tcp_address

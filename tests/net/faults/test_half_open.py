@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from net.client.reconnect import SILENT_FOR_S
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 
 from .test_apart import PATIENCE_S, Machine, Person
 

@@ -17,7 +17,8 @@ from net.news import LinkUp
 from net.room.admission import Admission
 from net.room.connections import Connection
 from net.wire.client_messages import PAKE_BYTES, ClientMove, GivePledge, GiveShare, Hello, Knock, Leave, Request
-from net.wire.host_messages import Bye, Fault, Refused, Welcome, kind_of, read_client_message
+from net.wire.framing import read_client_message
+from net.wire.host_messages import Bye, Fault, Refused, Welcome, kind_of
 
 from ...harness.local_table import PROMPT, open_table
 from ...harness.players import Player, RawClient

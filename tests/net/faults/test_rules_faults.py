@@ -15,8 +15,8 @@ from net.host.fault_log import MOST_FAULTS_KEPT, keep_evidence
 from net.match.settings import RoomConfig
 from net.room.effects import Report
 from net.wire.client_messages import CastVote, ClientMove, NextDeal, PlayMove, Ready, Say, Start
-from net.wire.framing import PREFIX_BYTES
-from net.wire.host_messages import Bye, Done, pack
+from net.wire.framing import PREFIX_BYTES, pack
+from net.wire.host_messages import Bye, Done
 from tests.conformance.cases import is_legal, state
 
 from ...harness.local_table import open_table

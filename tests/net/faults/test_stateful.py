@@ -41,9 +41,8 @@ from net.wire.client_messages import (
     TakeSeat,
     to_client_move,
 )
-from net.wire.framing import PREFIX_BYTES, FrameError
-from net.wire.host_messages import Welcome, pack, read_client_message
-from net.wire.versions import ProtocolError
+from net.wire.framing import PREFIX_BYTES, FrameError, ProtocolError, pack, read_client_message
+from net.wire.host_messages import Welcome
 from tests.conformance.cases import is_legal
 from tests.conformance.nearly import changed
 from tests.harness.evening import MOST_KILLS, MOST_PEOPLE, Company, Human, MortalBench, plain

@@ -21,7 +21,8 @@ from net.storage.person_key import make_person_key
 from net.transport.tls import client_context, make_identity
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.client_messages import Hello, Knock
-from net.wire.host_messages import Answer, HostMessage, Refused, TableCode, Welcome, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Answer, HostMessage, Refused, TableCode, Welcome
 
 from ...harness.local_table import NOWHERE, open_table
 from ...harness.players import Player, RawClient, quick_config, quick_host, tcp

@@ -2,10 +2,9 @@
 
 import pytest
 
-from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.people import LobbyRefusal, Person
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.room.state import look_of
 from net.wire.table_info import PauseInfo
 

@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from engine.api import Act, Committed, SecretRevealed, Share, SharesMixed, Table, commitment_to_share, replay
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.room import journal
 from net.wire.client_messages import GetAudit, GetRecord, GivePledge, GiveShare, NextDeal, Start
 from net.wire.host_messages import ActsPart, Pledges, RecordPart, WantPledge

@@ -25,9 +25,8 @@ from engine.api import (
 )
 from net.crypto.signing import PersonKey, at_table
 from net.host.config import read_estate, write_estate
-from net.match.clocks import TimeControls
 from net.match.people import BotSeat
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.match.snapshot import MatchSnapshot, estate_of
 from net.migration.claims import fault_of, make_claim
 from net.problems import StoreProblem

@@ -13,10 +13,9 @@ from net.host import config
 from net.host.config import read_estate, write_estate
 from net.match import snapshot as estates
 from net.match.bans import BannedPerson, ban_elsewhere, ban_of, with_pass, without_pass
-from net.match.clocks import TimeControls
 from net.match.lobby import Lobby
 from net.match.people import Pass, Person, RevokedToken, SeatRequest, Vote
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.match.snapshot import estate_of, read_will, write_will
 from net.migration.claims import best_of, fault_of, people_here
 from net.problems import StoreProblem

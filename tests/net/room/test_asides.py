@@ -5,7 +5,8 @@ import pytest
 from engine.api import ASIDE, Act, Chain, Happened, Record, View, redact, redact_for_all
 from net.room import journal
 from net.wire.client_messages import Hello, Ping, Pong, Say, SetOption, Stand, Start
-from net.wire.host_messages import Gallery, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Gallery
 from tests.harness.room import Bench, Guest, full_table, play_on, play_with_toys, toy_config
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.api import Move, OptionError
-from net.match.clocks import TimeControls
-from net.match.questions import FREE_MOVES_AT_ONCE, RETHINK_MS
-from net.match.settings import RoomConfig
+from net.match.free_moves import FREE_MOVES_AT_ONCE
+from net.match.settings import RoomConfig, TimeControls
+from net.match.time_limits import RETHINK_MS
 from net.wire.client_messages import Leave, NextDeal, Ready, SetOption, Start
 from net.wire.host_messages import Ask, Clock, Events, Offer
 from tests.engine.slots import SLOTS

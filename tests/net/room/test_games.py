@@ -6,8 +6,7 @@ from itertools import islice
 import pytest
 
 from engine.api import UNKNOWN, Decision, Move, OptionError, Preset, find_game, games, replay
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.wire.client_messages import NextDeal, Start
 from tests.harness.room import Bench, Guest, full_table
 

@@ -6,8 +6,8 @@ from engine.api import Card, Happened, Journal, Move, Moved, find_game, replay
 from net.match.stream import Stream
 from net.room.effects import Append, FollowUp, Send
 from net.wire.client_messages import ClientMove, GetRecord, PlayMove, Say
-from net.wire.framing import FrameParser
-from net.wire.host_messages import HOST_LIMIT, RECORD_CHUNK, Ask, Done, Events, RecordPart, Welcome, read_host_message
+from net.wire.framing import FrameParser, read_host_message
+from net.wire.host_messages import HOST_LIMIT, RECORD_CHUNK, Ask, Done, Events, RecordPart, Welcome
 from tests.harness.room import Bench, play_on, play_with_toys, started, toy_config
 
 

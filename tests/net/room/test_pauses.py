@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.wire.client_messages import CastVote, Leave, NextDeal, Ping, Ready, SetOption, Start
 from net.wire.host_messages import Ask, Clock, Done
 from net.wire.table_info import PauseInfo

@@ -17,8 +17,8 @@ from net.wire.client_messages import (
     Stand,
     Start,
 )
+from net.wire.framing import OtherVersion
 from net.wire.host_messages import Bye, Refused, TableFrame, Welcome
-from net.wire.versions import OtherVersion
 from tests.harness.room import Bench, full_table, play_with_toys, refused, toy_config
 
 

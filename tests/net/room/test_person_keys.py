@@ -8,15 +8,15 @@ import pytest
 
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey, at_table, goes_on, head_of_deal, verify
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.problems import JoinRefused
 from net.storage import paths
 from net.storage.files import write_new
 from net.storage.person_key import make_person_key, own_person_key
 from net.transport.tls import own_identity
 from net.wire.client_messages import Hello, Ready
-from net.wire.host_messages import Welcome, pack, read_client_message
+from net.wire.framing import pack, read_client_message
+from net.wire.host_messages import Welcome
 from tests.harness.players import Player, quick_host, tcp
 from tests.harness.room import Bench, Guest, refused
 

@@ -6,11 +6,11 @@ from itertools import islice
 import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Move, beside, find_game, redact
-from net.match.clocks import TimeControls
-from net.match.settings import LEAST_DELAY, RoomConfig
+from net.match.settings import LEAST_DELAY, RoomConfig, TimeControls
 from net.match.visibility import AS_EVERYBODY
 from net.wire.client_messages import Consent, Look, Ping, Pong, Ready, SetOption, Start
-from net.wire.host_messages import Clock, Events, Looking, Welcome, pack
+from net.wire.framing import pack
+from net.wire.host_messages import Clock, Events, Looking, Welcome
 from tests.harness.room import Bench, Guest, full_table, play_on, play_with_toys, started, toy_config
 from tests.net.room.test_games import CLOCKS, NAMES, tables
 

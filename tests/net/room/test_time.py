@@ -3,8 +3,7 @@
 import pytest
 
 from engine.api import Card, Happened, Move, Moved
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.wire.client_messages import Admit, Leave, NextDeal, Ready, SetBot, SetOption, Sit, Start, TakeSeat
 from net.wire.host_messages import Ask, Clock, Events, Seated
 from tests.engine.toy import DEAL

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.api import Dropped, MatchEnded, Scored
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.wire.client_messages import Admit, CastVote, NextDeal, Ready, SetBot, Sit, Start, TakeSeat
 from tests.harness.room import (
     CLOCKS,

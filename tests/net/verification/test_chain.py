@@ -18,8 +18,7 @@ from engine.api import Board, Chain, Event, Happened, Signed, Viewer, decode, en
 from net.client.session import ClientSession
 from net.crypto.signing import PersonKey, head_of_deal, verify
 from net.host.driver import RoomDriver
-from net.match.clocks import TimeControls
-from net.match.settings import RoomConfig
+from net.match.settings import RoomConfig, TimeControls
 from net.match.stream import Stream
 from net.news import DealChecked, Notice, Outcome, Verdict
 from net.room.dispatch import Rule

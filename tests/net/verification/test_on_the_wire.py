@@ -13,7 +13,8 @@ from net.match.settings import RoomConfig
 from net.storage.person_key import make_person_key
 from net.verification.cosignatures import Cosignatures
 from net.wire.client_messages import Hello, Start
-from net.wire.host_messages import TableFrame, read_client_message
+from net.wire.framing import read_client_message
+from net.wire.host_messages import TableFrame
 from net.wire.table_info import HostKeySigned
 from tests.harness.room import Bench, full_table
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engine.api import Auditor, Committed, MatchEnded, SecretRevealed, Share, SharesMixed, decode
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from net.news import DealChecked, Outcome
 from net.verification.evidence import Evidence
 from net.verification.transcript import Transcript

@@ -27,9 +27,9 @@ from net.wire.client_messages import (
     Start,
     to_client_move,
 )
-from net.wire.host_messages import Bye, Done, Fault, Welcome, read_client_message
+from net.wire.framing import ProtocolError, read_client_message
+from net.wire.host_messages import Bye, Done, Fault, Welcome
 from net.wire.sanitize import LINE_CELLS
-from net.wire.versions import ProtocolError
 from tests.harness.room import Bench, Guest, full_table, play_with_toys, started, toy_config
 
 from ...harness.messages import FROM_CLIENT

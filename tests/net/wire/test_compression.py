@@ -11,10 +11,21 @@ from benchmarks.link_bytes import BACK, HAND, coming_back, hand
 from engine.api import encode
 from net.match.settings import RoomConfig
 from net.wire.client_messages import CAPABILITIES, Start
-from net.wire.compression import DICTIONARY, LEAST, MARK, SqueezeError, expand, is_squeezed, squeeze
-from net.wire.framing import PREFIX_BYTES, FrameParser
-from net.wire.host_messages import HOST_LIMIT, Events, Offer, RecordPart, pack, read_host_message
-from net.wire.versions import ProtocolError
+from net.wire.framing import (
+    DICTIONARY,
+    LEAST_SQUEEZED,
+    PREFIX_BYTES,
+    SQUEEZE_MARK,
+    FrameParser,
+    ProtocolError,
+    SqueezeError,
+    expand,
+    is_squeezed,
+    pack,
+    read_host_message,
+    squeeze,
+)
+from net.wire.host_messages import HOST_LIMIT, Events, Offer, RecordPart
 from tests.harness.room import PROMPT, Guest, full_table
 
 from ...harness.messages import EVENTS, FROM_HOST
@@ -31,7 +42,7 @@ def test_only_what_is_worth_it_is_squeezed() -> None:
     assert is_squeezed(pack(Events(first=0, events=EVENTS), squeezed=True)[PREFIX_BYTES:])
     assert not is_squeezed(pack(RecordPart(offset=0, total=99, data=bytes(99)), squeezed=True)[PREFIX_BYTES:])
     small = Offer()
-    assert len(encode(small)) < LEAST
+    assert len(encode(small)) < LEAST_SQUEEZED
     assert pack(small, squeezed=True)[PREFIX_BYTES:] == encode(small)
 
 
@@ -90,8 +101,8 @@ def test_a_frame_that_would_be_too_large_is_refused_without_being_made() -> None
 def test_what_is_not_squeezed_as_it_says_is_refused() -> None:
     good = pack(Events(first=0, events=EVENTS), squeezed=True)[PREFIX_BYTES:]
     other = zlib.compressobj(6, zlib.DEFLATED, -12, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
-    beside = bytes([MARK]) + b"\0\x03abc" + other.compress(encode(FROM_HOST[1])) + other.flush()
-    for bad in (bytes([MARK]), good[:-3], good + b"x", bytes([MARK, 255, 255]) + good[3:], beside):
+    beside = bytes([SQUEEZE_MARK]) + b"\0\x03abc" + other.compress(encode(FROM_HOST[1])) + other.flush()
+    for bad in (bytes([SQUEEZE_MARK]), good[:-3], good + b"x", bytes([SQUEEZE_MARK, 255, 255]) + good[3:], beside):
         with pytest.raises(ProtocolError):
             read_host_message(bad)
 

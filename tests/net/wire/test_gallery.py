@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable
 
 from engine.api import DealBegan, find_game
+from net.wire.framing import pack
 from net.wire.gallery import LINES_A_MINUTE, MOST_BYTES, MOST_LINES, GalleryLine, GalleryLines
-from net.wire.host_messages import HOST_LIMIT, Gallery, pack
+from net.wire.host_messages import HOST_LIMIT, Gallery
 from tui.table.narration import Narration
 
 from ...harness.local_table import open_local_table

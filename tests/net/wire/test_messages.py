@@ -11,17 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import Move, encode
-from net.wire.client_messages import MAJOR, MINOR, ClientMessage, Hello, Ping, Pong, Say, to_client_move, to_move
-from net.wire.host_messages import (
-    CLIENT_LIMIT,
-    HELLO_LIMIT,
-    HostMessage,
-    Message,
-    pack,
-    read_client_message,
-    read_host_message,
-)
-from net.wire.versions import OtherVersion, ProtocolError, version_sentence
+from net.match.match import to_move
+from net.wire.client_messages import MAJOR, MINOR, ClientMessage, Hello, Ping, Pong, Say, to_client_move
+from net.wire.framing import OtherVersion, ProtocolError, pack, read_client_message, read_host_message, version_sentence
+from net.wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, HostMessage, Message
 
 from ...harness.messages import FROM_CLIENT, FROM_HOST, QUEEN, TEN
 

@@ -35,21 +35,9 @@ from net.migration.failover import FailoverState
 from net.news import LinkClosed
 from net.verification.transcript import Transcript
 from net.wire.address import Address, tcp_address, unix_address
-from net.wire.framing import frame
-from net.wire.host_messages import (
-    Ask,
-    Bye,
-    Events,
-    HostMessage,
-    Looking,
-    Offer,
-    Refused,
-    TableFrame,
-    Welcome,
-    read_host_message,
-)
+from net.wire.framing import ProtocolError, frame, read_host_message
+from net.wire.host_messages import Ask, Bye, Events, HostMessage, Looking, Offer, Refused, TableFrame, Welcome
 from net.wire.table_info import GoesOn, LookInfo, PauseInfo, PetitionInfo, SeatInfo, TableInfo, VoteInfo
-from net.wire.versions import ProtocolError
 from tui.app import KhanhooApp
 from tui.forms.lobby import lobby_items
 from tui.forms.people import people_lines, questions_for

@@ -7,9 +7,9 @@ from engine.api import encode
 from net.discovery.finder import FoundTable
 from net.migration.saved_seats import goes_on_for_us
 from net.wire.address import tcp_address
-from net.wire.host_messages import TableFrame, read_host_message
+from net.wire.framing import ProtocolError, read_host_message
+from net.wire.host_messages import TableFrame
 from net.wire.message_check import answer_fault
-from net.wire.versions import ProtocolError
 from tui.commands.list import _plain, _row
 from tui.screens.join import found_cells
 from tui.session.next_table import is_better, next_table, waiting_words, wall_gaze

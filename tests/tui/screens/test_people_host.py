@@ -6,7 +6,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from net.client.session import ClientSession
-from net.match.clocks import TimeControls
+from net.match.settings import TimeControls
 from tests.harness.players import Player, quick_host
 from tui.app import KhanhooApp
 from tui.config.mutes import Mutes
