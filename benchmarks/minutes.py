@@ -62,7 +62,7 @@ def _figures(meta: GameInfo, preset: Preset, matches: int) -> Iterator[Figure]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=20, help="matches of each preset")
+    parser.add_argument("--matches", type=int, default=40, help="matches of each preset")
     tell(figures(parser.parse_args(arguments).matches))
 
 

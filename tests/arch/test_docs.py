@@ -10,6 +10,7 @@ import pytest
 from .sources import ROOT
 
 DOCUMENTS = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FOR_PLAYERS = ["README.md", *(f"docs/{name}.md" for name in ("playing", "security", "commands", "claims", "bots"))]
 CLI = [sys.executable, "-m", "tui"]
 
 
@@ -35,13 +36,13 @@ def test_every_file_linked_exists(document: str) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_path_named_in_code_exists(document: str) -> None:
-    named = re.findall(r"`((?:engine|net|tui|tests|benchmarks|screenshots)/[\w./]*)`", _text(document))
+    named = re.findall(r"`((?:engine|net|tui|tests|benchmarks|screenshots|docs|examples)/[\w./]*)`", _text(document))
     assert not [name for name in named if not (ROOT / name).exists()]
 
 
-def test_every_command_of_the_readme_is_known_to_the_command_line() -> None:
+def test_every_command_named_is_known_to_the_command_line() -> None:
     known = subprocess.run([*CLI, "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
-    named = set(re.findall(r"(?:^|`|\s)khanhoo ([a-z]+)", _text("README.md"), re.MULTILINE))
+    named = set(re.findall(r"(?:^|`|\s|bin/)khanhoo ([a-z]+)", "\n".join(map(_text, FOR_PLAYERS)), re.MULTILINE))
     assert named
     assert not {command for command in named if not re.search(rf"\b{command}\b", known)}
 
@@ -78,6 +79,33 @@ def test_the_lock_for_players_holds_every_dependency_and_the_others_agree_with_i
     assert wanted <= set(pins["requirements.lock"])
     assert pins["requirements.lock"].items() <= pins["requirements-dev.lock"].items()
     assert pins["requirements-dev.lock"].items() <= pins["requirements-bench.lock"].items()
+
+
+SENTENCE_ENDS_INSIDE = re.compile(r"[.!?][)\"'*_`]*\s+[(\[\"'*_`]*[A-Z`]")
+
+
+def _prose(document: str) -> list[str]:
+    """The lines of a document without headings, tables and code."""
+    lines = []
+    is_code = False
+    for line in _text(document).splitlines():
+        is_code ^= line.startswith("```")
+        if not is_code and not line.startswith(("```", "|", "#", "    ")):
+            lines.append(line)
+    return lines
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_prose_has_one_sentence_a_line_and_no_long_line(document: str) -> None:
+    lines = _prose(document)
+    assert not [line for line in lines if len(line) > 120]
+    bare = [re.sub(r"^\s*(?:[-*]|\d+\.)\s+", "", line) for line in lines]
+    assert not [line for line in bare if SENTENCE_ENDS_INSIDE.search(line)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_no_document_names_a_place_that_only_one_machine_has(document: str) -> None:
+    assert not re.findall(r"/(?:home|root|tmp|work|usr|var)/\S*|\S*(?:pypi|pythonhosted|localhost)\S*", _text(document))
 
 
 MARGIN = re.compile(r"deal: ([+-][\d.]+) points a hand, standard error [\d.]+, ([+-][\d.]+) sigmas")
