@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final
@@ -45,11 +46,13 @@ async def draw(scene: Scene) -> Drawn:
     Clocks stand still, and bots think to their own limit: a picture shows the same on a slow machine.
     """
     app = scene.build()
-    with (
-        patch("tui.table.countdown.time", _STANDS_STILL),
-        patch("tui.session.table_session.time", _STANDS_STILL),
-    ):
+    with clocks_stand_still(), patch("tui.session.table_session.time", _STANDS_STILL):
         return await _drawn(scene, app)
+
+
+def clocks_stand_still() -> AbstractContextManager[object]:
+    """What is left of a turn stays as it is."""
+    return patch("tui.table.countdown.time", _STANDS_STILL)
 
 
 async def _drawn(scene: Scene, app: App[Any]) -> Drawn:

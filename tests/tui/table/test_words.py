@@ -16,6 +16,7 @@ from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
 from ...harness.tabletop import NAMES, TableApp, Tabletop
+from ..scene import clocks_stand_still
 from ..scenes import room
 from ..scenes_table import TO_CLAIM, _talked, hearts, khanhoo, spectated
 
@@ -86,28 +87,30 @@ async def test_the_running_reserve_is_shown() -> None:
     table = hearts(0, 2)
     table.remaining_ms, table.reserve_ms = 103_000, 120_000
     app = TableApp(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert "bank 1:50" in await settle(pilot)
-        assert table.decision is not None
-        table.remaining_ms = 140_000
-        app.screen.post_message(SessionNews(Asked(table.decision, 140_000, 120_000)))
-        text = await settle(pilot)
-        assert "0:20+2:00" in text
-        assert "bank" not in text
+    with clocks_stand_still():
+        async with app.run_test(size=(80, 24)) as pilot:
+            assert "bank 1:50" in await settle(pilot)
+            assert table.decision is not None
+            table.remaining_ms = 140_000
+            app.screen.post_message(SessionNews(Asked(table.decision, 140_000, 120_000)))
+            text = await settle(pilot)
+            assert "0:20+2:00" in text
+            assert "bank" not in text
 
 
 async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() -> None:
     table = spectated(9)
     table.banks = {1: 90}
     app = TableApp(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
-        assert "0:12+1:30" in await settle(pilot)
-        app.screen.post_message(SessionNews(Waiting((1,), 0)))
-        text = await settle(pilot)
-        assert "bank 1:30" in text
-        assert "0:00" not in text
+    with clocks_stand_still():
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
+            assert "0:12+1:30" in await settle(pilot)
+            app.screen.post_message(SessionNews(Waiting((1,), 0)))
+            text = await settle(pilot)
+            assert "bank 1:30" in text
+            assert "0:00" not in text
 
 
 async def test_whom_the_table_plays_for_is_told_and_comes_back_with_any_key() -> None:
