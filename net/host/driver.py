@@ -60,7 +60,7 @@ STUCK_TOLD_EVERY_MS = 60_000
 BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
 SHUT_MS = 60_000
-"""How long nobody new is let in after the room failed in a first message: a stranger must not break the table."""
+"""How long nobody new is let in after the room failed in a first message."""
 _FULL = Refused(code="full", sentence="This table has no room for more connections.", retry_ms=4_000)
 _CLOSED = Refused(code="closed", sentence=CLOSING)
 
@@ -98,6 +98,7 @@ class RoomDriver:
         self.on_report: Callable[[Mishap, bytes], None] = lambda mishap, payload: None
         self._taken: ClientMessage | None = None
         self._shut_until_ms = 0
+        self._shut_tokens: set[bytes] = set()
         self.busy_since: float | None = None
         self.keeper = keeper
         self.say = say
@@ -286,7 +287,17 @@ class RoomDriver:
     def _is_shut_to(self, link: HostConnection, message: ClientMessage) -> bool:
         if self.now_ms() >= self._shut_until_ms or link.is_admitted:
             return False
-        return not (isinstance(message, Hello) and self.room.knows(message.token))
+        if not isinstance(message, Hello) or message.token in self._shut_tokens:
+            return True
+        return not self.room.knows(message.token)
+
+    def _shut_to(self, message: Hello | Operate, now_ms: int) -> None:
+        """For a minute nobody new is let in, and nobody by the token that came with this."""
+        if now_ms >= self._shut_until_ms:
+            self._shut_tokens.clear()
+        if isinstance(message, Hello) and self.room.knows(message.token):
+            self._shut_tokens.add(message.token)
+        self._shut_until_ms = now_ms + SHUT_MS
 
     def reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
@@ -341,14 +352,14 @@ class RoomDriver:
     def _repair(self, asked: tuple[HostConnection, ClientMessage] | None) -> None:
         """Make the room again from what it had written down: for everybody at it the host has died and is back."""
         now_ms = self.now_ms()
-        is_first = asked is not None and isinstance(asked[1], Hello | Operate) and now_ms >= self._shut_until_ms
         if asked is not None:
             self._refuse(*asked)
-        if self._is_closed or not (is_first or self._repairs.admit(now_ms)):
+        # What fails in messages is soon not tried any more: nobody can end a table by what they send.
+        if self._is_closed or (asked is None and not self._repairs.admit(now_ms)):
             self._break()
             return
-        if is_first:
-            self._shut_until_ms = now_ms + SHUT_MS
+        if asked is not None and isinstance(asked[1], Hello | Operate):
+            self._shut_to(asked[1], now_ms)
         old, records = self.room, self._records if self.keeper is None else self.keeper.kept()
         self.room, effects = Room.restore(records, self._chance, self.now_ms())
         self.room.take_place_of(old)

@@ -3,13 +3,15 @@
 A request is carried out once. Sent again after a drop, it gets the answer that it got at first.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final, Literal, get_args
 
 from engine.api import BadMove, Refusal, RulesFault, StaleMove
 
-from ..match.faults import KNOCK_FAILED, SHARE_LEFT_OUT, Mishap
+from ..match.faults import KNOCK_FAILED, NOT_NOW, SHARE_LEFT_OUT, Mishap
 from ..match.people import LobbyRefusal, Person
 from ..wire.client_messages import (
     Admit,
@@ -78,6 +80,7 @@ _TOO_FAST: Final = {
     "chats": "That is faster than anybody can read; wait a second.",
     "audits": "That is faster than deals are played; wait a second.",
 }
+_FAILING_MS: Final = 60_000
 _TOO_MANY: Final = "That is more than 20 messages a second."
 
 
@@ -112,7 +115,8 @@ class Rule:
 
 
 class Dispatcher:
-    """Takes the messages of one room's connections. rules: of all requests, in PROTOCOL.md's order."""
+    """Takes the messages of one room's connections. rules: of all requests, in PROTOCOL.md's order. failed_at_ms: when
+    the program last failed in a message of each kind. failing_until_ms: until when none of a kind is tried."""
 
     def __init__(
         self,
@@ -133,6 +137,8 @@ class Dispatcher:
         self._handover = handover
         self._moderation = moderation
         seating, chat, downloads = Seating(state, substitutes), Chat(state), Downloads(state)
+        self.failed_at_ms: dict[type[ClientMessage], int] = {}
+        self.failing_until_ms: dict[type[ClientMessage], int] = {}
         self.rules: dict[type[Request], Rule] = {
             PlayMove: Rule(state.match.play, changes_lobby=False),
             Say: Rule(chat.say, bucket="chats", changes_lobby=False, is_forgotten=chat.is_forgotten),
@@ -189,9 +195,21 @@ class Dispatcher:
             case Leave():
                 assert link.person is not None
                 self._state.hang_up(link, Bye(code="left", sentence="You have left the table."))
-                self._state.depart(link.person, "left")
+                if now_ms >= self.failing_until_ms.get(Leave, 0):
+                    self._state.depart(link.person, "left")
             case _:
                 self.carry_out(link, message, now_ms)
+
+    def take_place_of(self, old: Dispatcher) -> None:
+        """The room was made again: what failed in the old one may fail in this one."""
+        self.failed_at_ms, self.failing_until_ms = old.failed_at_ms, old.failing_until_ms
+
+    def failed(self, message: ClientMessage, now_ms: int) -> None:
+        """The program failed in a message. If that comes again soon, none of its kind is tried for a while."""
+        kind = type(message)
+        if now_ms < self.failed_at_ms.get(kind, -_FAILING_MS) + _FAILING_MS:
+            self.failing_until_ms[kind] = now_ms + _FAILING_MS
+        self.failed_at_ms[kind] = now_ms
 
     def carry_out(self, link: Connection, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
@@ -199,6 +217,9 @@ class Dispatcher:
         assert person is not None
         if request.id in state.answers.get(person.key, ()):
             state.reply(link, state.answer_again(person, request))
+            return
+        if now_ms < self.failing_until_ms.get(type(request), 0):
+            state.reply(link, Done(id=request.id, accepted=False, reason=NOT_NOW, code="fault"))
             return
         if rule.bucket is not None and not (link.chats if rule.bucket == "chats" else link.audits).take(now_ms):
             state.reply(link, _refused(request, LobbyRefusal(_TOO_FAST[rule.bucket], "slow")))

@@ -367,6 +367,7 @@ class Room:
         state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
         state.followed, state.other, state.farewell = before.followed, before.other, before.farewell
         self._code_gate.take_place_of(old._code_gate)
+        self._dispatcher.take_place_of(old._dispatcher)
         if (key := old.signatures.key) is not None:
             self.signs_with(key)
 
@@ -376,7 +377,8 @@ class Room:
         return link is not None and link.knows_faults
 
     def refused(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> tuple[Done, bytes] | None:
-        """The answer to a request in which the room failed, and the record of that; None if it was no request."""
+        """The room failed in a message: the answer, and the record of that; None if it was no request."""
+        self._dispatcher.failed(message, now_ms)
         link = self._state.connections.links.get(connection)
         action = getattr(message, "id", None)
         if link is None or link.person is None or not isinstance(action, str):

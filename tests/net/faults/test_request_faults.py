@@ -1,5 +1,6 @@
 """A fault planted in the handler of each kind of request: one answer, and everybody is back at the table."""
 
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -16,7 +17,18 @@ from net.match.shares import Shares
 from net.news import LinkUp
 from net.room.admission import Admission
 from net.room.connections import Connection
-from net.wire.client_messages import PAKE_BYTES, ClientMove, GivePledge, GiveShare, Hello, Knock, Leave, Request
+from net.room.dispatch import Dispatcher
+from net.wire.client_messages import (
+    PAKE_BYTES,
+    ClientMove,
+    GivePledge,
+    GiveShare,
+    Hello,
+    Knock,
+    Leave,
+    PlayMove,
+    Request,
+)
 from net.wire.framing import read_client_message
 from net.wire.host_messages import Bye, Fault, Refused, Welcome, kind_of
 
@@ -202,6 +214,58 @@ async def test_strangers_whose_hellos_fail_each_time_break_no_table(
         assert (refused.code, "for a minute" in refused.sentence) == ("fault", True)
     assert len(fired) == 1, "nobody new is let in for a while"
     await hall.verify_goes_on(links=2)
+
+
+async def test_a_member_whose_hellos_fail_each_time_breaks_no_table(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = await hall.stranger()
+    stranger.hello(role="watcher")
+    await stranger.until_heard(Welcome)
+    token = next(message.token for message in stranger.messages if isinstance(message, Welcome))
+    greet, fired = Admission.greet, []
+
+    def fail(door: Admission, link: Connection, hello: Hello, now_ms: int) -> None:
+        if hello.token == token:
+            fired.append(1)
+            raise KeyError("planted")
+        greet(door, link, hello, now_ms)
+
+    monkeypatch.setattr(Admission, "greet", fail)
+    for _ in range(6):
+        again = await hall.stranger()
+        again.hello(role="watcher", token=token)
+        await again.until(lambda one=again: one.is_lost)  # type: ignore[misc]
+        assert isinstance(again.messages[-1], Refused)
+        assert again.messages[-1].code == "fault"
+    assert len(fired) == 1
+    await hall.verify_goes_on(links=2)
+
+
+async def test_requests_that_fail_each_time_break_no_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = [kind for kind in get_args(Request) if kind is not PlayMove]
+    carry_out, fired = Dispatcher.carry_out, list[type[Any]]()
+
+    def fail(desk: Dispatcher, link: Connection, request: Request, now_ms: int) -> None:
+        rule = desk.rules[type(request)]
+        if type(request) in kinds:
+
+            def handler(person: Person, request: Request) -> None:
+                fired.append(type(request))
+                raise KeyError("planted")
+
+            desk.rules[type(request)] = replace(rule, handler=handler, who="anybody", bucket=None)
+        carry_out(desk, link, request, now_ms)
+
+    monkeypatch.setattr(Dispatcher, "carry_out", fail)
+    for kind in kinds:
+        for _ in range(4):
+            outcome = await hall.players[0].session.request(partial(make, kind))
+            assert (outcome.accepted, outcome.code) == (False, "fault")
+            for player in hall.everybody:
+                await player.until_linked(1 + len(fired))
+    assert fired == [kind for kind in kinds for _ in range(2)]
+    await hall.verify_goes_on(links=1 + len(fired))
 
 
 @pytest.mark.parametrize("is_done", [False, True], ids=["before", "after"])
