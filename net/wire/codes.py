@@ -61,7 +61,8 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "slow": "Too many requests. Nothing was done. Send it again after a second.",
     "malformed": "The request could not be read. Nothing was done.",
     "reused": "The id was used for another request before. Nothing was done.",
-    "fault": "The host's program made a mistake and took it back. Nothing has changed. Another try needs a new id.",
+    "fault": "The host's program made a mistake and took it back. Nothing has changed. Another try needs a new id; "
+    "after a second mistake none is made for a minute.",
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The message could not be read, or has no place here.",
@@ -83,7 +84,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "slow": "Too many tries. Wait before the next one.",
     "early": "The first message was no hello.",
     "malformed": "The first message could not be read.",
-    "fault": "The host's program made a mistake with a first message. Whoever has a token can come in.",
+    "fault": "The host's program made a mistake with a first message. Whoever has another token can come in.",
 }
 BYE_CODES: Final[dict[ByeCode, str]] = {
     "left": "You left for good.",
