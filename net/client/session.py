@@ -24,8 +24,8 @@ from ..storage.seat_tokens import SeatTokens, SessionToken
 from ..transport.dial import Connector
 from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
+from ..verification.deal_replay import FairMessage, Fairness
 from ..verification.transcript import BadTranscript, Transcript, TranscriptGap
-from ..verification.verifier import FairMessage, Fairness
 from ..version import app_version
 from ..wire.address import Address
 from ..wire.client_messages import (

@@ -1,6 +1,6 @@
 """What a table leaves behind when its host is gone: enough for another machine to be its host from there on.
 
-Everything in it is known to each player who has checked the finished deals (net/verification/verifier.py): the match
+Everything in it is known to each player who has checked the finished deals (net/verification/deal_replay.py): the match
 up to the end of the last of them, who sat where by the keys of the people, what was agreed on, and what is left of
 each bank as all were shown it. Only a host that hands its table over itself adds what nobody else knows: the clocks,
 and the reserves.

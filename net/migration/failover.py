@@ -31,7 +31,7 @@ from ..problems import StoreProblem
 from ..transport.dial import ask_table
 from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
-from ..verification.verifier import UNKNOWN_CARDS, Fairness
+from ..verification.deal_replay import UNKNOWN_CARDS, Fairness
 from ..wire.address import Address, AddressError, parse_address
 from ..wire.client_messages import Request, TakenOver
 from ..wire.handover import Moved, TakeOver

@@ -36,16 +36,16 @@ from net.problems import JoinRefused
 from net.room import journal
 from net.room.journal import LobbyDiff
 from net.verification.chain_check import ChainCheck
+from net.verification.deal_replay import Fairness
 from net.verification.own_moves import OwnMoves
 from net.verification.transcript import MOST_EVENTS, BadTranscript, Transcript
-from net.verification.verifier import Fairness
 from net.wire.client_messages import HEAD_BYTES, PlayMove, Request, to_client_move
 from net.wire.framing import pack
 from net.wire.host_messages import Events, HostMessage, Welcome
 from net.wire.table_info import SeatInfo, TableInfo
 from tests.harness.players import Player
 from tests.harness.room import Bench
-from tests.net.verification.test_verifier import SHARING, table_of, until_verdict
+from tests.net.verification.test_deal_replay import SHARING, table_of, until_verdict
 
 from ...harness.local_table import NOWHERE, MemoryTransport, open_table
 

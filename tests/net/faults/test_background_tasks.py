@@ -19,7 +19,7 @@ from net.match.outbox import Think
 from net.migration.failover import Failover
 from net.news import LinkClosed, Notice
 from net.room.effects import ComputePake
-from net.verification.verifier import Fairness
+from net.verification.deal_replay import Fairness
 from net.wire.rate_limits import connection_rates
 
 from ...harness.local_table import open_table

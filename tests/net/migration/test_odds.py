@@ -20,8 +20,8 @@ from net.migration.successors import host_gone, with_people
 from net.migration.takeover import HostedHere
 from net.migration.takeover import carry_on as truly_carry_on
 from net.news import CarriedOn, HostGone, News, Notice
+from net.verification.deal_replay import Fairness
 from net.verification.transcript import Transcript
-from net.verification.verifier import Fairness
 from net.wire.address import Address
 from net.wire.handover import Moved, TakeOver
 from net.wire.table_info import GoesOn, SeatInfo, TableInfo

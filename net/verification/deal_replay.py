@@ -1,8 +1,9 @@
-"""The fairness of the deals as one client finds it: it gives its share, and plays each finished deal again.
+"""A client replays each finished deal, and gives its own share of the chance before each: so it finds them fair or not.
 
-Nothing of this asks the host whether a deal was fair. The share is drawn here and opened only when its pledge stands in
-the list that everybody got; the finished deal is dealt and played again here, in a thread, from the secret that the
-host has opened and the acts that it gives, and has to be what was told while it was played.
+Nothing of this asks the host whether a deal was fair. The finished deal is dealt and played again here, in a thread,
+from the secret that the host has opened and the acts that it gives, and has to be what was told while it was played
+(engine/verify/audit.py compares them). The share is drawn here and opened only when its pledge is in the list that
+everybody got.
 """
 
 import asyncio

@@ -10,9 +10,9 @@ import pytest
 from engine.api import Auditor, Committed, MatchEnded, SecretRevealed, Share, SharesMixed, decode
 from net.match.settings import TimeControls
 from net.news import DealChecked, Outcome
+from net.verification.deal_replay import Fairness
 from net.verification.evidence import Evidence
 from net.verification.transcript import Transcript
-from net.verification.verifier import Fairness
 from net.wire.client_messages import GivePledge, GiveShare, Request
 from net.wire.host_messages import Pledges, WantPledge
 
