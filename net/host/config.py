@@ -3,28 +3,18 @@
 import re
 import secrets
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from engine.api import CodecError, OptionValue, decode, encode
 
-from ..match.settings import (
-    LONGEST_PACE_MS,
-    LONGEST_S,
-    MOST_WATCHERS,
-    AwayPolicy,
-    RoomConfig,
-    Seconds,
-    TableSettings,
-    TimeControls,
-)
+from ..match.settings import MOST_WATCHERS, OpeningSettings, RoomConfig, TimeControls
 from ..match.snapshot import LARGEST_ESTATE, MOST_ESTATE_ITEMS, SNAPSHOT_FORMAT, MatchSnapshot
 from ..problems import StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
 from ..wire.client_messages import TOKEN_BYTES
-from ..wire.table_info import TableInfo
 
 CONFIG_NAME = "config.json"
 JOURNAL_NAME = "journal"
@@ -35,19 +25,17 @@ _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
 
-class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
-    """One table to be hosted.
+class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True):
+    """One table to be hosted, and the settings that it is opened with.
 
-    game: id of the game. title: what the list calls the table ("" for the game's own). options: of the game, by
-    name; what is missing takes its default. seats: None for the game's usual number. bots: levels of the bots that
-    sit from the start, on the last seats. host_name: of the player who hosts, for the list of tables.
-    seed: text from which the cards are shuffled, "" for chance. deal: a given deal as text, "" for none.
-    listed: shown to the network and to other users of this machine; otherwise only this user finds it.
-    private: who comes for the first time needs the code, which the table makes and tells its host.
+    game: id of the game. options: of the game, by name; what is missing takes its default. seats: None for the game's
+    usual number. bots: levels of the bots that sit from the start, on the last seats. host_name: of the player who
+    hosts, for the list of tables. seed: text from which the cards are shuffled, "" for chance. deal: a given deal as
+    text, "" for none.
     plain: without TLS, for measuring what that costs; no client of ours joins such a table.
     tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
     free one. interfaces: addresses on which the table is announced, none for all that listen.
-    pace_ms to away_s: see TableSettings; None for the usual time. clocks: all of these at once, in their place.
+    clocks: all times at once, in place of those that are set.
     most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
     autostart: the first deal begins as soon as the owner sits and every seat is taken.
     estate: file of what another table left (net/match/snapshot.py), whose match goes on here; "" for a new one.
@@ -56,26 +44,17 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     """
 
     game: str
-    title: str = ""
     options: dict[str, OptionValue] = {}
     seats: int | None = None
     bots: tuple[str, ...] = ()
     host_name: str = ""
     seed: str = ""
     deal: str = ""
-    listed: bool = True
-    private: bool = False
     tcp: bool = True
     plain: bool = False
     bind: str = ""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
     interfaces: tuple[str, ...] = ()
-    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)] = 900
-    turn_s: Seconds | None = None
-    bank_s: Seconds | None = None
-    between_s: Seconds | None = None
-    away_policy: AwayPolicy = "wait"
-    away_s: Seconds | None = None
     clocks: TimeControls | None = None
     most_watchers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WATCHERS)] = 200
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
@@ -91,27 +70,8 @@ class HostConfig(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
             name: value for name, value in msgspec.structs.asdict(self).items() if name in RoomConfig.__struct_fields__
         }
         config["owner"] = bytes.fromhex(self.owner)
-        config["clocks"] = self.clocks if self.clocks is not None else self._clocks()
+        config["clocks"] = self.clocks if self.clocks is not None else self.time_controls()
         return RoomConfig(**config, version=version)
-
-    def _clocks(self) -> TimeControls:
-        usual = TimeControls()
-        return TimeControls(
-            reserve_ms=usual.reserve_ms if self.bank_s is None else self.bank_s * 1000,
-            between_ms=usual.between_ms if self.between_s is None else self.between_s * 1000,
-            pace_ms=self.pace_ms,
-        ).paced(self.turn_s)
-
-
-def settings_as_they_were(info: TableInfo) -> dict[str, Any]:
-    """The settings of a table for the config of the one at which its match goes on. What it has no field for is told
-    in the snapshot."""
-    settings = {"private" if name == "coded" else name: getattr(info, name) for name in TableSettings.__struct_fields__}
-    return {
-        name: min(value, LONGEST_S) if name.endswith("_s") else value
-        for name, value in settings.items()
-        if name in HostConfig.__struct_fields__
-    }
 
 
 class HostAnswer(msgspec.Struct, omit_defaults=True):

@@ -11,7 +11,7 @@ import msgspec
 from engine.api import OptionValue, Seat
 
 from ..wire.sanitize import clean_title
-from ..wire.table_info import MOST_SEATS, Forebear, GoesOn, LookKind, Talk
+from ..wire.table_info import MOST_SEATS, Forebear, GoesOn, LookKind, TableInfo, Talk
 from .bans import BannedPerson
 from .people import BotSeat, DroppedSeat, OpenHands, Pass, Person, RevokedToken, SeatRequest, Vote
 
@@ -122,6 +122,37 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
             return self
         limits_ms = {name: ms * turn_s * 1000 // USUAL_LIMITS_MS["turn"] for name, ms in USUAL_LIMITS_MS.items()}
         return msgspec.structs.replace(self, limits_ms=limits_ms, other_ms=turn_s * 1000)
+
+
+class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The settings that a table can be opened with, as in TableSettings; private is its coded.
+
+    title: "" for the game's own. None: the usual time.
+    """
+
+    title: str = ""
+    listed: bool = True
+    private: bool = False
+    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)] = 900
+    turn_s: Seconds | None = None
+    bank_s: Seconds | None = None
+    between_s: Seconds | None = None
+    away_policy: AwayPolicy = "wait"
+    away_s: Seconds | None = None
+
+    def time_controls(self) -> TimeControls:
+        """The clocks of such a table."""
+        usual = TimeControls()
+        return TimeControls(
+            reserve_ms=usual.reserve_ms if self.bank_s is None else self.bank_s * 1000, pace_ms=self.pace_ms
+        ).paced(self.turn_s, self.between_s)
+
+
+def settings_as_they_were(info: TableInfo) -> dict[str, Any]:
+    """OpeningSettings of a table at which its match goes on. What they have no field for is told in the snapshot."""
+    fields = OpeningSettings.__struct_fields__
+    found = {name: getattr(info, "coded" if name == "private" else name) for name in fields}
+    return {name: min(value, LONGEST_S) if name.endswith("_s") else value for name, value in found.items()}
 
 
 class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,8 +11,9 @@ from engine.api import Checkpoint, Seat
 from ..crypto.signing import PersonKey
 from ..discovery.interfaces import local_addresses
 from ..host import launcher
-from ..host.config import HostConfig, settings_as_they_were, table_folder, write_estate
+from ..host.config import HostConfig, table_folder, write_estate
 from ..host.launcher import HostHandle, HostProblem
+from ..match.settings import settings_as_they_were
 from ..match.snapshot import ESTATE_NAME, PrivateSnapshot, estate_of
 from ..problems import StoreProblem
 from ..transport.tls import own_identity

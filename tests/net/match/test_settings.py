@@ -2,9 +2,17 @@
 
 import msgspec
 
-from net.host.config import HostConfig, settings_as_they_were
+from net.host.config import HostConfig
 from net.match.lobby import Lobby
-from net.match.settings import SETTING_FIELDS, TABLE_OPTIONS, LobbyRecord, RoomConfig, TableSettings, TimeControls
+from net.match.settings import (
+    SETTING_FIELDS,
+    TABLE_OPTIONS,
+    LobbyRecord,
+    RoomConfig,
+    TableSettings,
+    TimeControls,
+    settings_as_they_were,
+)
 from net.room.state import look_of
 
 SETTINGS = TableSettings.__struct_fields__
