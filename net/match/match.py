@@ -59,6 +59,7 @@ from .time_limits import (
     read_question,
     show_time_banks,
     unknown_question,
+    window_ms,
 )
 
 _MOST_STEPS = 256
@@ -101,7 +102,7 @@ class Match:
         self._is_retold = False
         self._was_free = False
         self._step_ms = 0
-        self._dwell_until_ms = 0
+        self._window_until_ms = 0
 
     def take_up(self, records: list[Record], journal: Journal | None, *, is_own: bool = True) -> None:
         """Go on after these records. journal: of them, when the match has begun. is_own: this host has written them;
@@ -274,7 +275,7 @@ class Match:
 
     # Time.
 
-    def settle(self, now_ms: int) -> bool:
+    def settle(self, now_ms: int) -> None:
         """Carry out all that is due. Nothing that was settled before has to be looked at again for it."""
         for _ in range(_MOST_STEPS):
             moves = self.is_attended and not self.lobby.is_halted
@@ -289,7 +290,6 @@ class Match:
             self._run_clocks(now_ms)
             if not moves or not self._advance(now_ms):
                 break
-        return False
 
     def due_ms(self, now_ms: int) -> int | None:
         """When `settle` has something to do again if nothing else happens; None for never."""
@@ -348,7 +348,7 @@ class Match:
             if not is_renewal:
                 self.step += 1
                 self._step_ms = self.time.at(now_ms)
-                self._dwell_until_ms = now_ms + self._chance.randint(*self.clocks.dwell_ms)
+                self._window_until_ms = now_ms + window_ms(self.clocks, self._chance)
         before, self._asks = self._asks, {}
         for decision in table.decisions() if not table.over else ():
             ask = before.get(decision.seat)
@@ -501,7 +501,7 @@ class Match:
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""
         if self.lobby.stage != "between":
-            return self._dwell_until_ms  # goes on while somebody is waited for: all answers are in
+            return self._window_until_ms  # goes on while somebody is waited for: all answers are in
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
     def _keep(self, record: Record) -> None:

@@ -6,6 +6,7 @@ stands still in a pause. All limits are counted by the table's. Match plays what
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -132,10 +133,15 @@ def public_limit_ms(table: Table | None, question: Question, clocks: TimeControl
     return question.lapse_ms or (clocks.limit_ms(phase.clock) if phase else 0)
 
 
-def next_deal_ms(lobby: Lobby, clocks: TimeControls, since_ms: int) -> int | None:
-    """When the next deal begins, by the time of the table; None while people have to say so.
+def window_ms(clocks: TimeControls, chance: random.Random) -> int:
+    """How long a claim window is held open at least. It is random, so that its end does not tell who has answered."""
+    return chance.randint(*clocks.dwell_ms)
 
-    since_ms: when the pause between the two began.
+
+def next_deal_ms(lobby: Lobby, clocks: TimeControls, since_ms: int) -> int | None:
+    """When the pause between two deals ends, by the time of the table; None while people have to say so.
+
+    since_ms: when it began.
     """
     if lobby.handing is not None:
         return None  # the table is being handed over to another host

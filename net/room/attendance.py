@@ -38,14 +38,13 @@ class Attendance:
                 state.reply(link, Ping(n=now_ms % 2**31))
             state.connections.look_again(link, now_ms)
 
-    def settle(self, now_ms: int) -> bool:
+    def settle(self, now_ms: int) -> None:
         """See who is here, by connections and their silence; who was only watching and is gone has left."""
         self._note_presence(now_ms)
         state = self._state
         state.match.is_attended = state.is_attended
         if state.is_interrupted and not state.is_held and state.others_here():
             state.is_interrupted = False
-        return False
 
     def due_ms(self, now_ms: int) -> int | None:
         """When something about somebody is new by time alone."""

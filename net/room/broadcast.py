@@ -52,16 +52,25 @@ def _standing(link: Connection) -> _Standing:
     )
 
 
-class _TableFrames:
-    """The table as it is now, for who is on this machine and for who is elsewhere, squeezed or not, each made once."""
+class _SharedFrames:
+    """What many are told alike, squeezed or not, each made once: the table as it is now, for who is on this machine and
+    for who is elsewhere, and the clock."""
 
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
         self._now_ms = now_ms
         self._made: dict[tuple[bool, bool, bool], bytes] = {}
+        self._clocks: dict[bool, bytes] = {}
 
-    def for_link(self, link: Connection) -> bytes:
-        """The frame for one of them."""
+    def clock(self, link: Connection) -> bytes:
+        """Who is asked and how long, for one of them."""
+        if link.is_squeezed not in self._clocks:
+            clock = self._state.match.clock(self._now_ms)
+            self._clocks[link.is_squeezed] = pack(clock, squeezed=link.is_squeezed)
+        return self._clocks[link.is_squeezed]
+
+    def table(self, link: Connection) -> bytes:
+        """The table, for one of them."""
         kind = (bool(link.user), link.is_squeezed, link.knows_faults)
         if kind not in self._made:
             shown = TableFrame(info=self._state.shown_to(link, self._now_ms))
@@ -95,8 +104,9 @@ class Broadcaster:
         """What is new for whom has a seat, in the order of the seats."""
         state = self._state
         self._shows_crowd |= shows_table
-        frames = _TableFrames(state, now_ms)
+        frames = _SharedFrames(state, now_ms)
         effects: list[Effect] = []
+        length = len(state.match.stream)
         for person in state.lobby.seated:
             link = state.connections.link_of(person)
             if link is None:
@@ -105,7 +115,7 @@ class Broadcaster:
             held.wants_table |= shows_table
             if link.is_congested:
                 continue
-            if self._is_far_behind(link):
+            if length - held.told > PORTION:
                 self._are_some_behind = True  # it is told with the spectators, when the others have their news
                 continue
             effects += self._tell((link.id,), link, frames, now_ms)
@@ -129,7 +139,7 @@ class Broadcaster:
         if self._has_crowd_moved or self._has_equal_rows:
             self._has_crowd_moved = False
             self._line_up()
-        frames = _TableFrames(state, now_ms)
+        frames = _SharedFrames(state, now_ms)
         effects = self._tell_seats_behind(frames, now_ms) if self._are_some_behind else []
         for held in self._left_out:
             held.wants_table |= shows_table
@@ -141,12 +151,13 @@ class Broadcaster:
         self._has_equal_rows = len({_standing(row.link) for row in self._rows}) < len(self._rows)
         return [*effects, Broadcast()] if self._are_some_behind else effects
 
-    def _tell(self, to: tuple[ConnectionId, ...], link: Connection, frames: _TableFrames, now_ms: int) -> list[Effect]:
+    def _tell(self, to: tuple[ConnectionId, ...], link: Connection, frames: _SharedFrames, now_ms: int) -> list[Effect]:
         """What is new for those who hold the same as whoever is at a connection. If it cannot be made, they are sent
         away, and nobody else."""
         held = link.held
         try:
-            data = (frames.for_link(link) if held.wants_table else b"") + self._news(link, now_ms)
+            data = frames.table(link) if held.wants_table else b""
+            data += self._match_news(link, frames, now_ms) + self._gallery_news(link)
         except Exception as fault:  # noqa: BLE001 - the room made again would fail for the same people
             return self._send_away(to, fault)
         held.wants_table = False
@@ -162,11 +173,7 @@ class Broadcaster:
         state.outbox.is_crowd_behind = False
         return [Report(Mishap(fault, "telling", state.lobby.game_id)), *state.outbox.take_answers()]
 
-    def _is_far_behind(self, link: Connection) -> bool:
-        """Whether a seat has more to be told than goes out at once."""
-        return len(self._state.match.stream) - link.held.told > PORTION
-
-    def _tell_seats_behind(self, frames: _TableFrames, now_ms: int) -> list[Effect]:
+    def _tell_seats_behind(self, frames: _SharedFrames, now_ms: int) -> list[Effect]:
         """The next portion for each seat that has much to catch up with."""
         self._are_some_behind = False
         effects: list[Effect] = []
@@ -202,9 +209,6 @@ class Broadcaster:
         match = self._state.match
         return len(match.stream), match.step, match.shares.step, self._state.gallery.count
 
-    def _news(self, link: Connection, now_ms: int) -> bytes:
-        return self._match_news(link, now_ms) + self._gallery_news(link)
-
     def _gallery_news(self, link: Connection) -> bytes:
         person, held, gallery = link.person, link.held, self._state.gallery
         if person is None or not link.hears_gallery or held.gallery == gallery.count:
@@ -216,7 +220,7 @@ class Broadcaster:
         is_fresh, held.gallery = held.gallery < 0, gallery.count
         return pack(Gallery(lines=lines, fresh=is_fresh), squeezed=link.is_squeezed) if lines else b""
 
-    def _match_news(self, link: Connection, now_ms: int) -> bytes:
+    def _match_news(self, link: Connection, frames: _SharedFrames, now_ms: int) -> bytes:
         assert link.person is not None
         match, seat, person, held = self._state.match, link.person.seat, link.person, link.held
         data = b""
@@ -237,7 +241,7 @@ class Broadcaster:
             return data  # who is asked now, and what is drawn now, belongs to what is not told yet
         if match.table is not None and held.clock_step != match.step:
             held.clock_step = match.step
-            data += pack(match.clock(now_ms), squeezed=link.is_squeezed)
+            data += frames.clock(link)
         if held.shares_step != match.shares.step:
             held.shares_step = match.shares.step
             if (word := match.shares.word(link.person)) is not None:

@@ -69,7 +69,7 @@ class CodeGate:
         """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
         self._tries = old._tries
 
-    def settle(self, now_ms: int) -> bool:
+    def settle(self, now_ms: int) -> None:
         """A table that has become private gets a code; one that is not any more has none. The host is told."""
         lobby = self._state.lobby
         if lobby.private and not lobby.code:
@@ -78,11 +78,6 @@ class CodeGate:
             lobby.code = ""
         if self._state.outbox.lobby_changed or self._state.outbox.shown_changed:
             self._tell_host()
-        return False
-
-    def due_ms(self, now_ms: int) -> int | None:
-        """Time alone changes nothing here."""
-        return None
 
     def renew(self, host: Person, request: NewCode) -> None:
         """The host wants another code; all wrong tries are forgotten with the old one. Raises LobbyRefusal."""

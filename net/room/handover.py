@@ -71,20 +71,15 @@ class Handover:
         if self._to is not None:
             self._state.move_to(self._to, self._state.lobby.closed)
 
-    def settle(self, now_ms: int) -> bool:
+    def settle(self, now_ms: int) -> None:
         """Whoever was asked has gone, or the match has: then nothing is handed over."""
         lobby = self._state.lobby
         if lobby.handing is None:
-            return False
+            return
         heir = lobby.sitter(lobby.handing)
         if lobby.stage != "between" or heir is None or self._state.connections.link_of(heir) is None:
             lobby.handing = None
             self._state.outbox.lobby_changed = True
-        return False
-
-    def due_ms(self, now_ms: int) -> int | None:
-        """Time alone changes nothing here."""
-        return None
 
     def _verify(self, heir: Person, to: Moved) -> None:
         """Raises LobbyRefusal unless a claim is the heir's, and of this match as it stands."""

@@ -72,11 +72,8 @@ _MOST_UNWELCOME = 256
 class Part(Protocol):
     """What a room asks its parts at the end of each call, in the order in which they stand in Room."""
 
-    def settle(self, now_ms: int) -> bool:
-        """Do what is due; whether the match may have to go on by it."""
-
-    def due_ms(self, now_ms: int) -> int | None:
-        """When time alone brings the next; None for never."""
+    def settle(self, now_ms: int) -> object:
+        """Do what is due."""
 
 
 class Room:
@@ -117,6 +114,7 @@ class Room:
             self.signatures,
             self._code_gate,
         )
+        self._timed = (self._attendance, self._substitutes, state.match)
         self._broadcaster = Broadcaster(state)
         self._diffs = diffs or LobbyDiffs()
         self._has_ended = False
@@ -477,7 +475,7 @@ class Room:
 
     def _due_ms(self, now_ms: int) -> int | None:
         """When something is due by time alone; None for never."""
-        times = [due for part in self._parts if (due := part.due_ms(now_ms)) is not None]
+        times = [due for part in self._timed if (due := part.due_ms(now_ms)) is not None]
         return max(now_ms, min(times)) if times else None
 
     def _carry_out_due(self, now_ms: int) -> None:

@@ -20,22 +20,17 @@ class DealSignatures:
         self._state = state
         self._ends_seen = 0
 
-    def due_ms(self, now_ms: int) -> int | None:
-        """Time alone changes nothing here."""
-        return None
-
-    def settle(self, now_ms: int) -> bool:
+    def settle(self, now_ms: int) -> None:
         """Sign the deals that have ended since, for the host."""
         host_chain, key = self._state.match.stream.host_chain, self.key
         if host_chain is None or key is None or len(host_chain.chain.ends) == self._ends_seen:
-            return False
+            return
         self._ends_seen = len(host_chain.chain.ends)
         table_id = self._state.config.table_id
         for deal, (number, head) in host_chain.chain.ends.items():
             if (deal, None) not in self._state.match.stream.signed:
                 signature = key.sign(head_of_deal(table_id, deal, number, head, None))
                 self._state.say(Signed(table_id, deal, number, head, key.public, signature))
-        return False
 
     def receive(self, person: Person, request: SignDeal) -> None:
         """A player's signature. Raises LobbyRefusal."""

@@ -44,18 +44,13 @@ class Spectators:
             person.consents = request.yes
             self._state.say(Happened("consents" if request.yes else "covers", person.seat, person.name))
 
-    def settle(self, now_ms: int) -> bool:
+    def settle(self, now_ms: int) -> None:
         """Who looks at what is not open any more watches as everybody may."""
         for person in self._state.lobby.watchers if self._state.outbox.lobby_changed else ():
             if person.look == "public" or not (reason := why_not(self._state.lobby, person.look, person.look_seat)):
                 continue
             if self._state.connections.link_of(person) is not None:
                 self._turn(person, "public", None, f"{reason} You see what everybody sees.")
-        return False
-
-    def due_ms(self, now_ms: int) -> int | None:
-        """Time alone changes nothing here."""
-        return None
 
     def _turn(self, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
         self._set(person, how, seat)

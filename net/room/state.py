@@ -304,16 +304,16 @@ class RoomState:
         )
 
     def _standing(self) -> Standing | None:
-        if self.lobby.stage == "open" or all(person.seat == self.own_seat for person in self.lobby.seated):
+        own, seated, signers = self.own_seat, self.lobby.seated, dict[int, set[Seat]]()
+        if self.lobby.stage == "open" or all(person.seat == own for person in seated):
             return None
-        own, people, signers = self.own_seat, len(self.lobby.seated), dict[int, set[Seat]]()
         for deal, seat in self.match.stream.signed:
             if seat is not None:
                 signers.setdefault(deal, set()).add(seat)
         return Standing(
             people=self.others_here(),
             deals=max(self.ends(), default=0),
-            agreed=max((deal for deal, seats in signers.items() if 2 * len(seats) >= people), default=0),
+            agreed=max((deal for deal, seats in signers.items() if 2 * len(seats) >= len(seated)), default=0),
             witnessed=max((deal for deal, seats in signers.items() if seats - {own}), default=0),
             interrupted=self.is_interrupted,
         )
