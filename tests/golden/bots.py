@@ -44,13 +44,17 @@ class Bots:
     def __str__(self) -> str:
         return f"{self.named}-{self.level}"
 
-    def digests(self, number: int) -> Iterator[str]:
-        """The digest of all moves of a match until the end of each of its deals."""
+    def self_play(self, number: int) -> SelfPlay:
+        """The bots at their table, before the first deal of a match."""
         named = self.named
         game = find_game(named.game)
         options = game.complete_options(game.meta.resolve(game.meta.preset(named.preset).options), named.seats)
         bots = [game.bot(self.level) for _ in range(named.seats)]
-        self_play = SelfPlay(game, options, bots, seed=f"golden bots {self} {number}")
+        return SelfPlay(game, options, bots, seed=f"golden bots {self} {number}")
+
+    def digests(self, number: int) -> Iterator[str]:
+        """The digest of all moves of a match until the end of each of its deals."""
+        self_play = self.self_play(number)
         acts, digest = 0, sha256()
         for deal in range(1, DEALS + 1):
             table = self_play.play(deal)

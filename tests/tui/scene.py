@@ -6,10 +6,13 @@ import re
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from html import escape, unescape
+from itertools import groupby
 from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
+from rich.cells import cell_len
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -74,26 +77,32 @@ def normalise(svg: str) -> str:
     svg = re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: ?[^;]*Fira Code[^;]*;", "font-family: ui-monospace, Menlo, Consolas, monospace;", svg)
     svg = re.sub(r"\s*<!-- Generated with .*?-->", "", svg)
-    svg = _TEXT.sub(_trim, svg)
+    svg = _TEXT.sub(_place, svg)
     return "\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n"
 
 
-_BLANK = "&#160;"
 _CELL = 12.2  # width of a character in Rich's pictures
-_TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)" ([^>]*)>(.*?)</text>')
+_TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+" ([^>]*)>(.*?)</text>')
 
 
-def _trim(found: re.Match[str]) -> str:
-    """A piece of text without the blanks around it: smaller, and some viewers drop those in front."""
-    style, x, y, length, rest, text = found.groups()
-    after = re.sub(rf"^(?:{_BLANK})+", "", text)
-    body = re.sub(rf"(?:{_BLANK})+$", "", after)
-    leading, trailing = (len(text) - len(after)) // len(_BLANK), (len(after) - len(body)) // len(_BLANK)
-    if not body:
-        return ""
-    start = round(float(x) + _CELL * leading, 1)
-    width = round(float(length) - _CELL * (leading + trailing), 1)
-    return f'<text class="{style}" x="{start:g}" y="{y}" textLength="{width:g}" {rest}>{body}</text>'
+def _place(found: re.Match[str]) -> str:
+    """A piece of text without the blanks around it, and with each wide sign at its own place.
+
+    Rich gives a wide sign the length of one cell, and blanks in front are dropped by some viewers.
+    """
+    style, x, y, rest, escaped = found.groups()
+    text = unescape(escaped).replace("\xa0", " ")
+    at, pieces = 0, []
+    for _, signs in groupby(enumerate(text), key=lambda sign: sign[0] if cell_len(sign[1]) > 1 else None):
+        piece = "".join(sign for _, sign in signs)
+        body = piece.strip(" ")
+        start = round(float(x) + _CELL * (at + len(piece) - len(piece.lstrip(" "))), 1)
+        width = round(_CELL * cell_len(body), 1)
+        if body:
+            shown = escape(body).replace(" ", "&#160;")
+            pieces.append(f'<text class="{style}" x="{start:g}" y="{y}" textLength="{width:g}" {rest}>{shown}</text>')
+        at += cell_len(piece)
+    return "".join(pieces)
 
 
 def screen_text(app: App[Any]) -> str:

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from .scene import Scene, draw
+from .scenes_match import draw_match
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "screenshots"
@@ -19,8 +20,12 @@ def all_scenes() -> dict[str, Scene]:
     return scenes.SCENES | scenes_table.SCENES | scenes_games.SCENES
 
 
+ANIMATED = "khanhoo-match"
+"""The one picture that moves; it has no text beside the tests."""
+
+
 def picture_of(name: str) -> Path:
-    """The committed picture of a scene."""
+    """The committed picture of a scene, or the animated one."""
     return PICTURES / f"{name}.svg"
 
 
@@ -31,15 +36,20 @@ def text_of(name: str) -> Path:
 
 async def _draw_all() -> None:
     scenes = all_scenes()
-    for folder, of in ((PICTURES, picture_of), (TEXTS, text_of)):
+    for folder, kept in (
+        (PICTURES, {picture_of(name) for name in (*scenes, ANIMATED)}),
+        (TEXTS, {text_of(name) for name in scenes}),
+    ):
         folder.mkdir(parents=True, exist_ok=True)
-        for old in set(folder.iterdir()) - {of(name) for name in scenes}:
+        for old in set(folder.iterdir()) - kept:
             old.unlink()
     for name, scene in scenes.items():
         drawn = await draw(scene)
         picture_of(name).write_text(drawn.svg, "utf-8")
         text_of(name).write_text(drawn.text, "utf-8")
         print(f"{name}: {scene.size[0]}x{scene.size[1]}")
+    picture_of(ANIMATED).write_text(await draw_match(), "utf-8")
+    print(ANIMATED)
 
 
 def main() -> None:

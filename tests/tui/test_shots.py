@@ -1,11 +1,15 @@
 """The committed pictures are what the code draws now."""
 
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from rich.cells import cell_len
 
 from .scene import draw, normalise
-from .shots import PICTURES, TEXTS, all_scenes, picture_of, text_of
+from .scenes_match import MOMENTS, draw_match
+from .shots import ANIMATED, PICTURES, TEXTS, all_scenes, picture_of, text_of
 
 
 @pytest.fixture(autouse=True)
@@ -32,12 +36,49 @@ def test_a_picture_fits_its_terminal(name: str) -> None:
 
 def test_no_picture_is_left_of_a_scene_that_is_gone() -> None:
     names = set(all_scenes())
-    assert {path.stem for path in PICTURES.iterdir()} == names
+    assert {path.stem for path in PICTURES.iterdir()} == {*names, ANIMATED}
     assert {path.stem for path in TEXTS.iterdir()} == names
 
 
+async def test_the_animated_picture_is_drawn_as_it_was_committed() -> None:
+    assert await draw_match() == picture_of(ANIMATED).read_text("utf-8"), "run `make shots` and look at what changed"
+
+
+def test_the_animated_picture_shows_one_frame_at_a_time_and_needs_no_script() -> None:
+    tree = ElementTree.parse(picture_of(ANIMATED))
+    style = "".join(element.text or "" for element in tree.iter(f"{SVG}style"))
+    states = {name: _states(rule) for name, rule in re.findall(r"@keyframes (\w+) \{ (.*) \}$", style, re.MULTILINE)}
+    titles = [states[group.get("class", "")] for group in tree.iter(f"{SVG}g") if group.find(TITLE) is not None]
+    begins = sorted({begin for switches in states.values() for begin, _ in switches})
+    assert begins[0] == 0
+    assert len(begins) == len(MOMENTS)
+    assert all(sum(_state(switches, begin) == "visible" for switches in titles) == 1 for begin in begins)
+    assert {element.tag for element in tree.iter()} <= {f"{SVG}{tag}" for tag in ALLOWED}
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+TITLE = f"{SVG}text[@class='t-title']"
+ALLOWED = ("svg", "style", "defs", "clipPath", "rect", "g", "circle", "text")
+
+
+def _states(rule: str) -> list[tuple[float, str]]:
+    """When a group begins to be shown or hidden, in percent of the whole."""
+    return [(float(at), state) for at, state in re.findall(r"([\d.]+)% \{ visibility: (\w+) \}", rule)]
+
+
+def _state(switches: list[tuple[float, str]], at: float) -> str:
+    return [state for begin, state in switches if begin <= at][-1]
+
+
+@pytest.mark.parametrize("name", sorted(all_scenes()))
+def test_each_piece_of_a_picture_is_as_long_as_its_signs_are_wide(name: str) -> None:
+    for text in ElementTree.parse(picture_of(name)).iter(f"{SVG}text"):
+        if (length := text.get("textLength")) is not None and (text.text or "").strip():
+            assert float(length) == pytest.approx(12.2 * cell_len(text.text or ""))
+
+
 def test_a_picture_fetches_nothing_from_elsewhere() -> None:
-    for name in all_scenes():
+    for name in (*all_scenes(), ANIMATED):
         places = set(picture_of(name).read_text("utf-8").split("http")[1:])
         assert all(place.startswith("://www.w3.org/") for place in places)
 
