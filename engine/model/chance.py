@@ -32,11 +32,13 @@ class Chance:
         """A number from 0 to bound - 1, each as likely as the others. Raises ValueError for a bound under 1."""
         if bound < 1:
             raise ValueError(f"Nothing lies below {bound}.")
-        word = self._next_word()
-        # Only above this can a word lie in the last, incomplete row of `bound` numbers.
-        while word >= _WORDS - bound and word >= _WORDS - _WORDS % bound:
-            word = self._next_word()
-        return word % bound
+        while True:
+            if not self._words:
+                self._read_block()
+            word = self._words.pop()
+            # Only above the first limit can a word lie in the last, incomplete row of `bound` numbers.
+            if word < _WORDS - bound or word < _WORDS - _WORDS % bound:
+                return word % bound
 
     def shuffled(self, items: Sequence[_T]) -> list[_T]:
         """The items in a random order (Fisher and Yates, from the last place down)."""
@@ -50,9 +52,7 @@ class Chance:
         """One of the items. Raises ValueError when there are none."""
         return items[self.below(len(items))]
 
-    def _next_word(self) -> int:
-        if not self._words:
-            digest = shake_256(self._key + self._block.to_bytes(4, "big")).digest(_BLOCK * _WORD)
-            self._words = [*_READ_WORDS(digest)][::-1]
-            self._block += 1
-        return self._words.pop()
+    def _read_block(self) -> None:
+        digest = shake_256(self._key + self._block.to_bytes(4, "big")).digest(_BLOCK * _WORD)
+        self._words = [*_READ_WORDS(digest)][::-1]
+        self._block += 1

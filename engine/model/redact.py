@@ -45,6 +45,9 @@ def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple
     """
     if type(event) in _PUBLIC or (type(event) is Moved and event.dst in plan.public):
         return (event,) * len(viewers)
+    if type(event) is Moved:
+        watchers, hidden = plan.watchers(event.src, event.dst), _hidden(event)
+        return tuple([event if watchers[viewer] else hidden for viewer in viewers])
     return tuple([redact(event, viewer, plan) for viewer in viewers])
 
 
@@ -55,9 +58,9 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     nothing.
     """
     if type(event) is Moved:
-        if event.dst in plan.public or plan.sees(event.dst, viewer) or plan.sees(event.src, viewer):
+        if event.dst in plan.public or plan.watchers(event.src, event.dst)[viewer]:
             return event
-        return Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+        return _hidden(event)
     if type(event) in _PUBLIC:
         return event
     if type(event) is Happened:
@@ -78,6 +81,10 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     raise TypeError(f"No rule says who may see {type(event).__name__}.")
 
 
+def _hidden(event: Moved) -> Moved:
+    return Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+
+
 def redact_for_all(event: Event, plan: ZonePlan) -> Event:
     """The part of an event that all have in common, whatever they were told of it and when: the event itself if all is.
 
@@ -87,7 +94,7 @@ def redact_for_all(event: Event, plan: ZonePlan) -> Event:
     if type(event) is Moved:
         if not _is_fleeting(event.dst, plan) and (_is_open(event.dst, plan) or _is_open(event.src, plan)):
             return event
-        return Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+        return _hidden(event)
     if type(event) is Turned:
         return Turned(event.zone, (UNKNOWN,) * len(event.cards)) if _is_fleeting(event.zone, plan) else event
     if type(event) is Shuffled and not _is_open(event.zone, plan):
@@ -127,7 +134,7 @@ def _moved_late(event: Moved, viewer: Viewer, plan: ZonePlan, *, has_left: bool)
         is_told = not has_left and plan.sees(event.dst, viewer)
     else:
         is_told = plan.sees(event.dst, viewer) or (not _is_fleeting(event.src, plan) and plan.sees(event.src, viewer))
-    return event if is_told else Moved(event.src, event.dst, (UNKNOWN,) * len(event.cards))
+    return event if is_told else _hidden(event)
 
 
 def _is_open(zone: str, plan: ZonePlan) -> bool:

@@ -66,6 +66,18 @@ class _Orders(dict[str, bool]):
         return ordered
 
 
+class _Watchers(dict[Viewer, bool]):
+    """Whether a viewer sees what goes from one zone to another: answers found before, and the way to others."""
+
+    def __init__(self, plan: ZonePlan, src: str, dst: str) -> None:
+        super().__init__()
+        self._plan, self._src, self._dst = plan, src, dst
+
+    def __missing__(self, viewer: Viewer) -> bool:
+        told = self[viewer] = self._plan.sees(self._dst, viewer) or self._plan.sees(self._src, viewer)
+        return told
+
+
 class ZonePlan:
     """The zones of one game, and who sees into each."""
 
@@ -73,6 +85,7 @@ class ZonePlan:
         self._kinds = {kind.name: kind for kind in kinds}
         self._known: dict[str, tuple[ZoneKind, Seat | None]] = {}
         self._seen: dict[tuple[str, Viewer], bool] = {}
+        self._watchers: dict[tuple[str, str], _Watchers] = {}
         self.ordered: Mapping[str, bool] = _Orders(self)
         """Whether the order of a zone's cards means something, by zone. Raises UnknownZone."""
         self.has_fleeting = any(kind.fleeting for kind in self._kinds.values())
@@ -100,6 +113,13 @@ class ZonePlan:
         if seen is None:
             seen = self._seen[zone, viewer] = self._decide(zone, viewer)
         return seen
+
+    def watchers(self, src: str, dst: str) -> Mapping[Viewer, bool]:
+        """For any viewer, whether it sees the faces of what goes from one zone to another. Raises UnknownZone."""
+        found = self._watchers.get((src, dst))
+        if found is None:
+            found = self._watchers[src, dst] = _Watchers(self, src, dst)
+        return found
 
     def fixed_zones(self, seats: int) -> tuple[str, ...]:
         """Ids of all zones that exist from the start at a table of so many seats (not the numbered groups)."""

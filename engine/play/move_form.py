@@ -16,7 +16,7 @@ def verify_types(seat: object, decision_id: object, move: object) -> None:
         raise BadMove("The verb of a move is a word.")
     if not are_words(move.cards) or not are_words(move.places):
         raise BadMove("The cards and places of a move are tuples of words.")
-    if type(move.groups) is not tuple or not all(map(are_words, move.groups)):
+    if type(move.groups) is not tuple or (move.groups and not all(map(are_words, move.groups))):
         raise BadMove("The groups of a move are a tuple of tuples of cards.")
 
 

@@ -250,7 +250,8 @@ class Table(Board):
         return twin
 
     # The verbs of the rules. Each makes an event, folds it, and appends it in one act; nothing else changes a table.
-    # With the log off (bots playing guesses out) it changes the same things and writes nothing down.
+    # With the log off (bots playing guesses out) it changes the same things and writes nothing down. The commonest do
+    # themselves what folding the event would do, so that an event is made only where it is kept.
 
     def deal_hands(
         self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock", apart: bool = False
@@ -285,9 +286,9 @@ class Table(Board):
 
         Several that go into an unordered zone are named in canonical order: the order in which they lay tells nothing.
         """
-        if len(cards) > 1 and not self.game.plan.kind(dst).ordered:
+        if len(cards) > 1 and not self.game.plan.ordered[dst]:
             cards = self.deck.sort(cards)
-        self._move(src, dst, cards)  # all that folding the event would do, which is made only where it is kept
+        self._move(src, dst, cards)
         if self.journal is not None:
             self._happening.append(Moved(src, dst, cards))
 
@@ -325,7 +326,9 @@ class Table(Board):
 
     def declare(self, fact: str, value: FactValue, seat: Seat | None = None) -> None:
         """Set a public fact of this deal."""
-        self._tell(Declared(fact, value, seat))
+        self.facts[fact] = value
+        if self.journal is not None:
+            self._happening.append(Declared(fact, value, seat))
 
     def score(self, how: str, points: Iterable[int], lines: Iterable[ScoreLine] = ()) -> None:
         """Reckon the deal: add its points to the totals. The game then ends the match or enters BETWEEN."""
@@ -374,7 +377,9 @@ class Table(Board):
         """Begin a phase."""
         self._next_step()
         self.free_since = self.step
-        self._tell(Entered(phase))
+        self.phase = phase
+        if self.journal is not None:
+            self._happening.append(Entered(phase))
         self.game.phases[phase].enter(self)
 
     def end_match(self, how: str, winners: Iterable[Seat], payouts: Iterable[int] = ()) -> None:

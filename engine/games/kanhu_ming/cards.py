@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import Final
 
 from ...model.cards import Card
@@ -138,11 +139,13 @@ MELDS: Final = (*_gibbons(), *_leopards(), *_specials())
 MELD_OF: Final = {meld.cards: meld for meld in MELDS}
 """The meld that a set of cards is; no three cards make two."""
 
+_BY_CARDS: Final = tuple(MELD_OF.items())
+
 LEOPARD_9: Final = next(meld for meld in MELDS if meld.name == "Leopard 9")
 HERO: Final = next(meld for meld in MELDS if meld.name == "Hero")
 
-SINGLE_BONUSES: Final = {BIT[Card("M5")]: 2, BIT[Card("M8")]: 3}
-"""What the single cards earn that earn something. Rule: kanhu_ming §7.2."""
+BONUSES: Final = {BIT[Card("M5")]: 2, BIT[Card("M8")]: 3} | {meld.cards: meld.bonus for meld in MELDS if meld.bonus}
+"""What wins points beside those for the cards, single cards and melds. Rule: kanhu_ming §7.2, §7.3, §7.4."""
 
 
 def single_beats(card: int, best: int) -> bool:
@@ -178,6 +181,9 @@ MELD_BEATERS: Final[dict[int, tuple[int, ...]]] = {
 }
 """For each meld: those that beat it and share no card with it, so that the two can meet; weakest first."""
 
+RISKS: Final[dict[int, int]] = BEATERS | {best: reduce(or_, beaters, 0) for best, beaters in MELD_BEATERS.items()}
+"""For each single card and each meld: all cards that beat it, alone or in a meld."""
+
 
 def _rows(first: int, size: int) -> tuple[tuple[int, ...], ...]:
     rows: list[tuple[int, ...]] = [()]
@@ -197,7 +203,8 @@ def singles(hand: int) -> tuple[int, ...]:
 
 def melds_in(hand: int) -> tuple[Meld, ...]:
     """Every meld that a hand holds, overlapping ones, too: gibbons, leopards, specials, each kind lowest first."""
-    return tuple([meld for meld in MELDS if hand & meld.cards == meld.cards])
+    missing = ~hand
+    return tuple([meld for cards, meld in _BY_CARDS if not cards & missing])
 
 
 def beating(hand: int, best: int) -> tuple[int, ...]:
@@ -210,8 +217,7 @@ def beating(hand: int, best: int) -> tuple[int, ...]:
 
 def bonus(cards: int) -> int:
     """Points for winning a trick with these cards, beside those for the cards. Rule: kanhu_ming §7.2, §7.3, §7.4."""
-    meld = MELD_OF.get(cards)
-    return meld.bonus if meld is not None else SINGLE_BONUSES.get(cards, 0)
+    return BONUSES.get(cards, 0)
 
 
 @dataclass(frozen=True, slots=True)

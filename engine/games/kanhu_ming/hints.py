@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
-from .cards import BEATERS, MELD_BEATERS, MELD_OF, PLACE, STRINGS, beating, bonus, cards_of, melds_in, places_of, set_of
-from .state import answers_to_come, best_of, captured_count, captured_from, prizes_of, unseen_by
+from .cards import (
+    BEATERS,
+    MELD_BEATERS,
+    MELD_OF,
+    PLACE,
+    RISKS,
+    STRINGS,
+    beating,
+    bonus,
+    cards_of,
+    melds_in,
+    set_of,
+    singles,
+)
+from .state import answers_last, answers_next, best_of, captured_count, captured_from, prizes_of, unseen_by
 
 if TYPE_CHECKING:
     from ...model.view import View
@@ -58,13 +71,13 @@ def insight(view: View) -> tuple[str, ...]:
 
 def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     """What the viewer can do about the present trick, when it is asked."""
-    if view.phase != "follow" or seat not in view.acting():
+    if view.phase != "follow" or seat != answers_next(view):
         return []
     best = set_of(best_of(view)[1])
     plays = beating(hand, best)
     if not plays:
         return [f"You hold nothing that beats {play_name(best)}."]
-    is_last = answers_to_come(view) == 1
+    is_last = answers_last(view, seat)
     told = [f"{beat_words(cards, unseen, bonus(cards), is_last=is_last)}." for cards in plays[:_MOST_ANSWERS]]
     if len(plays) > _MOST_ANSWERS:
         told[-1:] = [f"And {len(plays) - _MOST_ANSWERS + 1} more beat {play_name(best)}."]
@@ -72,7 +85,7 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
-    sure = [1 << place for place in places_of(hand) if not rivals(1 << place, unseen)]
+    sure = [card for card in singles(hand) if not BEATERS[card] & unseen]
     if not sure:
         return []
     verb = "wins" if len(sure) == 1 else "win"
@@ -137,7 +150,7 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
     """What could still beat a play: cards or melds out of the unseen cards, weakest first."""
     if cards in MELD_BEATERS:
         return tuple(other for other in MELD_BEATERS[cards] if unseen & other == other)
-    return tuple(1 << place for place in places_of(BEATERS[cards] & unseen))
+    return singles(BEATERS[cards] & unseen)
 
 
 def standing(cards: int, unseen: int) -> str:
@@ -146,11 +159,10 @@ def standing(cards: int, unseen: int) -> str:
     unseen: the cards of which the player does not know where they are.
     """
     if cards in BEATERS and (count := (BEATERS[cards] & unseen).bit_count()) > _FEW:
-        return f"beaten by {count} of the cards still out"
+        return _beaten_by(count)
     against = rivals(cards, unseen)
     if not against:
-        could = bool(MELD_BEATERS.get(cards) or BEATERS.get(cards))
-        return "nothing left beats it" if could else "nothing beats it"
+        return "nothing left beats it" if RISKS[cards] else "nothing beats it"
     meld = MELD_OF.get(cards)
     if len(against) > (_FEW_GIBBONS if meld is not None and meld.kind == "gibbon" else _FEW):
         return f"beaten by {len(against)} melds still possible"
@@ -162,7 +174,15 @@ def lead_words(cards: int, unseen: int, points: int) -> str:
 
     points: its bonus.
     """
-    return f"{play_name(cards)}, {standing(cards, unseen)}{_for_bonus(points)}"
+    return _ranked(cards, standing(cards, unseen), points)
+
+
+def _ranked(cards: int, how_safe: str, points: int) -> str:
+    return f"{play_name(cards)}, {how_safe}{f'; +{points} if it wins' if points else ''}"
+
+
+def _beaten_by(count: int) -> str:
+    return f"beaten by {count} of the cards still out"
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
@@ -172,5 +192,31 @@ def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
     return lead_words(cards, unseen, points)
 
 
-def _for_bonus(points: int) -> str:
-    return f"; +{points} if it wins" if points else ""
+def names_of(plays: Sequence[int], unseen: int, *, is_last: bool = False) -> tuple[str, ...]:
+    """Leads, or plays that beat, in words, as a choice lists them."""
+    if is_last:
+        return tuple(map(_last_name, plays))
+    names = []
+    for cards in plays:
+        out = unseen & RISKS[cards]
+        count = out.bit_count()
+        names.append(_crowded_name(cards, count) if count > _FEW and cards in BEATERS else _name(cards, out))
+    return tuple(names)
+
+
+# The same words come again and again: they depend only on what could still beat a play, or on how many cards that is.
+
+
+@lru_cache(maxsize=4096)
+def _name(cards: int, out: int) -> str:
+    return lead_words(cards, out, bonus(cards))
+
+
+@cache
+def _crowded_name(cards: int, count: int) -> str:
+    return _ranked(cards, _beaten_by(count), bonus(cards))
+
+
+@cache
+def _last_name(cards: int) -> str:
+    return beat_words(cards, 0, bonus(cards), is_last=True)

@@ -27,13 +27,25 @@ from .cards import (
     bonus,
     cards_of,
     melds_in,
-    places_of,
     set_of,
+    singles,
 )
-from .hints import beat_words, lead_words, play_name
+from .hints import names_of, play_name
 from .meta import META
 from .scoring import match_end, next_eldest, reckon, settle
-from .state import answers_to_come, best_of, captured_count, draw_for_eldest, leader_of, prizes_of, unseen_by
+from .state import (
+    HANDS,
+    SLUFFS,
+    TAKEN,
+    answers_last,
+    answers_next,
+    best_of,
+    captured_count,
+    draw_for_eldest,
+    leader_of,
+    prizes_of,
+    unseen_by,
+)
 
 if TYPE_CHECKING:
     from ...play.table import Table
@@ -63,14 +75,13 @@ class Lead(Phase):
         return (leader_of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        hand, unseen = set_of(table.zone("hand", seat)), unseen_by(table, seat)
-        plays = [meld.cards for meld in reversed(melds_in(hand))]
-        plays += [1 << place for place in reversed(places_of(hand))]
-        names = tuple([lead_words(cards, unseen, bonus(cards)) for cards in plays])
+        hand, unseen = set_of(table.zones[HANDS[seat]]), unseen_by(table, seat)
+        plays = (*[meld.cards for meld in melds_in(hand)[::-1]], *singles(hand)[::-1])
+        names = names_of(plays, unseen)
         return (Choice("lead", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.2"),)
 
     def default(self, table: Table, seat: Seat) -> Move:
-        return Move("lead", (table.zone("hand", seat)[0],))
+        return Move("lead", (table.zones[HANDS[seat]][0],))
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
         _hold_trick(table, seat, move)
@@ -86,30 +97,33 @@ class Follow(Phase):
     name = "follow"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (board.right_of(leader_of(board), board.seats - answers_to_come(board)),)
+        return (answers_next(board),)
 
-    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        hand, best = tuple(table.zone("hand", seat)), best_of(table)[1]
-        sluff = Choice("sluff", hand, len(best), len(best), paragraph="3.5")
+    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+        hand, best = tuple(table.zones[HANDS[seat]]), best_of(table)[1]
+        count = len(best)
+        sluff, default = Choice("sluff", hand, count, count, paragraph="3.5"), Move("sluff", hand[:count])
         plays = beating(set_of(hand), set_of(best))
         if not plays:
-            return (sluff,)
-        is_last = answers_to_come(table) == 1
+            return (sluff,), default
+        is_last = answers_last(table, seat)
         unseen = 0 if is_last else unseen_by(table, seat)
-        names = tuple([beat_words(cards, unseen, bonus(cards), is_last=is_last) for cards in plays])
-        return (Choice("beat", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.3"), sluff)
+        names = names_of(plays, unseen, is_last=is_last)
+        return (Choice("beat", sets=tuple(map(cards_of, plays)), names=names, paragraph="3.3"), sluff), default
+
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
+        return self.ask(table, seat)[0]
 
     def default(self, table: Table, seat: Seat) -> Move:
-        return Move("sluff", tuple(table.zone("hand", seat)[: len(best_of(table)[1])]))
+        return self.ask(table, seat)[1]
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
-        is_last = answers_to_come(table) == 1
         if move.verb == "beat":
             _hold_trick(table, seat, move)
         else:
             face_down = _house(table).face_down
-            table.move(move.cards, zone_id("hand", seat), zone_id("sluff", seat) if face_down else "trick")
-        if is_last:
+            table.move(move.cards, HANDS[seat], SLUFFS[seat] if face_down else "trick")
+        if answers_last(table, seat):
             _take_trick(table)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -138,7 +152,7 @@ class Counting(CountingPhase):
 
 def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
     """A lead, or cards that beat: they lie open and hold the trick."""
-    table.move(move.cards, zone_id("hand", seat), "trick")
+    table.move(move.cards, HANDS[seat], "trick")
     table.declare("best", (seat, *move.cards), seat)
     if len(move.cards) == MELD_SIZE:
         table.declare("meld", play_name(set_of(move.cards)), seat)
@@ -147,18 +161,18 @@ def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
 def _take_trick(table: Table) -> None:
     """The best play takes all cards, the sluffed ones unseen, and its owner leads. Rule: kanhu_ming §3.6, §7."""
     winner, cards = best_of(table)
-    table.move(tuple(table.zone("trick")), "trick", zone_id("taken", winner))
+    zones = table.zones
+    table.move(tuple(zones["trick"]), "trick", TAKEN[winner])
     for seat in range(table.seats):
-        sluffed = tuple(table.zone("sluff", seat))
-        if sluffed:
-            table.move(sluffed, zone_id("sluff", seat), zone_id("captured", winner, seat))
+        if sluffed := zones[SLUFFS[seat]]:
+            table.move(tuple(sluffed), SLUFFS[seat], zone_id("captured", winner, seat))
     points = bonus(set_of(cards))
     if points:
         told = table.facts.get("prizes", ())
         assert isinstance(told, tuple)
         table.declare("prizes", (*told, winner, " ".join(cards)), winner)
         table.declare("bonus", points, winner)
-    if table.zone("hand", winner):
+    if zones[HANDS[winner]]:
         table.declare("leader", winner, winner)
         table.enter(Lead.name)
     else:

@@ -1,15 +1,21 @@
 """Reading a board: whose trick it is so far, what has been played, and what a seat does not know the place of."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from typing import Final, cast
 
 from ...model.board import Board, number_of
 from ...model.cards import Card, Seat
 from ...model.chance import Chance
 from ...model.events import FactValue
 from ...model.zones import zone_id
-from .cards import ALL, BIT, PACK, PLACE, set_of
+from .cards import ALL, PACK, PLACE, set_of
+from .meta import META
 from .scoring import Prize
+
+HANDS: Final = tuple(zone_id("hand", seat) for seat in range(META.most_seats))
+SLUFFS: Final = tuple(zone_id("sluff", seat) for seat in range(META.most_seats))
+TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(META.most_seats))
 
 
 def leader_of(board: Board) -> Seat:
@@ -25,21 +31,25 @@ def best_of(board: Board) -> tuple[Seat, tuple[Card, ...]]:
 def play_told(value: FactValue) -> tuple[Seat, tuple[Card, ...]]:
     """The seat and the cards in the public fact that says what holds the trick."""
     assert isinstance(value, tuple)
-    seat, *cards = value
+    seat, cards = value[0], value[1:]
     assert isinstance(seat, int)
-    return seat, tuple([Card(str(card)) for card in cards])
+    return seat, cast(tuple[Card, ...], cards)
 
 
-def answers_to_come(board: Board) -> int:
-    """How many seats have still to answer the lead, the one in turn among them."""
-    zones = board.zones
-    lying = sum([len(zones.get(zone, ())) for zone in _zones_of_trick(board.seats)])
-    return board.seats - lying // len(best_of(board)[1])
+def answers_next(board: Board) -> Seat:
+    """Who answers the lead next: to the right of the leader the first who holds more; the leader if nobody is left."""
+    zones, leader = board.zones, leader_of(board)
+    left = len(zones[HANDS[leader]])
+    for steps in range(1, board.seats):
+        seat = board.right_of(leader, steps)
+        if len(zones[HANDS[seat]]) > left:
+            return seat
+    return leader
 
 
-@cache
-def _zones_of_trick(seats: int) -> tuple[str, ...]:
-    return ("trick", *(zone_id("sluff", seat) for seat in range(seats)))
+def answers_last(board: Board, seat: Seat) -> bool:
+    """Whether nobody plays to the present trick after a seat."""
+    return board.right_of(seat) == leader_of(board)
 
 
 def prizes_of(board: Board) -> tuple[Prize, ...]:
@@ -69,11 +79,10 @@ def unseen_by(board: Board, seat: Seat) -> int:
 
     board: a table, or the seat's own view; both give the same.
     """
-    unknown, zones = ALL, board.zones
+    known: list[Card] = []
     for zone in _zones_known_to(seat, board.seats):
-        for card in zones.get(zone, ()):
-            unknown &= ~BIT[card]
-    return unknown
+        known += board.zones.get(zone, ())
+    return ALL - set_of(known)
 
 
 @cache
@@ -84,6 +93,7 @@ def _zones_known_to(seat: Seat, seats: int) -> tuple[str, ...]:
     return (zone_id("hand", seat), "trick", zone_id("sluff", seat), *taken)
 
 
+@lru_cache(maxsize=1)  # asked twice for a hand: for its eldest, and for the cards to show
 def draw_for_eldest(seed: str, hand: int, seats: int) -> tuple[tuple[Card, ...], Seat]:
     """The cards drawn before a hand, by seat, and who has the highest. Rule: kanhu_ming §2.3."""
     drawn = tuple(Chance(seed, f"{hand} eldest").shuffled(PACK)[:seats])

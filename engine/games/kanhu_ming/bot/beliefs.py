@@ -9,7 +9,7 @@ from ....bots.memory import events_of_deal
 from ....model.cards import Seat
 from ....model.events import Declared, Moved
 from ..cards import set_of
-from ..state import answers_to_come, best_of, captured_count, captured_from, leader_of, play_told, prizes_of, unseen_by
+from ..state import answers_next, best_of, captured_count, captured_from, leader_of, play_told, prizes_of, unseen_by
 from .state import TrickState
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Knowledge:
         best, taker, answered = 0, 0, 0
         if view.phase == "follow":
             taker, cards = best_of(view)
-            best, answered = set_of(cards), view.seats - answers_to_come(view)
+            best, answered = set_of(cards), (leader_of(view) - answers_next(view)) % view.seats
         points = [captured_count(view, seat) for seat in seats]
         for prize in prizes_of(view):
             points[prize.seat] += prize.points

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from ....model.cards import Card
-from ..cards import ALL, BEATERS, BIT, MELD_BEATERS, MELD_SIZE, THOUSAND, beating, singles
-from .state import BONUS, TrickState, melds
+from ..cards import ALL, BEATERS, BIT, BONUSES, MELD_BEATERS, MELD_SIZE, THOUSAND, beating, singles
+from .state import TrickState, melds
 
 _NOT_THOUSAND: Final = ALL ^ BIT[THOUSAND]
 _EARNING: Final = (BIT[Card("M8")], BIT[Card("M5")])
@@ -76,10 +76,10 @@ def lead(hand: int, out: int, *, is_patient: bool) -> int:
             singles |= card
     sure, best, best_sure, most = singles, 0, 0, -_FAR
     for cards in melds(hand):
-        rivals, points = rival_count(cards, out), BONUS.get(cards, 0)
+        rivals, points = rival_count(cards, out), BONUSES.get(cards, 0)
         if not rivals:
             sure |= cards
-            if points >= BONUS.get(best_sure, 0):
+            if points >= BONUSES.get(best_sure, 0):
                 best_sure = cards
         if points - 3 * rivals > most:
             best, most = cards, points - 3 * rivals

@@ -12,13 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
 
 from ....model.cards import Card, Seat
-from ..cards import MELDS, SINGLE_BONUSES, beating, cards_of, melds_in, singles
-
-BONUS: Final[dict[int, int]] = SINGLE_BONUSES | {meld.cards: meld.bonus for meld in MELDS if meld.bonus}
-"""Points for winning with these cards, where there are any."""
+from ..cards import BONUSES, beating, cards_of, melds_in, singles
 
 
 @lru_cache(maxsize=1 << 16)
@@ -111,7 +107,7 @@ class TrickState:
             self.turn = turn - 1 if turn else self.seats - 1
             return
         taker = self.taker
-        self.points[taker] += self.size * self.seats + BONUS.get(self.best, 0)
+        self.points[taker] += self.size * self.seats + BONUSES.get(self.best, 0)
         self.leader = self.turn = taker
         self.best = self.size = self.answered = 0
 
