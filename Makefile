@@ -9,10 +9,11 @@ PYTEST = $(PY) -m pytest --quiet --numprocesses 3 --dist worksteal
 # Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
 # socket, a table on the screen, a journey in a terminal.
 QUICK := $(addprefix tests/arch/test_,circles.py contracts.py docs.py markup.py shape.py waiting.py) \
-	$(addprefix tests/engine/test_,cards.py codec.py journal.py moves.py options.py redact.py shuffle.py table.py view.py zones.py) \
-	tests/golden/test_journals.py \
-	$(addprefix tests/net/test_,client.py frames.py lobby.py protocol.py protocol_md.py room_games.py room_match.py) \
-	$(addprefix tests/tui/test_,table_moves.py viewmodel.py wall.py) \
+	tests/engine/model tests/engine/record/test_codec.py tests/engine/record/test_journal.py tests/engine/play/test_table.py \
+	tests/golden/test_journals.py tests/net/test_protocol_md.py \
+	$(addprefix tests/net/,client/test_session.py match/test_lobby.py room/test_games.py room/test_match.py) \
+	$(addprefix tests/net/wire/test_,framing.py messages.py) \
+	$(addprefix tests/tui/,table/test_moves.py table/test_picture.py session/test_next_table.py) \
 	tests/e2e/test_alone.py
 UV_COMPILE = $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --strip-extras --no-header --no-annotate \

@@ -60,6 +60,15 @@ def test_every_target_that_is_no_file_is_declared_so() -> None:
     assert _targets() == set(phony[1].split())
 
 
+def test_every_test_of_the_quick_ones_exists() -> None:
+    shown = subprocess.run(
+        ["make", "-n", "quick"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    ).stdout
+    named = re.findall(r"tests/[\w/.]+", shown)
+    assert named
+    assert not [name for name in named if not (ROOT / name).exists()]
+
+
 def test_lock_files_name_no_place_and_hash_every_release() -> None:
     for lock in ROOT.glob("requirements*.lock"):
         text = lock.read_text("utf-8")
