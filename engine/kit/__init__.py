@@ -1,1 +1,1 @@
-"""What card games share beyond the engine: words for cards and lists."""
+"""What card games share beyond the engine: public facts, tricks, the stock, the first dealer, and words."""

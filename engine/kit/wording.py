@@ -1,10 +1,11 @@
-"""Cards in words, for the sentences in which a bot gives its reasons."""
+"""Cards, numbers, lists and neighbours in words, for the sentences of rules, hints and bots."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..model.cards import JOKER, Card, rank_of, suit_of
 
-_RANKS: Final = {
+RANK_WORDS: Final = {
     "A": "ace",
     "2": "two",
     "3": "three",
@@ -19,6 +20,7 @@ _RANKS: Final = {
     "Q": "queen",
     "K": "king",
 }
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
@@ -26,14 +28,34 @@ def in_words(card: Card) -> str:
     """A French-suited card: "queen of spades"; "joker"."""
     if card == JOKER:
         return "joker"
-    return f"{_RANKS[rank_of(card)]} of {SUIT_WORDS[suit_of(card)]}"
+    return f"{RANK_WORDS[rank_of(card)]} of {SUIT_WORDS[suit_of(card)]}"
 
 
-def number_in_words(count: int) -> str:
-    """A small number: "three"; larger ones in digits."""
-    return "one" if count == 1 else _RANKS.get(str(count), str(count))
+def number_in_words(count: int, most: int = 10) -> str:
+    """A small number: "three"; larger ones, and none, in digits. most: the largest in words, 12 at most."""
+    return _NUMBERS[count - 1] if 1 <= count <= most else str(count)
+
+
+def counted(count: int, word: str, *, words_to: int = 0) -> str:
+    """So many of something: "1 point", "3 points". words_to: the largest number that is written out."""
+    return f"{number_in_words(count, words_to)} {word}{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in a sentence: "Chariot, Leopard 9 and Wealth"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def spoken(card: Card) -> str:
+    """A card by its sign, in a sentence."""
+    return "the joker" if card == JOKER else card
+
+
+def player_of_four(steps: int, *, across: str = "opposite") -> str:
+    """A player as another calls it who sits so many places to the left, of four: "the player on your left"."""
+    return ("you", "the player on your left", f"the player {across}", "the player on your right")[steps % 4]
 
 
 def capital(text: str) -> str:
-    """A sentence with its first letter large."""
+    """A sentence with its first letter large; a card that begins it stays as it is."""
     return text[:1].upper() + text[1:]

@@ -70,14 +70,14 @@ class Rules(Protocol):
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options as a table of so many seats plays them. Raises OptionError."""
 
-    def terms(self, options: Mapping[str, OptionValue]) -> Any:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> Any:
         """The options in the form in which the rules read them."""
 
 
 class Board:
     """One match as far as somebody knows it.
 
-    options: what the players agreed on; terms: the same in the form that the game's rules read.
+    options: what the players agreed on; rules_in_force: the same in the form that the game's rules read.
     dropped: seats that are out of the match; playing: those that are not, clockwise. What counts for each seat (totals,
     points) stays as long as there were seats at first.
     zones: cards by zone id; the top of an ordered zone is its last card. facts: what was declared in this deal.
@@ -91,7 +91,7 @@ class Board:
         self.game = game
         self.seats = seats
         self.options = game.complete_options(options, seats)
-        self.terms = game.terms(self.options)
+        self.rules_in_force = game.house_rules(self.options)
         self.deck = game.deck(self.options)
         self.playing: tuple[Seat, ...] = tuple(range(seats))
         self.dropped: tuple[Seat, ...] = ()

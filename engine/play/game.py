@@ -61,7 +61,7 @@ class Game(ABC):
         """
         return options
 
-    def terms(self, options: Mapping[str, OptionValue]) -> Any:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> Any:
         """The options in the form in which the game's rules read them: a board keeps them at hand."""
         return options
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from ...kit.wording import RANK_WORDS, capital, counted, listed, spoken
 from ...model.cards import JOKER, RANKS, SUITS, Card, Deck, rank_of
 from ...model.options import OptionValue
 
@@ -36,8 +37,6 @@ JOKER_POINTS: Final = 50
 ACE_POINTS: Final = 20
 COURT_POINTS: Final = 10
 
-_SMALL_NUMBERS: Final = ("no", "one", "two", "three", "four")
-
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -62,9 +61,7 @@ class Contract:
     def title(self) -> str:
         """In words: "two sets and one straight"."""
         parts = [
-            f"{_SMALL_NUMBERS[count]} {word}{'s' if count > 1 else ''}"
-            for count, word in ((self.sets, SET), (self.straights, STRAIGHT))
-            if count
+            counted(count, word, words_to=4) for count, word in ((self.sets, SET), (self.straights, STRAIGHT)) if count
         ]
         return " and ".join(parts)
 
@@ -150,26 +147,11 @@ def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRule
     )
 
 
-RANK_WORDS: Final = {
-    "A": "aces",
-    "2": "twos",
-    "3": "threes",
-    "4": "fours",
-    "5": "fives",
-    "6": "sixes",
-    "7": "sevens",
-    "8": "eights",
-    "9": "nines",
-    "10": "tens",
-    "J": "jacks",
-    "Q": "queens",
-    "K": "kings",
-}
-SUIT_WORDS: Final = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+RANKS_IN_WORDS: Final = {rank: f"{word}es" if rank == "6" else f"{word}s" for rank, word in RANK_WORDS.items()}
+"""Cards of one rank: "aces"."""
 
 
 def in_row(cards: Sequence[Card], last: str = "and", *, begins: bool = False) -> str:
     """Cards in a sentence: "5H or 9H"; "the joker". begins: whether they begin it."""
-    named = ["the joker" if card == JOKER else str(card) for card in cards]
-    row = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} {last} {named[-1]}"
-    return row[:1].upper() + row[1:] if begins else row
+    row = listed([spoken(card) for card in cards], last)
+    return capital(row) if begins else row

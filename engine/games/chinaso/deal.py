@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from ...kit.first_dealer import draw_for_place
 from ...model.board import Board
 from ...model.cards import JOKER, Card, Seat
 from ...model.chance import Chance
@@ -20,13 +21,8 @@ LEAST_CUT: Final = 5
 
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
-    """One card for each seat, drawn again until one is highest alone; and that seat. Rule: chinaso §2.3."""
-    chance = Chance(seed, "0 dealer")
-    while True:
-        drawn = tuple(chance.shuffled(board.deck.cards)[: board.seats])
-        heights = [_height(card) for card in drawn]
-        if JOKER not in drawn and heights.count(max(heights)) == 1:
-            return drawn, heights.index(max(heights))
+    """One card for each seat, and the seat that has the highest. Rule: chinaso §2.3."""
+    return draw_for_place(Chance(seed, "0 dealer"), board, board.seats, _height)
 
 
 def _height(card: Card) -> int:

@@ -5,34 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import Board, count_of
+from ...kit.wording import SUIT_WORDS, capital, counted, listed, number_in_words
+from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat, rank_of, suit_of
 from .bot.policy import outlook_of
 from .bot.valuation import Part, Plan
-from .cards import COPIES, FACES, PLACE, RANK_WORDS, SET, SUIT_WORDS, Contract, in_row, points_in
+from .cards import COPIES, FACES, PLACE, RANKS_IN_WORDS, SET, Contract, in_row, points_in
 from .solver import CODE, best_division, can_lay, code_of
-from .state import contract_of, is_down, top_discard, turn_of
+from .state import IN_TURN, RESTOCK, WENT_OUT, contract_of, is_down, top_discard
 from .turn import lay_offs, replacements
 
 if TYPE_CHECKING:
     from ...model.view import View
 
 _ORDINALS: Final = ("first", "second", "third", "fourth")
-_COUNTS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _FEW_OF_A_RANK: Final = 2
 """More cards of a rank that would do are all that would: their suits are not told."""
 _PLAYED: Final = ("offer", "drawing", "play")
@@ -60,12 +46,12 @@ def insight(view: View) -> tuple[str, ...]:
     hand, contract = view.deck.sort(view.hand), contract_of(view)
     lines = _about_laying(view, hand) if is_down(view, view.viewer) else _about_contract(view, hand, contract)
     cost = points_in(hand)
-    return (*lines, f"In your hand: {_number(len(hand), 'card')}, {_number(cost, 'point')}.")
+    return (*lines, f"In your hand: {counted(len(hand), 'card', words_to=12)}, {counted(cost, 'point')}.")
 
 
 def seat_note(board: Board, seat: Seat) -> str:
     """How a seat stands in this deal: that it is down, or out."""
-    if board.facts.get("out") == seat:
+    if WENT_OUT.of(board) == seat:
         return "out"
     return "down" if is_down(board, seat) else ""
 
@@ -74,9 +60,7 @@ def table_note(board: Board) -> str:
     """The contract, and how far the deck has come: "two sets · deck 43"."""
     if board.phase not in _PLAYED:
         return ""
-    reshuffles = count_of(board, "reshuffles")
-    again = {0: "", 1: ", made anew once"}.get(reshuffles, f", made anew {reshuffles} times")
-    return f"{contract_of(board).title} · deck {len(board.zone('stock'))}{again}"
+    return f"{contract_of(board).title} · deck {len(board.zone('stock'))}{RESTOCK.note(board)}"
 
 
 def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> list[str]:
@@ -86,12 +70,12 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         laid = " · ".join(" ".join(group) for group in division.groups)
         stays = "stays" if len(division.left) == 1 else "stay"
         left = (
-            f"{' '.join(division.left)} {stays}, {_number(division.points, 'point')}" if division.left else "all laid"
+            f"{' '.join(division.left)} {stays}, {counted(division.points, 'point')}" if division.left else "all laid"
         )
         lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title}: {laid} ({left}).")
     else:
         plan = _plan(hand, contract)
-        lines.append(f"Your contract, {contract.title}, lacks {_number(plan.lacking, 'card')}.")
+        lines.append(f"Your contract, {contract.title}, lacks {counted(plan.lacking, 'card', words_to=12)}.")
         lines += _lacking(plan)
         if plan.lacking == 1:
             lines += _also(would_do_too(hand, contract))
@@ -104,11 +88,11 @@ def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     """What the newest discard would do for the viewer, who is asked about it."""
     card = top_discard(view)
     before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
-    verb = "take" if view.viewer == turn_of(view) else "buy"
+    verb = "take" if view.viewer == IN_TURN.of(view) else "buy"
     if before and not after:
         return f"If you {verb} {in_row((card,))} you have {contract.title}."
     if after < before:
-        return f"If you {verb} {in_row((card,))} you lack {_number(after, 'card')}."
+        return f"If you {verb} {in_row((card,))} you lack {counted(after, 'card', words_to=12)}."
     return f"{in_row((card,), begins=True)} brings you no nearer to {contract.title}."
 
 
@@ -120,7 +104,7 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
     if swaps is not None:
         replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
         lines.append(f"Can replace a joker: {' '.join(replaced)}.")
-    if view.viewer == turn_of(view) and view.phase != "play":
+    if view.viewer == IN_TURN.of(view) and view.phase != "play":
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None
         lines.insert(0, f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} on the table.")
@@ -143,11 +127,11 @@ def _about_part(part: Part, name: str) -> str:
     held = " ".join((*part.cards, *("*",) * part.jokers))
     if not part.cards:
         return f"Nothing yet for {name}{f' but {held}' if held else ''}."
-    many = _COUNTS[part.lacking].capitalize()
+    many = number_in_words(part.lacking, 12).capitalize()
     if part.word == SET:
-        rank = RANK_WORDS[rank_of(part.cards[0])]
+        rank = RANKS_IN_WORDS[rank_of(part.cards[0])]
         return f"{many} more of the {rank} for {name}, {held}."
-    suit = SUIT_WORDS[suit_of(part.cards[0])]
+    suit = SUIT_WORDS[suit_of(part.cards[0])].removesuffix("s")
     if part.lacking > 1:
         return f"{many} more {suit}s for {name}, near {held}."
     return f"{many} more {suit} for {name}, {held}: {in_row(part.steps[0], last='or')}."
@@ -168,11 +152,10 @@ def _also(cards: tuple[Card, ...]) -> list[str]:
     named: list[str] = []
     for rank in dict.fromkeys(map(rank_of, cards)):
         alike = [card for card in cards if rank_of(card) == rank]
-        named += [f"any of the {RANK_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
+        named += [f"any of the {RANKS_IN_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
     if not named:
         return []
-    row = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
-    return [f"{row[:1].upper()}{row[1:]} would do, too."]
+    return [f"{capital(listed(named, 'or'))} would do, too."]
 
 
 def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[tuple[Card, ...], ...]:
@@ -186,8 +169,3 @@ def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[tuple[Card, ...
 @lru_cache(maxsize=512)
 def _plan(hand: tuple[Card, ...], contract: Contract) -> Plan:
     return outlook_of(contract).plan(code_of(hand))
-
-
-def _number(count: int, word: str) -> str:
-    said = _COUNTS[count] if word == "card" and 0 < count < len(_COUNTS) else str(count)
-    return f"{said} {word}" if count == 1 else f"{said} {word}s"

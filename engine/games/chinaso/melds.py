@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ...kit.wording import listed
 from ...model.cards import JOKER, Card, rank_of, suit_of
 from .cards import HIGH_ACE, LEAST_CARDS, LEAST_NATURALS, LONGEST_STRAIGHT, LOW_ACE, PLACE, SET, STRAIGHT, face_at
 
@@ -179,8 +180,7 @@ def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
         ends = [face_at(place, suit_of(naturals[0])) for place in (row[0], row[-1])]
         return f"A straight is in a row: between {ends[0]} and {ends[1]} too much is missing."
     more = ", and the joker can stand for one alone" if JOKER in cards else ""
-    named = f"{missing[0]} is" if len(missing) == 1 else f"{', '.join(missing[:-1])} and {missing[-1]} are"
-    return f"A straight is in a row: {named} missing{more}."
+    return f"A straight is in a row: {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing{more}."
 
 
 def _goes_round(places: Sequence[int]) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...model.board import Board, count_of
+from ...kit.first_dealer import tell_draw
+from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
@@ -20,6 +21,12 @@ from .melds import LOW, Meld, fault_in, lying, read_group
 from .meta import META
 from .scoring import CHINASO, NO_STOCK, NO_TURNS, OUT, match_end, reckon
 from .state import (
+    ENDED,
+    IN_TURN,
+    LAID_DOWN,
+    RESTOCK,
+    TURNS,
+    WENT_OUT,
     contract_of,
     could_draw,
     dull_discard,
@@ -28,7 +35,6 @@ from .state import (
     is_down,
     seats_asked,
     top_discard,
-    turn_of,
 )
 from .turn import first_buyer, lay_down, lay_offs, no_offer, no_play, replacements
 
@@ -47,9 +53,7 @@ class Dealing(Phase):
     name = "dealing"
 
     def enter(self, table: Table) -> None:
-        if table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.deal_seed)
-            table.declare("dealer_draw", drawn, table.dealer)
+        tell_draw(table, draw_for_deal)
         contract, house = contract_of(table), house_of(table)
         table.declare("contract", contract.title)
         first = table.left_of(table.dealer)
@@ -72,13 +76,13 @@ class Offer(Phase):
         return seats_asked(board)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        return _IN_TURN if seat == turn_of(table) else _OUT_OF_TURN
+        return _IN_TURN if seat == IN_TURN.of(table) else _OUT_OF_TURN
 
     def default(self, table: Table, seat: Seat) -> Move:
-        return _DECK if seat == turn_of(table) else _PASS
+        return _DECK if seat == IN_TURN.of(table) else _PASS
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
-        turn = turn_of(table)
+        turn = IN_TURN.of(table)
         first = table.left_of(table.dealer) if house_of(table).from_dealer else table.left_of(turn)
         buyers = [seat for seat, move in answers.items() if move.verb == "buy"]
         _get_card(table, turn, answers[turn], first_buyer(buyers, table.clockwise_from(first)))
@@ -93,7 +97,7 @@ class Drawing(Phase):
     name = "drawing"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (turn_of(board),)
+        return (IN_TURN.of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return _IN_TURN
@@ -114,7 +118,7 @@ class Play(Phase):
     name = "play"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (turn_of(board),)
+        return (IN_TURN.of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand = table.zones[zone_id("hand", seat)]
@@ -161,7 +165,7 @@ class Counting(CountingPhase):
         for seat in table.playing:
             table.turn_up(zone_id("hand", seat))
         hands = [table.zones[zone_id("hand", seat)] for seat in range(table.seats)]
-        return reckon(hands, table.playing, str(table.facts["ended"]))
+        return reckon(hands, table.playing, ENDED.of(table))
 
     def match_end(self, table: Table) -> MatchEnd:
         return match_end(house_of(table))
@@ -169,12 +173,12 @@ class Counting(CountingPhase):
 
 def _begin_turn(table: Table, seat: Seat) -> None:
     """The next turn, unless the hand has lasted too long. Rule: chinaso §7.6."""
-    turns = count_of(table, "turns")
+    turns = TURNS.of(table)
     if turns >= house_of(table).turn_cap * len(table.playing):
         _end_hand(table, NO_TURNS)
         return
-    table.declare("turns", turns + 1)
-    table.declare("turn", seat, seat)
+    TURNS.declare(table, turns + 1)
+    IN_TURN.declare(table, seat, seat)
     table.enter(Offer.name if len(seats_asked(table)) > 1 else Drawing.name)
 
 
@@ -193,25 +197,14 @@ def _get_card(table: Table, seat: Seat, move: Move, buyer: Seat | None) -> None:
         table.declare("bought", buyer, buyer)
         table.move((card,), "discard", zone_id("hand", buyer))
         if left > 1 and house_of(table).buy_penalty:
-            _draw(table, buyer, keeps_top=False)
-    _draw(table, seat, keeps_top=buyer is None)
+            RESTOCK.draw(table, zone_id("hand", buyer), keeps_top=False)
+    RESTOCK.draw(table, zone_id("hand", seat), keeps_top=buyer is None)
     table.enter(Play.name)
-
-
-def _draw(table: Table, seat: Seat, *, keeps_top: bool) -> None:
-    """A card from the stock, made anew if there is none. Rule: chinaso §5.12."""
-    if not table.zones["stock"]:
-        count = count_of(table, "reshuffles") + 1
-        pile = table.zones["discard"]
-        table.declare("reshuffles", count)
-        table.move(tuple(pile[:-1] if keeps_top else pile), "discard", "stock")
-        table.shuffle("stock", f"reshuffle {count}")
-    table.draw(1, "stock", zone_id("hand", seat))
 
 
 def _lay_down(table: Table, seat: Seat, move: Move) -> None:
     """The whole contract at once. Rule: chinaso §6.1."""
-    table.declare("laid_down", table.facts["turns"], seat)
+    LAID_DOWN.declare(table, TURNS.of(table), seat)
     shape = contract_of(table).shape
     for group, (word, cards) in enumerate(zip(shape, move.groups, strict=True)):
         meld = read_group(word, cards)
@@ -250,12 +243,12 @@ def _tell_roles(table: Table, zone: str, meld: Meld, seat: Seat) -> None:
 
 
 def _go_out(table: Table, seat: Seat, how: str) -> None:
-    table.declare("out", seat, seat)
+    WENT_OUT.declare(table, seat, seat)
     _end_hand(table, how)
 
 
 def _end_hand(table: Table, how: str) -> None:
-    table.declare("ended", how)
+    ENDED.declare(table, how)
     table.enter(Counting.name)
 
 
@@ -285,7 +278,7 @@ class Chinaso(Game):
         """Two packs and four jokers. Rule: chinaso §2.1."""
         return DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: chinaso §10."""
         return HouseRules.of(options)
 

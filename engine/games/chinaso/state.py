@@ -1,18 +1,35 @@
 """What the rules read off a board: whose turn it is, who is down, what lies where, what could still be drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final
 
-from ...model.board import Board, count_of
+from ...kit.facts import Fact
+from ...kit.stock import Restock
+from ...model.board import Board
 from ...model.cards import JOKER, Card, Seat, rank_of, suit_of
 from ...model.zones import zone_id
 from .cards import CONTRACTS, FACES, HIGH_ACE, LOW_ACE, PLACE, Contract, HouseRules
 from .melds import Meld, lying
 from .meta import META
 
-MOST_RESHUFFLES: Final = 3
+house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
+"""The house rules of a table."""
+
+IN_TURN: Final = Fact("turn", int, 0)
+"""The seat in turn."""
+TURNS: Final = Fact("turns", int, 0)
+"""How many turns have begun."""
+LAID_DOWN: Final = Fact("laid_down", int, None)
+"""The number of the turn in which a contract was last laid down."""
+WENT_OUT: Final = Fact("out", int, None)
+ENDED: Final = Fact("ended", str)
+"""How the deal has come to its end."""
+
+RESTOCK: Final = Restock(Fact("reshuffles", int, 0), "reshuffle", most=3)
 """Rule: chinaso §5.12."""
+
 MELD_ZONES: Final = tuple(
     tuple(zone_id("meld", seat, group) for group in range(max(contract.melds for contract in CONTRACTS)))
     for seat in range(META.most_seats)
@@ -20,25 +37,14 @@ MELD_ZONES: Final = tuple(
 """The zones of each seat's melds: asked for so often that they are made once."""
 
 
-def house_of(board: Board) -> HouseRules:
-    """The house rules of a table."""
-    house: HouseRules = board.terms
-    return house
-
-
 def contract_of(board: Board) -> Contract:
     """What everybody has to lay down in this deal."""
     return house_of(board).contract_of(board.deal)
 
 
-def turn_of(board: Board) -> Seat:
-    """The seat in turn."""
-    return count_of(board, "turn")
-
-
 def discarder(board: Board) -> Seat | None:
     """Who threw the newest discard; nobody threw the card that was turned up. Rule: chinaso §5.3."""
-    return None if count_of(board, "turns") == 1 else board.right_of(turn_of(board))
+    return None if TURNS.of(board) == 1 else board.right_of(IN_TURN.of(board))
 
 
 def is_down(board: Board, seat: Seat) -> bool:
@@ -48,7 +54,7 @@ def is_down(board: Board, seat: Seat) -> bool:
 
 def seats_asked(board: Board) -> tuple[Seat, ...]:
     """The seat in turn, and all that may buy: whatever they hold. Rule: chinaso §5.4, §5.8."""
-    zones, turn = board.zones, turn_of(board)
+    zones, turn = board.zones, IN_TURN.of(board)
     thrower = discarder(board)
     return tuple(
         [seat for seat in board.playing if seat == turn or (seat != thrower and MELD_ZONES[seat][0] not in zones)]
@@ -78,13 +84,12 @@ def _lying(cards: tuple[Card, ...]) -> Meld:
 
 def could_draw(board: Board) -> int:
     """How many cards could still be drawn, those that would be shuffled among them. Rule: chinaso §5.12."""
-    again = len(board.zones["discard"]) - 1 if count_of(board, "reshuffles") < MOST_RESHUFFLES else 0
-    return len(board.zones["stock"]) + again
+    return len(board.zones["stock"]) + RESTOCK.cards_left(board)
 
 
 def is_chinaso(board: Board, seat: Seat) -> bool:
     """Whether a seat that has no card left laid down in this very turn, and nobody else is down. Rule: chinaso §7.3."""
-    return board.facts.get("laid_down") == board.facts["turns"] and not any(
+    return LAID_DOWN.of(board) == TURNS.of(board) and not any(
         is_down(board, other) for other in board.playing if other != seat
     )
 

@@ -3,14 +3,15 @@
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
+from ...kit.wording import capital, spoken
 from ...model.board import Board
 from ...model.cards import JOKER, Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
-from .cards import FACES, RANK_WORDS, SET, Contract
+from .cards import FACES, RANKS_IN_WORDS, SET, Contract
 from .melds import Meld
 from .solver import best_division
-from .state import contract_of, is_down, melds_on, turn_of
+from .state import IN_TURN, contract_of, is_down, melds_on
 
 
 def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
@@ -69,7 +70,7 @@ def _fitting(meld: Meld) -> tuple[tuple[Card, str, str], ...]:
         for end in ends:
             role = meld.with_card(card, end).joker_stands_for if card == JOKER and end else ""
             words = (
-                f"to the {RANK_WORDS[meld.rank]}"
+                f"to the {RANKS_IN_WORDS[meld.rank]}"
                 if meld.kind == SET
                 else f"as {role} to {row}"
                 if role
@@ -87,7 +88,7 @@ def first_buyer(buyers: Collection[Seat], order: Iterable[Seat]) -> Seat | None:
 
 def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """To who is asked about the newest discard."""
-    if seat == turn_of(board):
+    if seat == IN_TURN.of(board):
         if move.verb == "buy":
             return IllegalMove("It is your turn: take the discard, you need not buy it.", "5.2")
         if move.verb in ("take", "deck"):
@@ -111,7 +112,7 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("Name exactly one card.", "5.11" if move.verb == "discard" else "6.4")
     card = move.cards[0]
     if card not in hand:
-        return IllegalMove(f"{_begin(card)} is not in your hand.", "5.11" if move.verb == "discard" else "6.4")
+        return IllegalMove(f"{capital(spoken(card))} is not in your hand.", "5.11" if move.verb == "discard" else "6.4")
     if move.verb == "discard":
         return IllegalMove("Throw one card, and name nothing else.", "5.11")
     if not is_down(board, seat):
@@ -131,7 +132,7 @@ def _no_lay_down(board: Board, seat: Seat, move: Move, hand: list[Card]) -> Ille
         return IllegalMove(f"The contract is {contract.title}, all at once.", "6.1")
     missing = next((card for card in laid if laid.count(card) > hand.count(card)), None)
     if missing is not None:
-        return IllegalMove(f"{_begin(missing)} is not in your hand that often.", "6.1")
+        return IllegalMove(f"{capital(spoken(missing))} is not in your hand that often.", "6.1")
     return IllegalMove(f"Your cards do not make {contract.title}.", "6.1")
 
 
@@ -140,12 +141,12 @@ def _no_lay_off(card: Card, meld: Meld) -> IllegalMove:
         return IllegalMove(f"This {meld.kind} has its joker; a meld holds one at most.", "4.5")
     ends = meld.ends_for(card)
     if ends:
-        return IllegalMove(f"{_begin(card)} fits at both ends: say at which.", "6.7")
+        return IllegalMove(f"{capital(spoken(card))} fits at both ends: say at which.", "6.7")
     if meld.kind == SET:
-        return IllegalMove(f"{_begin(card)} is not of this set's rank.", "6.4")
+        return IllegalMove(f"{capital(spoken(card))} is not of this set's rank.", "6.4")
     if not meld.free_ends():
         return IllegalMove("A straight of thirteen cannot grow: the ace stands at one end alone.", "4.4")
-    return IllegalMove(f"{_begin(card)} does not go on at either end of {' '.join(meld.cards)}.", "6.4")
+    return IllegalMove(f"{capital(spoken(card))} does not go on at either end of {' '.join(meld.cards)}.", "6.4")
 
 
 def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
@@ -158,7 +159,3 @@ def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if not meld.free_ends():
         return IllegalMove("The joker could go to neither end of this straight, so it stays.", "6.6")
     return IllegalMove("Say to which end of the straight the joker goes.", "6.6")
-
-
-def _begin(card: Card) -> str:
-    return "The joker" if card == JOKER else card

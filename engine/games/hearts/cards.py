@@ -7,7 +7,7 @@ simulation (`bot/state.py`) both rest on this module; a test proves that they ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -143,7 +143,7 @@ def breaks_hearts(card: Card, house: HouseRules) -> bool:
     return card[-1] == "H" or (house.queen_breaks and card == QUEEN)
 
 
-def trick_winner(cards: tuple[Card, ...] | list[Card], leader: Seat) -> Seat:
+def trick_winner(cards: Sequence[Card], leader: Seat) -> Seat:
     """Seat whose card takes a full trick.
 
     cards: in the order played, one for each seat, all faces known.

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS
+from ...bots.memory import events_of_deal
+from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
-from ...model.events import DealBegan, Moved
+from ...model.events import Moved
 from .cards import HEARTS, JACK, QUEEN, SEATS, HouseRules, passes_in, receiver, set_of
 from .scoring import worth
+from .state import BROKEN
 
 if TYPE_CHECKING:
     from ...model.view import View
 
-_PLACES: Final = ("you", "the player on your left", "the player across", "the player on your right")
 _WARN_FROM: Final = 8  # hearts in one hand, or the queen and a few, from which a moon is worth a word
 
 
@@ -24,7 +25,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     if not taken:
         return ""
     points = worth(taken, HouseRules.of(board.options))
-    return f"{points} point" if points == 1 else f"{points} points"
+    return counted(points, "point")
 
 
 def table_note(board: Board) -> str:
@@ -34,7 +35,7 @@ def table_note(board: Board) -> str:
     if board.phase != "tricks":
         return ""
     full = sum(len(board.zone("taken", seat)) for seat in range(SEATS)) // SEATS
-    return f"trick {min(full + 1, 13)} of 13, hearts {'broken' if board.facts.get('broken') else 'not broken'}"
+    return f"trick {min(full + 1, 13)} of 13, hearts {'broken' if BROKEN.of(board) else 'not broken'}"
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -53,7 +54,7 @@ def insight(view: View) -> tuple[str, ...]:
 def _place(view: View, seat: Seat) -> str:
     if view.viewer is None:
         return f"seat {seat + 1}"
-    return _PLACES[(seat - view.viewer) % SEATS]
+    return player_of_four(seat - view.viewer, across="across")
 
 
 def _about_passing(view: View) -> tuple[str, ...]:
@@ -131,7 +132,7 @@ def _about_voids(view: View) -> list[str]:
         return []
     void: dict[Seat, list[str]] = {}
     led = ""
-    for event in view.events[_deal_begins(view) :]:
+    for event in events_of_deal(view):
         if not isinstance(event, Moved):
             continue
         if event.src == "trick":
@@ -146,10 +147,3 @@ def _about_voids(view: View) -> list[str]:
         for seat, suits in sorted(void.items())
         if seat != view.viewer and suits and view.zone("hand", seat)
     ]
-
-
-def _deal_begins(view: View) -> int:
-    for number in range(len(view.events) - 1, -1, -1):
-        if isinstance(view.events[number], DealBegan):
-            return number
-    return 0

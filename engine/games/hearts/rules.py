@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...kit.tricks import HANDS, TrickPhase, not_held
 from ...kit.wording import SUIT_WORDS
-from ...model.board import Board, number_of
+from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
@@ -36,16 +37,12 @@ from .cards import (
 )
 from .meta import META
 from .scoring import match_end, moon_shooter, reckon
+from .state import BROKEN, MOON, SHOOTER, house_of, taken_of
 
 if TYPE_CHECKING:
     from ...play.table import Table
 
-HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
-TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(SEATS))
-
-_ALONE: Final = tuple((seat,) for seat in range(SEATS))
-"""For each seat, those asked when it alone is."""
 
 _BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
 """Key that sorts cards by rank, and equal ranks by suit in the pack's order."""
@@ -95,22 +92,16 @@ class Passing(Phase):
             return IllegalMove("Cards are being passed; play begins when all have chosen.", "3.2")
         if len(move.cards) != PASSED:
             return IllegalMove(f"Pass three cards, no more and no fewer; you chose {len(move.cards)}.", "3.2")
-        return _not_held(table, seat, move, "3.2")
+        return not_held(table.zones[HANDS[seat]], move, "3.2") or super().refusal(table, seat, move)
 
 
-class Tricks(Phase):
+class Tricks(TrickPhase):
     """Thirteen tricks. Rule: hearts §4, §5, §6."""
 
-    name = "tricks"
+    def first_leader(self, table: Table) -> Seat:
+        return next(seat for seat in range(SEATS) if TWO in table.zones[HANDS[seat]])
 
-    def enter(self, table: Table) -> None:
-        leader = next(seat for seat in range(SEATS) if TWO in table.zones[HANDS[seat]])
-        table.declare("leader", leader, leader)
-
-    def acting(self, board: Board) -> tuple[Seat, ...]:
-        return _ALONE[(_leader(board) + len(board.zones["trick"])) % SEATS]
-
-    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+    def legal(self, table: Table, seat: Seat) -> tuple[tuple[Card, ...], str, Card]:
         zones = table.zones
         hand, trick = zones[HANDS[seat]], zones["trick"]
         held = set_of(hand)
@@ -118,49 +109,35 @@ class Tricks(Phase):
             held,
             trick[0][-1] if trick else "",
             first_trick=len(hand) == HAND_SIZE,
-            broken="broken" in table.facts,
-            house=table.terms,
+            broken=BROKEN.of(table),
+            house=house_of(table),
         )
         cards = _chosen(hand, held, legal)
         # A hand lies in the order of the pack, so within one suit the lowest comes first.
-        lowest = cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=_BY_RANK)
-        return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
+        return cards, paragraph, cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=_BY_RANK)
 
-    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        return self.ask(table, seat)[0]
+    def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
+        return trick_winner(trick, leader)
 
-    def default(self, table: Table, seat: Seat) -> Move:
-        return self.ask(table, seat)[1]
+    def after_card(self, table: Table, seat: Seat, card: Card) -> None:
+        if not BROKEN.of(table) and breaks_hearts(card, house_of(table)):
+            BROKEN.declare(table, True, seat)
 
-    def play(self, table: Table, seat: Seat, move: Move) -> None:
-        card = move.cards[0]
-        table.move(move.cards, HANDS[seat], "trick")
-        if "broken" not in table.facts and breaks_hearts(card, _house(table)):
-            table.declare("broken", True, seat)
-        trick = table.zones["trick"]
-        if len(trick) < SEATS:
-            return
-        winner = trick_winner(trick, _leader(table))
-        table.move(tuple(trick), "trick", TAKEN[winner])
-        if table.zones[HANDS[winner]]:
-            table.declare("leader", winner, winner)
-        else:
-            self._finish(table)
-
-    def _finish(self, table: Table) -> None:
-        house = _house(table)
-        shooter = moon_shooter(_taken(table), house)
+    def finish(self, table: Table) -> None:
+        house = house_of(table)
+        shooter = moon_shooter(taken_of(table), house)
         if shooter is None or not house.moon_choice:
             table.enter(Counting.name)
             return
-        table.declare("shooter", shooter, shooter)
+        SHOOTER.declare(table, shooter, shooter)
         table.enter(Moon.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "play" or len(move.cards) != 1:
             return IllegalMove("It is your turn to play one card to the trick.", "4.5")
-        if move.cards[0] not in table.zones[HANDS[seat]]:
-            return _not_held(table, seat, move, "4.5")
+        missing = not_held(table.zones[HANDS[seat]], move, "4.5")
+        if missing is not None:
+            return missing
         choice = self.choices(table, seat)[0]
         if move.cards[0] in choice.cards or choice.paragraph not in _REASONS:
             return IllegalMove("Play the card, and name nothing else.", "4.5")
@@ -174,7 +151,7 @@ class Moon(Phase):
     clock = "moon"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (number_of(board, "shooter"),)
+        return (SHOOTER.of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         return (Choice("others26", paragraph="7.4"), Choice("self26", paragraph="7.4"))
@@ -183,7 +160,7 @@ class Moon(Phase):
         return Move("others26")
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
-        table.declare("moon", move.verb, seat)
+        MOON.declare(table, move.verb, seat)
         table.enter(Counting.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -194,10 +171,10 @@ class Counting(CountingPhase):
     """The points of the deal, and whether the match is over. Rule: hearts §7, §8."""
 
     def reckon(self, table: Table) -> Reckoning:
-        return reckon(_taken(table), _house(table), off_own_score=table.facts.get("moon") == "self26")
+        return reckon(taken_of(table), house_of(table), off_own_score=MOON.of(table) == "self26")
 
     def match_end(self, table: Table) -> MatchEnd:
-        return match_end(_house(table))
+        return match_end(house_of(table))
 
 
 _REASONS: Final = {
@@ -208,22 +185,9 @@ _REASONS: Final = {
 }
 
 
-def _house(board: Board) -> HouseRules:
-    house: HouseRules = board.terms
-    return house
-
-
-def _leader(board: Board) -> Seat:
-    return number_of(board, "leader")
-
-
 def _led_suit(board: Board) -> str:
     trick = board.zones["trick"]
     return SUIT_WORDS[trick[0][-1]] if trick else ""
-
-
-def _taken(board: Board) -> tuple[int, ...]:
-    return tuple(set_of(board.zones[zone]) for zone in TAKEN)
 
 
 def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
@@ -234,14 +198,6 @@ def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
     if PLACE[run[-1]] == legal.bit_length() - 1:
         return run
     return tuple(card for card in hand if BIT[card] & legal)
-
-
-def _not_held(table: Table, seat: Seat, move: Move, paragraph: str) -> IllegalMove:
-    hand = table.zones[HANDS[seat]]
-    missing = next((card for card in move.cards if card not in hand), None)
-    if missing is None:
-        return IllegalMove("You have named a card twice.", paragraph)
-    return IllegalMove(f"You do not hold {missing}.", paragraph)
 
 
 class Hearts(Game):
@@ -270,7 +226,7 @@ class Hearts(Game):
         """52 cards, whatever the options. Rule: hearts §1.2."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: hearts §10."""
         return HouseRules.of(options)
 

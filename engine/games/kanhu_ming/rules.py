@@ -246,7 +246,7 @@ def _not_held(hand: Sequence[Card], move: Move, paragraph: str) -> IllegalMove |
 
 
 def _house(board: Board) -> HouseRules:
-    house: HouseRules = board.terms
+    house: HouseRules = board.rules_in_force
     return house
 
 
@@ -284,7 +284,7 @@ class KanhuMing(Game):
         """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: kanhu_ming §9."""
         return HouseRules.of(options)
 

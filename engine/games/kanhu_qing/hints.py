@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import Board, count_of
+from ...kit.wording import listed, number_in_words
+from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
 from .hand_solver.wins import EYES, Group, division, winning_cards, wins
 from .pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, EyesBook
-from .state import house_of, may_take, top_discard
+from .state import PLAYERS, POT, WINNER, house_of, may_take, top_discard
 
 if TYPE_CHECKING:
     from ...model.view import View
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _IN_PLAY: Final = ("turn", "claims", "offer")
 
 
@@ -54,10 +54,9 @@ def insight(view: View) -> tuple[str, ...]:
 
 def seat_note(board: Board, seat: Seat) -> str:
     """A seat in this deal: that it won, or sits out; and its chips where those are limited."""
-    if board.facts.get("winner") == seat:
+    if WINNER.of(board) == seat:
         return "won"
-    players = board.facts.get("players")
-    if isinstance(players, tuple) and seat not in players:
+    if PLAYERS.is_declared(board) and seat not in PLAYERS.of(board):
         return "sits out"
     bankroll = house_of(board).bankroll
     return f"{bankroll + board.totals[seat]} chips" if bankroll else ""
@@ -67,7 +66,7 @@ def table_note(board: Board) -> str:
     """The pot and the stock: "pot 4, stock 63"."""
     if board.phase not in _IN_PLAY:
         return ""
-    return f"pot {count_of(board, 'pot')}, stock {len(board.zone('stock'))}"
+    return f"pot {POT.of(board)}, stock {len(board.zone('stock'))}"
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +79,7 @@ def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> st
         return f"One card from winning: {_any_of(winning_cards(hand, book))} would do."
     if plan.distance == 1:
         return "One card from winning, once you have thrown one."
-    return f"{_NUMBERS[min(plan.distance, 9)].capitalize()} cards from winning."
+    return f"{number_in_words(min(plan.distance, 9)).capitalize()} cards from winning."
 
 
 def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
@@ -117,7 +116,7 @@ def _any_of(cards: tuple[Card, ...]) -> str:
     for faces, word in ((ACES, "any ace"), (HONOURS, "any honour")):
         named = [card for card in cards if card in faces]
         words += [word] if len(named) == len(faces) else named
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return listed(words, "or")
 
 
 def _rank(card: Card) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...model.board import Board, count_of
+from ...kit.first_dealer import tell_draw
+from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
@@ -19,7 +20,13 @@ from .meta import META
 from .pack import DECK, HAND_SIZE, HouseRules, code_of, complete_options
 from .scoring import able_to_pay, reckon_drawn, reckon_returned, reckon_won, refund, standing_pot
 from .state import (
-    barred_card,
+    DREW,
+    IN_TURN,
+    PLAYERS,
+    POT,
+    TAKEN,
+    TAKES,
+    WINNER,
     can_win,
     dealer_of_next,
     draw_for_deal,
@@ -29,10 +36,8 @@ from .state import (
     in_turn_from,
     may_take,
     next_of,
-    players_of,
     standing_of,
     top_discard,
-    turn_of,
 )
 
 if TYPE_CHECKING:
@@ -52,17 +57,15 @@ class Dealing(Phase):
         house = house_of(table)
         players = able_to_pay(table.totals, table.playing, house)
         if len(players) < LEAST_PLAYERS:  # somebody has left, and the rest cannot play on
-            table.declare("players", ())
+            PLAYERS.declare(table, ())
             table.enter(Counting.name)
             return
-        if table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.deal_seed)
-            table.declare("dealer_draw", drawn, table.dealer)
-        table.declare("players", players)
-        table.declare("pot", standing_pot(table.totals) + house.ante * len(players))
+        tell_draw(table, draw_for_deal)
+        PLAYERS.declare(table, players)
+        POT.declare(table, standing_pot(table.totals) + house.ante * len(players))
         dealer = table.dealer
         table.deal_hands((seat, HAND_SIZE - (seat != dealer)) for seat in in_turn_from(table, dealer))
-        table.declare("turn", dealer, dealer)
+        IN_TURN.declare(table, dealer, dealer)
         table.enter(Turn.name)
 
 
@@ -72,25 +75,25 @@ class Turn(Phase):
     name = "turn"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (turn_of(board),)
+        return (IN_TURN.of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        hand, barred = hand_of(table, seat), barred_card(table)
+        hand, barred = hand_of(table, seat), TAKEN.of(table)
         throw = Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="4.3")
         return (Choice("win", paragraph="6.1"), throw) if can_win(table, hand) else (throw,)
 
     def default(self, table: Table, seat: Seat) -> Move:
-        if table.facts.get("drew") and table.last_drawn is not None:
+        if DREW.of(table) and table.last_drawn is not None:
             return Move("discard", (table.last_drawn,))
         return Move("discard", (idle_card(table, hand_of(table, seat)),))
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "win":
-            table.declare("winner", seat, seat)
+            WINNER.declare(table, seat, seat)
             table.enter(Counting.name)
             return
         table.move(move.cards, zone_id("hand", seat), "discard")
-        has_others = len(players_of(table)) > LEAST_PLAYERS
+        has_others = len(PLAYERS.of(table)) > LEAST_PLAYERS
         table.enter(Claims.name if house_of(table).out_of_turn_win and has_others else Offer.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -106,8 +109,8 @@ class Claims(Phase):
     window = True
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        thrower = turn_of(board)
-        return tuple(seat for seat in players_of(board) if seat != thrower)
+        thrower = IN_TURN.of(board)
+        return tuple(seat for seat in PLAYERS.of(board) if seat != thrower)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         passing = Choice("pass", paragraph="8.4")
@@ -119,10 +122,10 @@ class Claims(Phase):
         return Move("pass")
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
-        for seat in in_turn_from(table, next_of(table, turn_of(table))):
+        for seat in in_turn_from(table, next_of(table, IN_TURN.of(table))):
             if seat in answers and answers[seat].verb == "win":
                 table.move((top_discard(table),), "discard", zone_id("hand", seat))
-                table.declare("winner", seat, seat)
+                WINNER.declare(table, seat, seat)
                 table.enter(Counting.name)
                 return
         table.enter(Offer.name)
@@ -137,7 +140,7 @@ class Offer(Phase):
     name = "offer"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (next_of(board, turn_of(board)),)
+        return (next_of(board, IN_TURN.of(board)),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         take = (Choice("take", paragraph="4.2"),) if may_take(table) else ()
@@ -154,19 +157,20 @@ class Offer(Phase):
         elif move.verb == "take":
             card = top_discard(table)
             table.move((card,), "discard", zone_id("hand", seat))
-            table.declare("takes", count_of(table, "takes") + 1)
+            TAKES.declare(table, TAKES.of(table) + 1)
             self._begin_turn(table, seat, taken=card)
         else:
             table.draw(1, "stock", zone_id("hand", seat))
-            if table.facts.get("takes"):
-                table.declare("takes", 0)
+            if TAKES.of(table):
+                TAKES.declare(table, 0)
             self._begin_turn(table, seat, taken=None)
 
     def _begin_turn(self, table: Table, seat: Seat, *, taken: Card | None) -> None:
-        for fact, value in (("taken", taken), ("drew", taken is None)):
-            if table.facts.get(fact) != value:
-                table.declare(fact, value)
-        table.declare("turn", seat, seat)
+        if TAKEN.of(table) != taken:
+            TAKEN.declare(table, taken)
+        if DREW.of(table) != (taken is None):
+            DREW.declare(table, taken is None)
+        IN_TURN.declare(table, seat, seat)
         table.enter(Turn.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -192,10 +196,10 @@ class Counting(Phase):
         table.next_deal()
 
     def _reckon(self, table: Table) -> tuple[Reckoning, MatchResult | None]:
-        before, winner = standing_of(table), table.facts.get("winner")
+        before, winner = standing_of(table), WINNER.of(table)
         if not before.players:
             return reckon_returned(before)
-        if not isinstance(winner, int):
+        if winner is None:
             return reckon_drawn(before)
         table.turn_up(zone_id("hand", winner))
         groups = division(hand_of(table, winner), house_of(table).book)
@@ -279,7 +283,7 @@ class KanhuQing(Game):
         """120 cards. Rule: kanhu_qing §2.1."""
         return DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: kanhu_qing §8."""
         return HouseRules.of(options)
 

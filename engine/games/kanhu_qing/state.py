@@ -1,9 +1,11 @@
 """What the rules read off a board: who plays in the deal, whose turn it is, which card is barred, who could win."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Final
 
-from ...model.board import Board, count_of, number_of
+from ...kit.facts import Fact
+from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.chance import Chance
 from ...model.zones import zone_id
@@ -12,14 +14,24 @@ from .hand_solver.wins import code_wins
 from .pack import DECK, HAND_SIZE, HONOURS, HouseRules, code_of
 from .scoring import Past, Standing, able_to_pay
 
+house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
+"""The house rules of a table."""
+
 TAKES_A_SEAT: Final = 4
 """So many discards for each player may be taken in a row before somebody must buy."""
 
-
-def house_of(board: Board) -> HouseRules:
-    """The house rules of a table."""
-    house: HouseRules = board.terms
-    return house
+PLAYERS: Final[Fact[tuple[Seat, ...]]] = Fact("players", tuple)
+"""Seats that play in this deal."""
+POT: Final = Fact("pot", int, 0)
+IN_TURN: Final = Fact("turn", int)
+"""The seat in turn; while its discard is on offer, the one that has just discarded."""
+TAKES: Final = Fact("takes", int, 0)
+"""How often in a row a discard was taken."""
+TAKEN: Final = Fact("taken", Card, None)
+"""The discard that the seat in turn has taken: it may not be discarded now. Rule: kanhu_qing §4.5."""
+DREW: Final = Fact("drew", bool, None)
+"""Whether it has bought a card instead."""
+WINNER: Final = Fact("winner", int, None)
 
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
@@ -41,9 +53,9 @@ def dealer_of_next(board: Board) -> Seat:
     Rule: kanhu_qing §7.2, §8.7.
     """
     able = able_to_pay(board.totals, board.playing, house_of(board))
-    winner = board.facts.get("winner")
+    winner = WINNER.of(board)
     dealer = _beside(board, board.dealer)
-    if house_of(board).winner_deals and isinstance(winner, int):
+    if house_of(board).winner_deals and winner is not None:
         dealer = winner
     for _ in range(board.seats):
         if dealer in able:
@@ -52,16 +64,9 @@ def dealer_of_next(board: Board) -> Seat:
     return board.playing[0]
 
 
-def players_of(board: Board) -> tuple[Seat, ...]:
-    """Seats that play in this deal."""
-    players = board.facts["players"]
-    assert isinstance(players, tuple)
-    return players  # type: ignore[return-value]
-
-
 def next_of(board: Board, seat: Seat) -> Seat:
     """The player whose turn follows a seat's, in the direction of play. Rule: kanhu_qing §2.3, §8.5."""
-    players = players_of(board)
+    players = PLAYERS.of(board)
     seat = _beside(board, seat)
     while seat not in players:
         seat = _beside(board, seat)
@@ -70,14 +75,9 @@ def next_of(board: Board, seat: Seat) -> Seat:
 
 def in_turn_from(board: Board, seat: Seat) -> Iterator[Seat]:
     """Every player of the deal once, in the direction of play, beginning with this one."""
-    for _ in players_of(board):
+    for _ in PLAYERS.of(board):
         yield seat
         seat = next_of(board, seat)
-
-
-def turn_of(board: Board) -> Seat:
-    """The seat in turn; while its discard is on offer, the one that has just thrown."""
-    return number_of(board, "turn")
 
 
 def top_discard(board: Board) -> Card:
@@ -87,13 +87,7 @@ def top_discard(board: Board) -> Card:
 
 def may_take(board: Board) -> bool:
     """Whether the next player may take the discard, or must buy. Rule: kanhu_qing §4.6."""
-    return count_of(board, "takes") < TAKES_A_SEAT * len(players_of(board))
-
-
-def barred_card(board: Board) -> Card | None:
-    """The face that may not be thrown back now. Rule: kanhu_qing §4.5."""
-    taken = board.facts.get("taken")
-    return Card(taken) if isinstance(taken, str) else None
+    return TAKES.of(board) < TAKES_A_SEAT * len(PLAYERS.of(board))
 
 
 def hand_of(board: Board, seat: Seat) -> list[Card]:
@@ -108,7 +102,7 @@ def can_win(board: Board, hand: list[Card]) -> bool:
 
 def idle_card(board: Board, hand: list[Card]) -> Card:
     """A card to throw for who does not choose: one that is in no whole group if there is one. Rule: kanhu_qing §9.1."""
-    barred = barred_card(board)
+    barred = TAKEN.of(board)
     order = (*loose_cards(hand, house_of(board).book), *DECK.sort(hand))
     return next(card for card in order if card != barred)
 
@@ -118,7 +112,7 @@ def standing_of(board: Board) -> Standing:
     return Standing(
         tuple(Past(scored.how, scored.points) for scored in board.scores),
         tuple(board.totals),
-        players_of(board),
+        PLAYERS.of(board),
         board.playing,
         house_of(board),
     )

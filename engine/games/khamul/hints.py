@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...kit.wording import counted
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
-from .state import caller_of, cards_of, house_of, in_turn, places_of, powers_of, top_card, turn_of
+from .state import CALLER, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
 
 if TYPE_CHECKING:
     from ...model.view import View
@@ -30,18 +31,18 @@ def seat_note(board: Board, seat: Seat) -> str:
     if board.phase in ("", "between", "over"):
         return ""
     held = len(places_of(board, seat))
-    cards = "no card" if not held else "1 card" if held == 1 else f"{held} cards"
-    return f"called, {cards}" if caller_of(board) == seat else cards
+    cards = counted(held, "card") if held else "no card"
+    return f"called, {cards}" if CALLER.of(board) == seat else cards
 
 
 def table_note(board: Board) -> str:
     """The state of the round: "turn 12, last round"."""
-    if not turn_of(board) or board.phase in ("between", "over"):
+    if not TURN_NUMBER.of(board) or board.phase in ("between", "over"):
         return ""
-    if caller_of(board) is not None:
-        return f"turn {turn_of(board)}, last round"
-    left = house_of(board).turn_cap * len(board.playing) - turn_of(board)
-    return f"turn {turn_of(board)}" if left > 20 else f"turn {turn_of(board)}, {left} before the count"
+    if CALLER.of(board) is not None:
+        return f"turn {TURN_NUMBER.of(board)}, last round"
+    left = house_of(board).turn_cap * len(board.playing) - TURN_NUMBER.of(board)
+    return f"turn {TURN_NUMBER.of(board)}" if left > 20 else f"turn {TURN_NUMBER.of(board)}, {left} before the count"
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -55,7 +56,7 @@ def insight(view: View) -> tuple[str, ...]:
 
 
 def _about_power(view: View) -> str:
-    waiting = powers_of(view)
+    waiting = WAITING.of(view)
     if view.phase != "power" or not waiting or waiting[0][1] != view.viewer:
         return ""
     return f"You have {_USES[POWER[waiting[0][0]]]}."

@@ -34,8 +34,11 @@ from .meta import META
 from .scoring import CALLED, UNCALLED, match_end, reckon
 from .seen_cards import false_caller, has_to_call, note_false_call, note_silence, see, see_all, silent_seats
 from .state import (
-    caller_of,
-    can_draw,
+    CALLER,
+    REFUSED,
+    RESTOCK,
+    TURN_NUMBER,
+    WAITING,
     can_match_freely,
     can_rearrange,
     cards_of,
@@ -44,11 +47,9 @@ from .state import (
     in_turn,
     may_call,
     places_of,
-    powers_of,
     rearranged,
     targets_of,
     top_card,
-    turn_of,
 )
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class TurnStart(_Open):
         places = places_of(table, seat)
         if may_call(table):
             found.append(Choice("khamul", paragraph="7.1"))
-        if can_draw(table):
+        if RESTOCK.can_draw(table):
             found.append(Choice("draw", paragraph="4.2"))
         if places and top_card(table) is not None:
             found.append(Choice("take", places=tuple((place,) for place in places), paragraph="4.4"))
@@ -162,7 +163,7 @@ class TurnStart(_Open):
         return tuple(found) or (Choice("pass", paragraph="4.5"),)
 
     def default(self, table: Table, seat: Seat) -> Move:
-        if can_draw(table):
+        if RESTOCK.can_draw(table):
             return Move("draw")
         places = places_of(table, seat)
         return Move("take", places=places[:1]) if places and top_card(table) is not None else Move("pass")
@@ -171,7 +172,7 @@ class TurnStart(_Open):
         if move.verb == "khamul":
             self._call(table, seat)
         elif move.verb == "pass":
-            steps.begin_turn(table, turn_of(table) + 1)
+            steps.begin_turn(table, TURN_NUMBER.of(table) + 1)
         else:
             self._get_card(table, seat, move)
 
@@ -180,7 +181,7 @@ class TurnStart(_Open):
         if may_call(table) and has_to_call(table, seat):
             note_silence(table, seat)
         if move.verb == "draw":
-            card = steps.draw_to(table, steps.drawn_id(seat))
+            card = RESTOCK.draw(table, steps.drawn_id(seat))
             assert card is not None, "drawing was offered"
             see(table, card, seat)
             table.enter(Deciding.name)
@@ -195,11 +196,11 @@ class TurnStart(_Open):
         """Khamul is called. Rule: khamul §7.1, §7.4, §11.5."""
         if worth(cards_of(table, seat)) > MOST_TO_CALL:
             if house_of(table).refuses_false_call:
-                table.declare("refused", turn_of(table), seat)
+                REFUSED.declare(table, TURN_NUMBER.of(table), seat)
                 return
             note_false_call(table, seat)
-        table.declare("khamul", seat, seat)
-        steps.begin_turn(table, turn_of(table) + 1)
+        CALLER.declare(table, seat, seat)
+        steps.begin_turn(table, TURN_NUMBER.of(table) + 1)
 
 
 class Deciding(_Open):
@@ -267,14 +268,14 @@ class Power(_Open):
     name = steps.POWERS
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return tuple(owner for _, owner in powers_of(board)[:1])
+        return tuple(owner for _, owner in WAITING.of(board)[:1])
 
     def may_rearrange(self, board: Board, seat: Seat) -> bool:
-        card, owner = powers_of(board)[0]
+        card, owner = WAITING.of(board)[0]
         return (seat == owner or POWER[card] != KING) and can_rearrange(board, seat)
 
     def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        card, _ = powers_of(table)[0]
+        card, _ = WAITING.of(table)[0]
         own, others = places_of(table, seat), targets_of(table, seat)
         if POWER[card] == JACK:
             use = Choice("look", places=tuple((place,) for place in own), paragraph="6.5")
@@ -311,7 +312,7 @@ class Counting(CountingPhase):
         return reckon(
             {seat: tuple(table.zone("open", seat)) for seat in table.playing},
             table.seats,
-            how=UNCALLED if caller_of(table) is None else CALLED,
+            how=UNCALLED if CALLER.of(table) is None else CALLED,
             silent=silent_seats(table),
             false_caller=false_caller(table),
         )
@@ -359,11 +360,11 @@ def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
 
 
 def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
-    if move.verb == "khamul" and caller_of(table) is not None:
+    if move.verb == "khamul" and CALLER.of(table) is not None:
         return IllegalMove("Khamul has been called already; this is your last turn.", "7.1")
-    if move.verb == "khamul" and table.facts.get("refused") == turn_of(table):
+    if move.verb == "khamul" and REFUSED.of(table) == TURN_NUMBER.of(table):
         return IllegalMove("You have more than five points and cannot call in this turn.", "11.5")
-    if move.verb == "draw" and not can_draw(table):
+    if move.verb == "draw" and not RESTOCK.can_draw(table):
         return IllegalMove("There is nothing left to draw: take the top card, or pass if you cannot.", "4.5")
     if move.verb == "take" and top_card(table) is None:
         return IllegalMove("No card lies on the pile yet: draw one.", "4.2")
@@ -373,7 +374,7 @@ def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
 
 
 def _no_power(table: Table, seat: Seat, move: Move) -> IllegalMove:
-    card, owner = powers_of(table)[0]
+    card, owner = WAITING.of(table)[0]
     verb, sentence, paragraph = _USED[POWER[card]]
     if seat != owner:
         return IllegalMove("A power is used by the player who has put its card on the pile.", "6.1")
@@ -399,7 +400,7 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
 def _no_rearranging(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if rearranged(table, seat) >= MOST_REARRANGED:
         return IllegalMove("You have rearranged your cards three times in this turn; that is enough.", "3.4")
-    if table.phase == "power" and POWER[powers_of(table)[0][0]] == "king" and powers_of(table)[0][1] != seat:
+    if table.phase == "power" and POWER[WAITING.of(table)[0][0]] == "king" and WAITING.of(table)[0][1] != seat:
         return IllegalMove("A black king waits to be used: until then your cards stay where they are.", "3.4")
     return IllegalMove("Name two of your own places in which a card lies.", "3.4")
 
@@ -463,7 +464,7 @@ class Khamul(Game):
         """52 cards, whatever the options. Rule: khamul §2.1."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: khamul §11."""
         return HouseRules.of(options)
 

@@ -45,7 +45,7 @@ def has_to_call(table: Table, seat: Seat) -> bool:
     held = cards_of(table, seat)
     if worth(held) > MOST_TO_CALL:
         return False
-    return table.terms.strict_khamul or all(_marks(table, card) >> seat & 1 for card in held)
+    return table.rules_in_force.strict_khamul or all(_marks(table, card) >> seat & 1 for card in held)
 
 
 def note_silence(table: Table, seat: Seat) -> None:

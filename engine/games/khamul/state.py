@@ -1,40 +1,49 @@
 """What everybody knows of a round of Khamul, read from the board: whose turn it is, what lies where, what waits."""
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
-from ...model.board import Board, count_of
+from ...kit.facts import Fact, fact_of_pairs
+from ...kit.stock import Restock
+from ...model.board import Board
 from ...model.cards import Card, Seat
 from .cards import MOST_REARRANGED, ROWS, HouseRules
+from .meta import META
+
+house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
+"""The house rules of a table."""
 
 NEXT_TURN: Final = "next"
 """What follows when all powers are used, unless they came up in the middle of a turn."""
 
+TURN_NUMBER: Final = Fact("turn", int, 0)
+"""The number of the turn in this round, from 1; 0 before the first."""
+CALLER: Final = Fact("khamul", int, None)
+"""Who has called Khamul, if anybody has. Rule: khamul §7.1."""
+REFUSED: Final = Fact("refused", int, None)
+"""The turn in which a call was last refused."""
+WAITING: Final = fact_of_pairs("powers", Card, int)
+"""The powers that wait to be used, the next first: the card and who put it on the pile. Rule: khamul §6.2."""
+RESUME: Final = Fact("resume", str, NEXT_TURN)
+"""The phase that goes on when all powers are used."""
+REARRANGED: Final[tuple[Fact[tuple[int, int]], ...]] = tuple(
+    Fact(f"rearranged:{seat}", tuple, (0, 0)) for seat in range(META.most_seats)
+)
+"""For each seat: the turn in which it last rearranged its cards, and how often in that turn."""
 
-def house_of(board: Board) -> HouseRules:
-    """The house rules of a table."""
-    house: HouseRules = board.terms
-    return house
-
-
-def turn_of(board: Board) -> int:
-    """The number of the turn in this round, from 1; 0 before the first."""
-    return count_of(board, "turn")
+RESTOCK: Final = Restock(Fact("reforms", int, 0), "reform")
+"""Rule: khamul §4.5."""
 
 
 def in_turn(board: Board) -> Seat:
     """Whose turn it is. Rule: khamul §4.1."""
-    return board.left_of(board.dealer, turn_of(board))
-
-
-def caller_of(board: Board) -> Seat | None:
-    """Who has called Khamul, if anybody has. Rule: khamul §7.1."""
-    caller = board.facts.get("khamul")
-    return caller if isinstance(caller, int) else None
+    return board.left_of(board.dealer, TURN_NUMBER.of(board))
 
 
 def may_call(board: Board) -> bool:
     """Whether Khamul may be called in this turn, the phase aside. Rule: khamul §7.1, §11.5."""
-    return caller_of(board) is None and board.facts.get("refused") != turn_of(board)
+    return CALLER.of(board) is None and REFUSED.of(board) != TURN_NUMBER.of(board)
 
 
 def places_of(board: Board, seat: Seat) -> tuple[str, ...]:
@@ -72,35 +81,21 @@ def top_card(board: Board) -> Card | None:
     return pile[-1] if pile else None
 
 
-def can_draw(board: Board) -> bool:
-    """Whether a card can be had from the stock, or from the pile made into one. Rule: khamul §4.5."""
-    return bool(board.zones["stock"]) or len(board.zones["discard"]) > 1
-
-
 def can_match_freely(board: Board) -> bool:
     """Whether the top may be matched outside the time in which all are asked. Rule: khamul §5.6."""
-    return bool(board.zones["discard"]) and can_draw(board)
-
-
-def powers_of(board: Board) -> tuple[tuple[Card, Seat], ...]:
-    """The powers that wait to be used, the next first: the card and who put it on the pile. Rule: khamul §6.2."""
-    queue = board.facts.get("powers", ())
-    assert isinstance(queue, tuple)
-    return tuple((Card(str(card)), int(seat)) for card, seat in zip(queue[::2], queue[1::2], strict=True))
+    return bool(board.zones["discard"]) and RESTOCK.can_draw(board)
 
 
 def targets_of(board: Board, owner: Seat) -> tuple[Seat, ...]:
     """Seats against which a king or queen may be used. Rule: khamul §6.3, §6.4, §11.6."""
-    spared = caller_of(board) if house_of(board).lock_caller else None
+    spared = CALLER.of(board) if house_of(board).lock_caller else None
     return tuple(seat for seat in board.clockwise_from(owner) if seat not in (owner, spared))
 
 
 def rearranged(board: Board, seat: Seat) -> int:
     """How often a seat has rearranged its cards in this turn."""
-    said = board.facts.get(f"rearranged:{seat}")
-    if isinstance(said, tuple) and said[0] == turn_of(board):
-        return int(said[1])
-    return 0
+    turn, times = REARRANGED[seat].of(board)
+    return times if turn == TURN_NUMBER.of(board) else 0
 
 
 def can_rearrange(board: Board, seat: Seat) -> bool:

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import count_of
 from ...model.cards import Card, Seat
 from ...model.moves import Move
 from ...model.zones import zone_id
 from .cards import JACK, KING, POWER, matches, number_of
 from .seen_cards import forget, lose_track, see, see_all
 from .state import (
+    CALLER,
     NEXT_TURN,
-    caller_of,
-    can_draw,
+    REARRANGED,
+    RESTOCK,
+    RESUME,
+    TURN_NUMBER,
+    WAITING,
     holders,
     house_of,
     in_turn,
     next_place,
     places_of,
-    powers_of,
     rearranged,
     targets_of,
-    turn_of,
 )
 
 if TYPE_CHECKING:
@@ -42,26 +43,9 @@ def drawn_id(seat: Seat) -> str:
 # Cards.
 
 
-def reform(table: Table) -> None:
-    """Make a stock of the pile, all but its top. Rule: khamul §4.5."""
-    done = count_of(table, "reforms")
-    table.declare("reforms", done + 1)
-    table.move(tuple(table.zones[PILE][:-1]), PILE, "stock")
-    table.shuffle("stock", f"reform {done + 1}")
-
-
-def draw_to(table: Table, zone: str) -> Card | None:
-    """Draw a card, if there is one."""
-    if not can_draw(table):
-        return None
-    if not table.zones["stock"]:
-        reform(table)
-    return table.draw(1, "stock", zone)[0]
-
-
 def draw_unseen(table: Table, seat: Seat) -> None:
     """A seat gets a card that nobody sees. Rule: khamul §2.3, §4.5."""
-    draw_to(table, next_place(table, seat))
+    RESTOCK.draw(table, next_place(table, seat))
 
 
 def throw(table: Table, seat: Seat, src: str, *, matched: bool = False) -> None:
@@ -70,8 +54,7 @@ def throw(table: Table, seat: Seat, src: str, *, matched: bool = False) -> None:
     table.move((card,), src, PILE)
     forget(table, card)
     if POWER[card] and (not matched or house_of(table).match_powers):
-        waiting = powers_of(table)
-        _declare_powers(table, (*waiting, (card, seat)))
+        WAITING.declare(table, (*WAITING.of(table), (card, seat)))
 
 
 def lay(table: Table, seat: Seat, place: str) -> None:
@@ -95,8 +78,8 @@ def match(table: Table, seat: Seat, place: str) -> bool:
 def match_freely(table: Table, seat: Seat, place: str) -> None:
     """A match outside the time in which all are asked; a power that it brings is used at once. Rule: khamul §5.6."""
     match(table, seat, place)
-    if powers_of(table) and table.phase != POWERS:
-        table.declare("resume", table.phase)
+    if WAITING.of(table) and table.phase != POWERS:
+        RESUME.declare(table, table.phase)
         use_powers(table)
     else:
         table.renew(free=False)  # the rank on top is the same: what the others were about to match still does
@@ -109,7 +92,7 @@ def rearrange(table: Table, seat: Seat, move: Move) -> None:
     order[one], order[other] = other, one
     table.rearrange("slot", seat, order)
     lose_track(table, seat)
-    table.declare(f"rearranged:{seat}", (turn_of(table), rearranged(table, seat) + 1), seat)
+    REARRANGED[seat].declare(table, (TURN_NUMBER.of(table), rearranged(table, seat) + 1), seat)
 
 
 def exchange(table: Table, seat: Seat, own: str, others: str) -> None:
@@ -137,14 +120,14 @@ def match_order(table: Table) -> list[Seat]:
 def begin_turn(table: Table, number: int) -> None:
     """Give the turn of a number to its seat, or end the round. Rule: khamul §4.1, §4.6, §7.2, §7.5."""
     seat = table.left_of(table.dealer, number)
-    caller = caller_of(table)
+    caller = CALLER.of(table)
     is_uncalled = caller is None and number > house_of(table).turn_cap * len(table.playing)
     if caller == seat or is_uncalled:
         table.enter(COUNTING)
     else:
-        table.declare("turn", number, seat)
+        TURN_NUMBER.declare(table, number, seat)
         if caller is None and not places_of(table, seat):
-            table.declare("khamul", seat, seat)
+            CALLER.declare(table, seat, seat)
             begin_turn(table, number + 1)
         else:
             table.enter(TURN)
@@ -160,26 +143,26 @@ def after_throw(table: Table) -> None:
 
 def use_powers(table: Table) -> None:
     """Ask for the next power that can be used; when there is none, go on. Rule: khamul §6.2."""
-    waiting = powers_of(table)
+    waiting = WAITING.of(table)
     usable = waiting
     while usable and not can_use(table, *usable[0]):
         usable = usable[1:]
     if usable != waiting:
-        _declare_powers(table, usable)
+        WAITING.declare(table, usable)
     if usable:
         table.enter(POWERS)
         return
-    then = table.facts.get("resume", NEXT_TURN)
+    then = RESUME.of(table)
     if then == NEXT_TURN:
-        begin_turn(table, turn_of(table) + 1)
+        begin_turn(table, TURN_NUMBER.of(table) + 1)
     else:
-        table.declare("resume", NEXT_TURN)
-        table.enter(str(then))
+        RESUME.declare(table, NEXT_TURN)
+        table.enter(then)
 
 
 def power_done(table: Table) -> None:
     """The power that was asked for is used or declined."""
-    _declare_powers(table, powers_of(table)[1:])
+    WAITING.declare(table, WAITING.of(table)[1:])
     use_powers(table)
 
 
@@ -191,8 +174,4 @@ def can_use(table: Table, card: Card, seat: Seat) -> bool:
     if kind == KING:
         others = targets_of(table, seat)
         return bool(places_of(table, seat)) and any(places_of(table, other) for other in others)
-    return can_draw(table) and bool(targets_of(table, seat))
-
-
-def _declare_powers(table: Table, waiting: tuple[tuple[Card, Seat], ...]) -> None:
-    table.declare("powers", tuple(part for power in waiting for part in power))
+    return RESTOCK.can_draw(table) and bool(targets_of(table, seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ...kit.wording import capital, counted, spoken
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -13,7 +14,7 @@ from ...play.phases import Phase
 from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_takes, weigh
 from .honour import call_bumps
 from .melds.solver import can_cover, read_meld
-from .state import begin, cached_faces, has_stock, house_of, must_draw, spoken, top_discard, turn_of
+from .state import IN_TURN, cached_faces, has_stock, house_of, must_draw, top_discard
 from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
 from .turn import claim_fourth
 
@@ -30,7 +31,7 @@ class Claims(Phase):
     window = True
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        thrower = turn_of(board)
+        thrower = IN_TURN.of(board)
         if len(board.playing) == 2:
             return (board.left_of(thrower),)
         return tuple([seat for seat in board.playing if seat != thrower])
@@ -40,7 +41,7 @@ class Claims(Phase):
         fourth = (
             (Choice("cache_bump", paragraph="14.5"),) if house.has_caches and card in cached_faces(table, seat) else ()
         )
-        if seat == table.left_of(turn_of(table)):
+        if seat == table.left_of(IN_TURN.of(table)):
             return (*fourth, *_takes(table, hand, card), Choice("leave", paragraph="3.2"))
         if house.honour_bumps:
             bump = _calls(card, len(hand), table)
@@ -49,10 +50,10 @@ class Claims(Phase):
         return (*fourth, *bump, Choice("pass", paragraph="4.1"))
 
     def default(self, table: Table, seat: Seat) -> Move:
-        return Move("leave" if seat == table.left_of(turn_of(table)) else "pass")
+        return Move("leave" if seat == table.left_of(IN_TURN.of(table)) else "pass")
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
-        card, thrower = top_discard(table), turn_of(table)
+        card, thrower = top_discard(table), IN_TURN.of(table)
         in_turn = table.left_of(thrower)
         fourth = next((seat for seat in answers if answers[seat].verb == "cache_bump"), None)
         bumps = {
@@ -71,7 +72,7 @@ class Claims(Phase):
             _award(table, bumps, in_turn, answer, card)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        if seat == table.left_of(turn_of(table)):
+        if seat == table.left_of(IN_TURN.of(table)):
             return no_take(table, move)
         return no_bump(table, seat, move)
 
@@ -96,8 +97,7 @@ def _calls(card: Card, concealed: int, table: Table) -> tuple[Choice, ...]:
     kinds = kinds_to_call(card, concealed, book)
     if not kinds:
         return ()
-    worths = [points_of(kind, book) for kind in kinds]
-    names = tuple("1 point" if points == 1 else f"{points} points" for points in worths)
+    names = tuple(counted(points_of(kind, book), "point") for kind in kinds)
     return (Choice("bump", names=names, paragraph="15.1", places=tuple((kind,) for kind in kinds)),)
 
 
@@ -150,7 +150,7 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove(f"Call a kind of meld that {spoken(card)} may be in, and keep a card to throw.", "15.1")
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
-        return IllegalMove(f"{begin(spoken(missing))} is not in your hand that often.", "4.2")
+        return IllegalMove(f"{capital(spoken(missing))} is not in your hand that often.", "4.2")
     meld = read_meld((*move.cards, card), house.book)
     if meld is None or move.places or move.groups:
         return IllegalMove(f"These cards make no meld with {spoken(card)}.", "4.2")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...kit.first_dealer import tell_draw
 from ...model.board import Board
 from ...model.cards import Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...play.phases import Phase
-from .state import cut_for_orphan, draw_for_deal, hand_sizes, highest_cut, house_of, orphan_of, seat_of_highest
+from .state import CUT, DECLINED, IN_TURN, ORPHAN, cut_for_orphan, draw_for_deal, hand_sizes, highest_cut, house_of
 
 if TYPE_CHECKING:
     from ...play.table import Table
@@ -22,20 +23,18 @@ class Dealing(Phase):
     name = "dealing"
 
     def enter(self, table: Table) -> None:
-        is_settled = "orphan" in table.facts or "declined" in table.facts
-        if not is_settled and table.deal == 1 and (table.given is None or table.given.dealer is None):
-            drawn, _ = draw_for_deal(table, table.deal_seed)
-            table.declare("dealer_draw", drawn, table.dealer)
+        is_settled = ORPHAN.is_declared(table) or DECLINED.is_declared(table)
+        if not is_settled:
+            tell_draw(table, draw_for_deal)
         if not is_settled and house_of(table).cuts_for_orphan(len(table.playing)):
-            cut = cut_for_orphan(table, table.chance("cut"))
-            highest = seat_of_highest(table, cut)
+            cut, highest = cut_for_orphan(table, table.chance("cut"))
             if _fits(table, highest):
-                table.declare("cut", cut, highest)
+                CUT.declare(table, cut, highest)
                 table.enter(Orphan.name)
                 return
         eldest = table.left_of(table.dealer)
-        table.deal_hands(hand_sizes(table, orphan_of(table)))
-        table.declare("turn", eldest, eldest)
+        table.deal_hands(hand_sizes(table, ORPHAN.of(table)))
+        IN_TURN.declare(table, eldest, eldest)
         table.enter(OPENING)
 
 
@@ -57,7 +56,7 @@ class Orphan(Phase):
         return Move(self.choices(table, seat)[-1].verb)
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
-        table.declare("orphan" if move.verb == "orphan" else "declined", seat, seat)
+        (ORPHAN if move.verb == "orphan" else DECLINED).declare(table, seat, seat)
         table.enter(Dealing.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:

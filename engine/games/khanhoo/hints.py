@@ -7,24 +7,25 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import Board, count_of
+from ...kit.wording import capital, counted, listed, spoken
+from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
 from .hand_rules import bumps_open_to, quartettes, shown_takes
 from .melds.solver import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
 from .melds.tables import MeldBook
 from .scoring import CACHE, OUT_BONUS, laid_points
 from .state import (
-    begin,
+    IN_TURN,
+    ORPHAN,
+    OUT,
+    RESTOCK,
     cached_faces,
     full_hand,
     has_stock,
     house_of,
     laid_by,
     must_draw,
-    orphan_of,
-    spoken,
     top_discard,
-    turn_of,
 )
 
 if TYPE_CHECKING:
@@ -66,20 +67,18 @@ def insight(view: View) -> tuple[str, ...]:
         if view.phase == "claims" and view.viewer in view.acting():
             lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
-    counted = f"{points} point" if points == 1 else f"{points} points"
-    lines.append(f"Worth {counted} as it stands{f', {down} of them laid' if down else ''}.")
+    lines.append(f"Worth {counted(points, 'point')} as it stands{f', {down} of them laid' if down else ''}.")
     return tuple(lines)
 
 
 def seat_note(board: Board, seat: Seat) -> str:
     """What a seat has laid in this deal, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
-    if board.facts.get("out") == seat:
+    if OUT.of(board) == seat:
         return "out"
-    notes = ["orphan"] if orphan_of(board) == seat else []
+    notes = ["orphan"] if ORPHAN.of(board) == seat else []
     laid, caches = board.groups("meld", seat), len(board.groups("cache", seat))
     if laid:
-        points = laid_points(laid, house_of(board).book)
-        notes.append(f"{points} point laid" if points == 1 else f"{points} points laid")
+        notes.append(f"{counted(laid_points(laid, house_of(board).book), 'point')} laid")
     if caches:
         notes.append("a cache" if caches == 1 else f"{caches} caches")
     return ", ".join(notes)
@@ -91,9 +90,7 @@ def table_note(board: Board) -> str:
         return ""
     if not has_stock(board):
         return "no stock"
-    reforms = count_of(board, "reforms")
-    again = {0: "", 1: ", made anew once"}.get(reforms, f", made anew {reforms} times")
-    return f"stock {len(board.zone('stock'))}{again}"
+    return f"stock {len(board.zone('stock'))}{RESTOCK.note(board)}"
 
 
 @lru_cache(maxsize=256)
@@ -131,18 +128,18 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple
     """What the card just thrown would make for the viewer, who is asked about it."""
     card, book = top_discard(view), house_of(view).book
     if card in cached_faces(view, seat):
-        return f"{begin(spoken(card))} is the fourth to your cache: claim it, and the deal is over."
-    in_turn = seat == view.left_of(turn_of(view))
+        return f"{capital(spoken(card))} is the fourth to your cache: claim it, and the deal is over."
+    in_turn = seat == view.left_of(IN_TURN.of(view))
     if in_turn and must_draw(view):
         return "Discards have been taken so often in a row that you must draw."
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
     goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
     if not found:
         out = ", but then you can go out" if goes_out else ""
-        return f"{begin(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards{out}."
+        return f"{capital(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards{out}."
     out = ", and then you can go out" if goes_out else ""
     article = "" if found[0].kind.endswith("aces") else "a "
-    return f"{begin(spoken(card))} makes {article}{_listed(found[:1])}{out}."
+    return f"{capital(spoken(card))} makes {article}{_listed(found[:1])}{out}."
 
 
 def _is_shown(board: Board) -> bool:
@@ -186,8 +183,7 @@ def _listed(melds: tuple[Meld, ...]) -> str:
 
 
 def _any_of(cards: tuple[Card, ...] | list[Card]) -> str:
-    words = [spoken(card) for card in cards]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return listed([spoken(card) for card in cards], "or")
 
 
 def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

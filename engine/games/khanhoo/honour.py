@@ -11,7 +11,7 @@ from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
 from ...play.phases import Phase
 from .hand_rules import NO_MELD, bumps_open_to, makes, points_of, weigh
-from .state import bumps_called, house_of, top_discard, turn_of
+from .state import CALLED, FINED, IN_TURN, LAYING, house_of, top_discard
 from .steps import begin_turn, defence_of, give_in_turn, lay, sets_of, take_up
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ class Challenges(Phase):
     window = True
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        called = {seat for seat, _ in bumps_called(board)}
+        called = {seat for seat, _ in CALLED.of(board)}
         return tuple([seat for seat in board.playing if called - {seat}])
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        others = [(caller, kind) for caller, kind in bumps_called(table) if caller != seat]
+        others = [(caller, kind) for caller, kind in CALLED.of(table) if caller != seat]
         seats = tuple(f"seat:{caller}" for caller, _ in others)
         places: list[tuple[str, ...]] = [(place,) for place in seats]
         places += [seats] if len(seats) > 1 else []
@@ -44,7 +44,7 @@ class Challenges(Phase):
         return Move("accept")
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
-        called = list(bumps_called(table))
+        called = list(CALLED.of(table))
         for caller, kind in called[:]:
             doubters = [seat for seat, move in answers.items() if f"seat:{caller}" in move.places]
             for seat in doubters:
@@ -68,10 +68,10 @@ class Laying(Phase):
     name = "laying"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (_layer(board)[0],)
+        return (LAYING.of(board)[0],)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        ways = _ways_to_lay(table, seat, _layer(table)[1])
+        ways = _ways_to_lay(table, seat, LAYING.of(table)[1])
         return sets_of("lay", ways, top_discard(table), table, "15.4")
 
     def default(self, table: Table, seat: Seat) -> Move:
@@ -91,7 +91,7 @@ def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) ->
     Rule: khanhoo §15.1, §15.2.
     """
     table.hidden_notes["answer"] = (answer.verb, *answer.cards)
-    table.declare("called", tuple(part for call in calls for part in call))
+    CALLED.declare(table, tuple(calls))
     for seat, kind in calls:
         table.declare("call", kind, seat)
     table.enter(Challenges.name)
@@ -99,7 +99,7 @@ def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) ->
 
 def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
     """Give the card to the best of the bumps that still stand, or to the next player. Rule: khanhoo §15.4, §15.5."""
-    in_turn, book = table.left_of(turn_of(table)), house_of(table).book
+    in_turn, book = table.left_of(IN_TURN.of(table)), house_of(table).book
     take = _noted_take(table)
     points = None
     if take is not None and called:
@@ -114,7 +114,7 @@ def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
         if _ways_to_lay(table, best, kind):
             table.declare("bumped", best, best)
             # Asked even where there is one way only, so that nobody learns how many there are.
-            table.declare("laying", (best, kind))
+            LAYING.declare(table, (best, kind))
             table.enter(Laying.name)
             return
         _fine(table, best, kind)
@@ -133,13 +133,6 @@ def _noted_take(table: Table) -> Move | None:
     return Move(verb, tuple(map(Card, cards))) if verb == "take" else None
 
 
-def _layer(board: Board) -> tuple[Seat, str]:
-    """Who is to lay a meld, and of which kind."""
-    laying = board.facts["laying"]
-    assert isinstance(laying, tuple)
-    return int(laying[0]), str(laying[1])
-
-
 def _ways_to_lay(table: Table, seat: Seat, kind: str) -> tuple[Meld, ...]:
     """Melds of a kind that a seat can lay with the newest discard. Rule: khanhoo §15.3."""
     hand, book = table.zones[zone_id("hand", seat)], house_of(table).book
@@ -149,6 +142,4 @@ def _ways_to_lay(table: Table, seat: Seat, kind: str) -> tuple[Meld, ...]:
 def _fine(table: Table, seat: Seat, kind: str) -> None:
     """A bump was false: its caller is fined when the deal is counted. Rule: khanhoo §15.6."""
     table.declare("false_bump", kind, seat)
-    fined = table.facts.get("fined", ())
-    assert isinstance(fined, tuple)
-    table.declare("fined", (*fined, seat))
+    FINED.declare(table, (*FINED.of(table), seat))

@@ -19,12 +19,7 @@ from .honour import Challenges, Laying
 from .meta import META
 from .pack import HouseRules, deck_of
 from .scoring import Ending, match_end, payouts, reckon
-from .state import (
-    draw_for_deal,
-    false_bumps,
-    holdings,
-    house_of,
-)
+from .state import FINED, OUT, QUARTETTE, draw_for_deal, holdings, house_of
 from .turn import Opening, Turn
 
 if TYPE_CHECKING:
@@ -50,11 +45,10 @@ class Counting(CountingPhase):
 
 def _ending(table: Table) -> Ending:
     """How the deal has come to its end."""
-    for how in ("out", "quartette"):
-        seat = table.facts.get(how)
-        if isinstance(seat, int):
-            return Ending(how, seat, false_bumps(table))
-    return Ending("dead", None, false_bumps(table))
+    for fact in (OUT, QUARTETTE):
+        if fact.is_declared(table):
+            return Ending(fact.name, fact.of(table), FINED.of(table))
+    return Ending("dead", None, FINED.of(table))
 
 
 class Khanhoo(Game):
@@ -102,7 +96,7 @@ class Khanhoo(Game):
         """The pack of the table. Rule: khanhoo §2.1."""
         return deck_of(HouseRules.of(options))
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: khanhoo §10."""
         return HouseRules.of(options)
 

@@ -1,9 +1,13 @@
 """What the rules read off a board: whose turn it is, which card is barred, who could go out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
-from ...model.board import Board, count_of, number_of
+from ...kit.facts import Fact, fact_of_pairs
+from ...kit.first_dealer import draw_for_place
+from ...kit.stock import Restock
+from ...model.board import Board
 from ...model.cards import JOKER, Card, Seat
 from ...model.chance import Chance
 from ...model.zones import zone_id
@@ -11,45 +15,63 @@ from .melds.solver import best_packing, last_throws
 from .pack import HAND_SIZE, ORPHAN_SIZE, HouseRules, stock_size
 from .scoring import Holding
 
+house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
+"""The house rules of a table."""
+
 TAKES_A_SEAT: Final = 4
 """So many discards for each seat may be taken in turn before somebody must draw."""
 
+IN_TURN: Final = Fact("turn", int)
+"""The seat in turn; while claims are made, the one that has just discarded."""
+TAKES: Final = Fact("takes", int, 0)
+"""How often in a row a discard was taken in turn."""
+TAKEN: Final = Fact("taken", Card, None)
+"""The discard that the seat in turn has taken into its hand."""
+DREW: Final = Fact("drew", bool, None)
+"""Whether it has drawn instead."""
+CUT: Final[Fact[tuple[Card, ...]]] = Fact("cut", tuple)
+"""The cards cut for the orphan, one for each seat that plays."""
+ORPHAN: Final = Fact("orphan", int, None)
+"""The seat that plays this deal with six cards, if one does."""
+DECLINED: Final = Fact("declined", int, None)
+"""The seat that could, and does not."""
+OUT: Final = Fact("out", int, None)
+QUARTETTE: Final = Fact("quartette", int, None)
+PASSED_ON: Final = Fact("passed_on", int, 0)
+"""How often in a row the same card was taken and discarded, where there is no stock."""
+DISCARDS: Final = Fact("discards", int, 0)
+"""How many there were, where there is no stock."""
+CALLED: Final = fact_of_pairs("called", int, str)
+"""Bumps that were called by their kind: seat and kind, in turn order. Rule: khanhoo §15.1."""
+LAYING: Final[Fact[tuple[Seat, str]]] = Fact("laying", tuple)
+"""Who is to lay a meld, and of which kind."""
+FINED: Final[Fact[tuple[Seat, ...]]] = Fact("fined", tuple, ())
+"""Seats whose bumps were false in this deal, as often as they were."""
+
+RESTOCK: Final = Restock(Fact("reforms", int, 0), "reform", most=3)
+"""Rule: khanhoo §5.1, §5.2."""
+
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
-    """One card for each seat, drawn again until one is lowest alone; and that seat. Rule: khanhoo §2.3."""
-    chance = Chance(seed, "0 dealer")
-    while True:
-        drawn = tuple(chance.shuffled(board.deck.cards)[: board.seats])
-        places = heights(drawn)
-        if JOKER not in drawn and places.count(min(places)) == 1:
-            return drawn, places.index(min(places))
+    """One card for each seat, and the seat that has the lowest. Rule: khanhoo §2.3."""
+    return draw_for_place(Chance(seed, "0 dealer"), board, board.seats, lambda card: -height(card))
 
 
-def cut_for_orphan(board: Board, chance: Chance) -> tuple[Card, ...]:
-    """One card for each seat that plays, cut again until one is highest alone. Rule: khanhoo §13.2."""
-    while True:
-        cut = tuple(chance.shuffled(board.deck.cards)[: len(board.playing)])
-        places = heights(cut)
-        if JOKER not in cut and places.count(max(places)) == 1:
-            return cut
-
-
-def seat_of_highest(board: Board, cut: Sequence[Card]) -> Seat:
-    """The seat whose card is the highest of those cut, one for each seat that plays."""
-    places = heights(cut)
-    return board.playing[places.index(max(places))]
+def cut_for_orphan(board: Board, chance: Chance) -> tuple[tuple[Card, ...], Seat]:
+    """One card for each seat that plays, and the seat that has the highest. Rule: khanhoo §13.2."""
+    cut, place = draw_for_place(chance, board, len(board.playing), height)
+    return cut, board.playing[place]
 
 
 def highest_cut(board: Board) -> Seat:
     """The seat that has cut the highest card for this deal."""
-    cut = board.facts["cut"]
-    assert isinstance(cut, tuple)
-    return seat_of_highest(board, [Card(str(card)) for card in cut])
+    heights = [height(card) for card in CUT.of(board)]
+    return board.playing[heights.index(max(heights))]
 
 
-def heights(cards: Sequence[Card]) -> list[int]:
-    """Places of cards that are drawn or cut: aces low, courts above the nine, suits alike, a joker above all."""
-    return ["A23456789JQK*".index(card[0]) for card in cards]
+def height(card: Card) -> int:
+    """Place of a card that is drawn or cut: aces low, courts above the nine, suits alike, a joker above all."""
+    return "A23456789JQK*".index(card[0])
 
 
 def hand_sizes(board: Board, orphan: Seat | None) -> list[tuple[Seat, int]]:
@@ -61,20 +83,14 @@ def hand_sizes(board: Board, orphan: Seat | None) -> list[tuple[Seat, int]]:
     ]
 
 
-def orphan_of(board: Board) -> Seat | None:
-    """The seat that plays this deal with six cards, if one does."""
-    orphan = board.facts.get("orphan")
-    return orphan if isinstance(orphan, int) else None
-
-
 def has_stock(board: Board) -> bool:
     """Whether cards were left when everybody had been dealt a hand. Rule: khanhoo §2.5."""
-    return stock_size(len(board.deck.cards), len(board.playing), orphan_of(board) is not None) > 0
+    return stock_size(len(board.deck.cards), len(board.playing), ORPHAN.of(board) is not None) > 0
 
 
 def full_hand(board: Board, seat: Seat) -> int:
     """Cards that a seat holds between its turns, with those laid down."""
-    return ORPHAN_SIZE if seat == orphan_of(board) else HAND_SIZE
+    return ORPHAN_SIZE if seat == ORPHAN.of(board) else HAND_SIZE
 
 
 def laid_by(board: Board, seat: Seat) -> int:
@@ -92,17 +108,6 @@ def cards_to_go_out(hand: list[Card], board: Board) -> tuple[Card, ...]:
     return last_throws(hand, house_of(board).book)
 
 
-def house_of(board: Board) -> HouseRules:
-    """The house rules of a table."""
-    house: HouseRules = board.terms
-    return house
-
-
-def turn_of(board: Board) -> Seat:
-    """The seat in turn; while claims are made, the one that has just thrown."""
-    return number_of(board, "turn")
-
-
 def top_discard(board: Board) -> Card:
     """The newest discard."""
     return board.zones["discard"][-1]
@@ -110,15 +115,12 @@ def top_discard(board: Board) -> Card:
 
 def must_draw(board: Board) -> bool:
     """Whether discards were taken so often in a row that the next seat must draw. Rule: khanhoo §3.5."""
-    return count_of(board, "takes") >= TAKES_A_SEAT * len(board.playing)
+    return TAKES.of(board) >= TAKES_A_SEAT * len(board.playing)
 
 
 def barred_card(board: Board) -> Card | None:
     """The face that may not be thrown back now. Rule: khanhoo §3.4."""
-    taken = board.facts.get("taken")
-    if isinstance(taken, str) and has_stock(board):
-        return Card(taken)
-    return None
+    return TAKEN.of(board) if has_stock(board) else None
 
 
 def holdings(board: Board) -> dict[Seat, Holding]:
@@ -133,20 +135,6 @@ def holdings(board: Board) -> dict[Seat, Holding]:
     }
 
 
-def false_bumps(board: Board) -> tuple[Seat, ...]:
-    """Seats whose bumps were false in this deal, as often as they were."""
-    found = board.facts.get("fined", ())
-    assert isinstance(found, tuple)
-    return tuple(seat for seat in found if isinstance(seat, int))
-
-
-def bumps_called(board: Board) -> tuple[tuple[Seat, str], ...]:
-    """Bumps that were called by their kind and still stand: seat and kind, in turn order. Rule: khanhoo §15.1."""
-    called = board.facts.get("called", ())
-    assert isinstance(called, tuple)
-    return tuple((int(seat), str(kind)) for seat, kind in zip(called[::2], called[1::2], strict=True))
-
-
 def idle_card(hand: list[Card], board: Board) -> Card:
     """A card to throw for who does not choose: of no use in the best division if there is one, never the joker."""
     packing = best_packing(hand, house_of(board).book)
@@ -154,13 +142,3 @@ def idle_card(hand: list[Card], board: Board) -> Card:
     order = [*packing.left, *(card for meld in packing.melds for card in meld.cards)]
     idle = [card for card in order if card not in (barred, JOKER)]
     return idle[0] if idle else next(card for card in order if card != barred)
-
-
-def spoken(card: Card) -> str:
-    """A card in a sentence."""
-    return "the joker" if card == JOKER else card
-
-
-def begin(words: str) -> str:
-    """Words at the beginning of a sentence. ("7D" stays as it is, which str.capitalize would not let it.)"""
-    return words[:1].upper() + words[1:]

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import count_of
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, Move
 from ...model.zones import zone_id
 from .hand_rules import best_defence, from_hand
 from .melds.solver import read_meld
-from .state import has_stock, house_of, top_discard
+from .state import DREW, IN_TURN, RESTOCK, TAKEN, TAKES, has_stock, house_of, top_discard
 
 if TYPE_CHECKING:
     from ...play.table import Table
     from .melds.solver import Meld
 
-MOST_REFORMS: Final = 3
 CLAIMS: Final = "claims"
 TURN: Final = "turn"
 COUNTING: Final = "counting"
@@ -91,40 +89,27 @@ def take_up(table: Table, seat: Seat, move: Move, *, defended: bool) -> None:
     else:
         table.move((card,), "discard", zone_id("hand", seat))
     if has_stock(table):
-        table.declare("takes", count_of(table, "takes") + 1)
+        TAKES.declare(table, TAKES.of(table) + 1)
     begin_turn(table, seat, taken=None if move.cards else card, drew=False)
 
 
 def draw(table: Table, seat: Seat) -> None:
-    """The next player gets a card of the stock, if need be of one made anew. Rule: khanhoo §3.2, §5.1, §5.2."""
-    if not table.zones["stock"] and not _reform(table):
+    """The next player gets a card of the stock, if need be of one made anew. Rule: khanhoo §3.2, §5.1, §5.2, §10.6."""
+    turn_over = house_of(table).turn_over
+    if RESTOCK.draw(table, zone_id("hand", seat), keeps_top=not turn_over, is_shuffled=not turn_over) is None:
         table.declare("dead", "stock")
         table.enter(COUNTING)
         return
-    table.draw(1, "stock", zone_id("hand", seat))
-    if table.facts.get("takes"):
-        table.declare("takes", 0)
+    if TAKES.of(table):
+        TAKES.declare(table, 0)
     begin_turn(table, seat, taken=None, drew=True)
 
 
 def begin_turn(table: Table, seat: Seat, *, taken: Card | None, drew: bool) -> None:
     """A seat has got its card and is to throw one."""
-    for fact, value in (("taken", taken), ("drew", drew)):
-        if table.facts.get(fact) != value:
-            table.declare(fact, value)
-    table.declare("turn", seat, seat)
+    if TAKEN.of(table) != taken:
+        TAKEN.declare(table, taken)
+    if DREW.of(table) != drew:
+        DREW.declare(table, drew)
+    IN_TURN.declare(table, seat, seat)
     table.enter(TURN)
-
-
-def _reform(table: Table) -> bool:
-    """Make a new stock of the discards; false if that is no longer possible. Rule: khanhoo §5.1, §5.2, §10.6."""
-    reforms, pile = count_of(table, "reforms"), table.zones["discard"]
-    turn_over = house_of(table).turn_over
-    again = tuple(reversed(pile)) if turn_over else tuple(pile[:-1])
-    if reforms == MOST_REFORMS or not again:
-        return False
-    table.declare("reforms", reforms + 1)
-    table.move(again, "discard", "stock")
-    if not turn_over:
-        table.shuffle("stock", f"reform {reforms + 1}")
-    return True

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import Board, count_of
+from ...kit.wording import capital, spoken
+from ...model.board import Board
 from ...model.cards import JOKER, Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
@@ -12,15 +13,19 @@ from ...play.phases import Phase
 from .hand_rules import CACHE_SIZE, cards_to_cache, quartettes
 from .melds.solver import read_meld
 from .state import (
+    DISCARDS,
+    DREW,
+    IN_TURN,
+    OUT,
+    PASSED_ON,
+    QUARTETTE,
+    TAKEN,
     barred_card,
-    begin,
     cached_faces,
     cards_to_go_out,
     has_stock,
     house_of,
     idle_card,
-    spoken,
-    turn_of,
 )
 from .steps import CLAIMS, COUNTING, TURN, declare_roles, next_meld
 
@@ -39,7 +44,7 @@ class Turn(Phase):
     name = TURN
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (turn_of(board),)
+        return (IN_TURN.of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand = table.zones[zone_id("hand", seat)]
@@ -54,12 +59,12 @@ class Turn(Phase):
 
     def default(self, table: Table, seat: Seat) -> Move:
         hand = table.zones[zone_id("hand", seat)]
-        taken = table.facts.get("taken")
+        taken = TAKEN.of(table)
         drawn = table.last_drawn
-        if table.facts.get("drew") and drawn in hand:
+        if DREW.of(table) and drawn in hand:
             return Move("discard", (drawn,))
-        if isinstance(taken, str) and taken in hand and not barred_card(table):
-            return Move("discard", (Card(taken),))
+        if taken in hand and not barred_card(table):
+            return Move("discard", (taken,))
         if all(card == barred_card(table) for card in hand):  # all others are laid, and this may only be thrown last
             return Move("out", (hand[0],))
         return Move("discard", (idle_card(hand, table),))
@@ -71,7 +76,7 @@ class Turn(Phase):
         card = move.cards[0]
         table.move(move.cards, zone_id("hand", seat), "discard")
         if move.verb == "out":
-            table.declare("out", seat, seat)
+            OUT.declare(table, seat, seat)
             table.enter(COUNTING)
         elif not has_stock(table) and _stalls(table, card):
             table.enter(COUNTING)
@@ -84,15 +89,15 @@ class Turn(Phase):
 
 def _stalls(table: Table, card: Card) -> bool:
     """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
-    passed_on, players = count_of(table, "passed_on"), len(table.playing)
-    if table.facts.get("taken") == card:
+    passed_on, players = PASSED_ON.of(table), len(table.playing)
+    if TAKEN.of(table) == card:
         passed_on += 1
-        table.declare("passed_on", passed_on)
+        PASSED_ON.declare(table, passed_on)
     elif passed_on:
         passed_on = 0
-        table.declare("passed_on", passed_on)
-    discards = count_of(table, "discards") + 1
-    table.declare("discards", discards)
+        PASSED_ON.declare(table, passed_on)
+    discards = DISCARDS.of(table) + 1
+    DISCARDS.declare(table, discards)
     if passed_on < ROUNDS_PASSED_ON * players and discards < DISCARDS_A_SEAT * players:
         return False
     table.declare("dead", "stall")
@@ -131,7 +136,7 @@ def lay_cache(table: Table, seat: Seat, move: Move) -> None:
 
 def show_quartette(table: Table, seat: Seat, move: Move) -> None:
     """Four natural cards in hand, or a cache and its fourth, end the deal. Rule: khanhoo §14.6, §14.7."""
-    table.declare("quartette", seat, seat)
+    QUARTETTE.declare(table, seat, seat)
     if len(move.cards) == 1:
         table.move(move.cards, zone_id("hand", seat), _cache_of(table, seat, move.cards[0]))
     else:
@@ -145,7 +150,7 @@ def show_quartette(table: Table, seat: Seat, move: Move) -> None:
 
 def claim_fourth(table: Table, seat: Seat, card: Card) -> None:
     """The fourth card has come to three laid aside, and the deal is over. Rule: khanhoo §14.5."""
-    table.declare("quartette", seat, seat)
+    QUARTETTE.declare(table, seat, seat)
     table.move((card,), "discard", _cache_of(table, seat, card))
     table.enter(COUNTING)
 
@@ -162,7 +167,7 @@ def no_throw(board: Board, seat: Seat, move: Move) -> IllegalMove:
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
         often = " that often" if missing in hand else ""
-        return IllegalMove(f"{begin(spoken(missing))} is not in your hand{often}.", "3.3")
+        return IllegalMove(f"{capital(spoken(missing))} is not in your hand{often}.", "3.3")
     if move.verb == "cache":
         return _no_cache(board, hand, move)
     if move.verb == "quartette":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...kit.tricks import ALONE, HANDS
 from ...kit.wording import SUIT_WORDS
-from ...model.board import Board, number_of
+from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...play.phases import Phase
@@ -13,7 +14,7 @@ from . import auction as bidding
 from .auction import OFFERED_BY, Auction
 from .cards import ANY, NAMED, QUEEN_OF_CLUBS, callable_cards, holds_both_queens, trump_count
 from .contracts import DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
-from .state import ALONE, HANDS, auction_of, holder_of, house_of, is_forced, seat_at, trump_of
+from .state import ALL_PASS, AUCTION, CALLED, DECLARER, GAME, RUNG, TRUMP_SUIT, holder_of, house_of, seat_at
 
 if TYPE_CHECKING:
     from ...play.table import Table
@@ -28,13 +29,13 @@ class Bidding(Phase):
     clock = "bid"
 
     def enter(self, table: Table) -> None:
-        table.declare("auction", Auction().to_fact())
+        AUCTION.declare(table, Auction())
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[seat_at(board, auction_of(board).actor)]
+        return ALONE[seat_at(board, AUCTION.of(board).actor)]
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        auction = auction_of(table)
+        auction = AUCTION.of(table)
         answers = auction.answers(both_queens=holds_both_queens(table.zones[HANDS[seat]]))
         return tuple(_offer(auction, answer) for answer in answers)
 
@@ -42,26 +43,26 @@ class Bidding(Phase):
         return Move(self.choices(table, seat)[-1].verb)
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
-        auction = auction_of(table)
+        auction = AUCTION.of(table)
         table.declare(move.verb, _words(auction, move.verb), seat)
         after = auction.after(move.verb)
-        table.declare("auction", after.to_fact())
+        AUCTION.declare(table, after)
         if after.is_over:
             self._close(table, after)
 
     def _close(self, table: Table, auction: Auction) -> None:
         if auction.holder != bidding.NOBODY:
             declarer = seat_at(table, auction.holder)
-            table.declare("declarer", declarer, declarer)
+            DECLARER.declare(table, declarer, declarer)
         else:
             forced = holder_of(table, QUEEN_OF_CLUBS)
             assert forced is not None, "somebody holds the queen of clubs before the play"
-            table.declare("all_pass", QUEEN_OF_CLUBS, forced)
-            table.declare("declarer", forced, forced)
+            ALL_PASS.declare(table, QUEEN_OF_CLUBS, forced)
+            DECLARER.declare(table, forced, forced)
         table.enter(Declaring.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        auction = auction_of(table)
+        auction = AUCTION.of(table)
         words = _QUESTIONS[auction.level]
         if move.verb in (bidding.PASS, bidding.YIELD) and move.verb in auction.answers(both_queens=False):
             if move != Move(move.verb):
@@ -107,7 +108,7 @@ class Declaring(Phase):
     clock = "declare"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[number_of(board, "declarer")]
+        return ALONE[DECLARER.of(board)]
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         games = _games(table, seat)
@@ -133,19 +134,19 @@ class Declaring(Phase):
     def play(self, table: Table, seat: Seat, move: Move) -> None:
         (suit,) = move.places
         step = rung_of(move.verb, in_color=suit == house_of(table).color)
-        table.declare("trump", suit, seat)
-        table.declare("rung", step.number, seat)
-        table.declare("game", in_words(step, suit), seat)
+        TRUMP_SUIT.declare(table, suit, seat)
+        RUNG.declare(table, step, seat)
+        GAME.declare(table, in_words(step, suit), seat)
         table.enter(Calling.name if step.kind == SIMPLE else "tricks")
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb not in KINDS or move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
             return IllegalMove("Name a game, simple, solo or tout, and one trump suit for it.", "6.2")
         step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
-        if is_forced(table) and step.kind != SIMPLE:
+        if ALL_PASS.is_declared(table) and step.kind != SIMPLE:
             return IllegalMove("After four passes only a simple game is played.", "5.1")
-        if step.number < auction_of(table).level:
-            return IllegalMove(f"You have bid {rung(auction_of(table).level).title} and may not go below it.", "6.1")
+        if step.number < AUCTION.of(table).level:
+            return IllegalMove(f"You have bid {rung(AUCTION.of(table).level).title} and may not go below it.", "6.1")
         if step.number < DUTY and holds_both_queens(table.zones[HANDS[seat]]):
             return IllegalMove("With both black queens you have to declare a solo in suit or more.", "5.3")
         return IllegalMove("These trumps would leave you no card to call.", "6.3")
@@ -154,12 +155,12 @@ class Declaring(Phase):
 def _games(table: Table, seat: Seat) -> tuple[tuple[Rung, str], ...]:
     """What the declarer may name, lowest rung first."""
     hand, house = table.zones[HANDS[seat]], house_of(table)
-    least = auction_of(table).level
+    least = AUCTION.of(table).level
     if holds_both_queens(hand):
         least = max(least, DUTY)
     return tuple(
         (step, suit)
-        for step, suit in games_from(least, house.color, simple_only=is_forced(table))
+        for step, suit in games_from(least, house.color, simple_only=ALL_PASS.is_declared(table))
         if step.kind != SIMPLE or callable_cards(hand, suit, house.call_rule)
     )
 
@@ -171,10 +172,10 @@ class Calling(Phase):
     clock = "declare"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[number_of(board, "declarer")]
+        return ALONE[DECLARER.of(board)]
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        hand, trump = table.zones[HANDS[seat]], trump_of(table)
+        hand, trump = table.zones[HANDS[seat]], TRUMP_SUIT.of(table)
         # Others' cards come first: calling an own one is a rare wish, and should not be had by accident.
         cards = sorted(callable_cards(hand, trump, house_of(table).call_rule), key=hand.__contains__)
         names = tuple(_called_name(card, trump, own=card in hand) for card in cards)
@@ -185,7 +186,7 @@ class Calling(Phase):
         return Move("call", self.choices(table, seat)[0].sets[0])
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
-        table.declare("called", move.cards[0], seat)
+        CALLED.declare(table, move.cards[0], seat)
         table.enter("tricks")
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:

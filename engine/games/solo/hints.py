@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS, number_in_words
+from ...kit.wording import SUIT_WORDS, counted, number_in_words, player_of_four
 from ...model.board import Board
 from ...model.cards import Seat
 from .auction import NOBODY
@@ -12,44 +12,54 @@ from .bot.state import set_of
 from .bot.valuation import Prospect, prospects
 from .cards import NAMED, RANKINGS, SEATS, TRICKS, TRUMP, holds_both_queens, suit_in, trump_count
 from .contracts import NEEDED, Rung, in_words, rung
-from .state import auction_of, called_card, house_of, is_forced, public_contract, seat_at, tricks_of, trump_of
+from .state import (
+    ALL_PASS,
+    ALONE,
+    AUCTION,
+    CALLED,
+    DECLARER,
+    GAME,
+    PARTNER,
+    TRUMP_SUIT,
+    house_of,
+    is_partner_hidden,
+    public_contract,
+    seat_at,
+    tricks_of,
+)
 
 if TYPE_CHECKING:
     from ...model.view import View
 
-_PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _EVEN: Final = 0.5
 
 
 def seat_note(board: Board, seat: Seat) -> str:
     """What a seat is in this deal, as far as everybody knows: "declarer, 3 tricks"."""
     parts = []
-    if board.phase == "bidding" and "auction" in board.facts:
-        auction = auction_of(board)
+    if board.phase == "bidding" and AUCTION.is_declared(board):
+        auction = AUCTION.of(board)
         if auction.holder != NOBODY and seat_at(board, auction.holder) == seat:
             parts.append("bidder")
-    elif "declarer" in board.facts:
-        for fact, word in (("declarer", "declarer"), ("partner", "partner")):
-            if board.facts.get(fact) == seat:
-                parts.append(word)
+    elif DECLARER.is_declared(board):
+        parts += [fact.name for fact in (DECLARER, PARTNER) if fact.of(board) == seat]
     tricks = tricks_of(board)[seat]
     if tricks:
-        parts.append("1 trick" if tricks == 1 else f"{tricks} tricks")
+        parts.append(counted(tricks, "trick"))
     return ", ".join(parts)
 
 
 def table_note(board: Board) -> str:
     """The state of the deal: "solo in hearts, trick 3 of 8"."""
-    if board.phase == "bidding" and "auction" in board.facts:
-        auction = auction_of(board)
+    if board.phase == "bidding" and AUCTION.is_declared(board):
+        auction = AUCTION.of(board)
         bid = f"bid: {rung(auction.level).title}" if auction.level else ""
         return f"{bid}; asked: {auction.next_rung.question.lower()}" if auction.asked else bid
-    if "game" not in board.facts:
+    if not GAME.of(board):
         return ""
-    parts = [str(board.facts["game"])]
-    called = called_card(board)
-    if called is not None and "partner" not in board.facts and "alone" not in board.facts:
-        parts.append(f"with {called}")
+    parts = [GAME.of(board)]
+    if is_partner_hidden(board):
+        parts.append(f"with {CALLED.of(board)}")
     if board.phase == "tricks":
         parts.append(f"trick {sum(tricks_of(board)) + 1} of 8")
     return ", ".join(parts)
@@ -75,7 +85,7 @@ def insight(view: View) -> tuple[str, ...]:
 
 def _place(view: View, seat: Seat) -> str:
     assert view.viewer is not None
-    return _PLACES[(seat - view.viewer) % SEATS]
+    return player_of_four(seat - view.viewer)
 
 
 def _about_duty(view: View) -> str:
@@ -88,8 +98,8 @@ def _about_worth(view: View) -> str:
     """The highest rung that is made more often than not, with the trumps that suit it best; else the best there is."""
     hand, house = set_of(view.hand), house_of(view)
     declares = view.phase == "declaring"
-    level = auction_of(view).level if declares else 1
-    found = prospects(hand, house, level, simple_only=declares and is_forced(view))
+    level = AUCTION.of(view).level if declares else 1
+    found = prospects(hand, house, level, simple_only=declares and ALL_PASS.is_declared(view))
     good = [prospect for prospect in found if prospect.chance > _EVEN]
     if not good:
         best = max(found, key=lambda prospect: prospect.chance)
@@ -116,12 +126,12 @@ def _about_trumps_to_be(view: View) -> str:
 
 
 def _about_partner(view: View) -> str:
-    called = called_card(view)
+    called = CALLED.of(view)
     if called is None:
         return ""
     contract = public_contract(view)
     mine = view.viewer == contract.declarer
-    if "alone" in view.facts:
+    if ALONE.of(view):
         who = _place(view, contract.declarer).capitalize()
         return "" if mine else f"{who} called a card of their own and plays alone."
     if contract.partner is not None:
@@ -147,32 +157,28 @@ def _about_tricks(view: View) -> str:
     called = contract.called
     if contract.partner is None and called is not None and called in view.hand and view.viewer is not None:
         side.add(view.viewer)
-    elif contract.partner is None and called is not None and "alone" not in view.facts:
+    elif contract.partner is None and called is not None and not ALONE.of(view):
         have = tricks[contract.declarer]
         if have >= _needed(contract.rung):
             return "The game is made."  # whoever the partner is
         who = "You have" if view.viewer == contract.declarer else "The declarer has"
-        return f"{who} {_tricks(have)} of {_needed(contract.rung)} needed with the partner."
+        return f"{who} {counted(have, 'trick')} of {_needed(contract.rung)} needed with the partner."
     have = sum(tricks[seat] for seat in side)
     lacking = TRICKS + 1 - _needed(contract.rung) - (sum(tricks) - have)
     if have >= _needed(contract.rung) or lacking <= 0:
         return "The game is made." if lacking > 0 else "The game is lost."
     if view.viewer in side:
-        return f"Your side has {_tricks(have)} of {_needed(contract.rung)} needed."
-    return f"You defeat it with {_tricks(lacking)} more."
+        return f"Your side has {counted(have, 'trick')} of {_needed(contract.rung)} needed."
+    return f"You defeat it with {counted(lacking, 'trick')} more."
 
 
 def _needed(step: Rung) -> int:
     return NEEDED[step.kind]
 
 
-def _tricks(count: int) -> str:
-    return "1 trick" if count == 1 else f"{count} tricks"
-
-
 def _about_trumps(view: View) -> str:
     """Own trumps, and those in the other hands."""
-    trump = trump_of(view)
+    trump = TRUMP_SUIT.of(view)
     gone = {card for seat in range(SEATS) for card in view.zone("taken", seat)} | set(view.zone("trick"))
     mine = [card for card in view.hand if suit_in(card, trump) == trump]
     ranking = RANKINGS[trump]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...kit.tricks import HANDS, TrickPhase, not_held
 from ...kit.wording import SUIT_WORDS
-from ...model.board import Board, number_of
-from ...model.cards import Deck, Seat
-from ...model.moves import Choice, IllegalMove, Move
+from ...model.board import Board
+from ...model.cards import Card, Deck, Seat
+from ...model.moves import IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan
 from ...play.game import Game
@@ -22,7 +23,6 @@ from .cards import (
     QUEEN_OF_SPADES,
     RANKINGS,
     RANKS,
-    SEATS,
     HouseRules,
     may_play,
     suit_in,
@@ -34,19 +34,17 @@ from .meta import META
 from .scoring import is_made, match_end, reckon
 from .state import (
     ALONE,
-    HANDS,
-    TAKEN,
-    called_card,
+    CALLED,
+    DECLARER,
+    PARTNER,
+    TRUMP_SUIT,
     house_of,
-    leader_of,
-    missing_from,
+    is_partner_hidden,
     tricks_of,
     true_contract,
-    trump_of,
 )
 
 if TYPE_CHECKING:
-    from ...model.cards import Card
     from ...play.table import Table
 
 
@@ -61,51 +59,44 @@ class Dealing(Phase):
         table.enter(Bidding.name)
 
 
-class Tricks(Phase):
+class Tricks(TrickPhase):
     """Eight tricks. Rule: solo §8."""
 
-    name = "tricks"
-
-    def enter(self, table: Table) -> None:
-        first = table.left_of(table.dealer)
-        table.declare("leader", first, first)
-
-    def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[(leader_of(board) + len(board.zones["trick"])) % SEATS]
-
-    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
-        hand, trick, trump = table.zones[HANDS[seat]], table.zones["trick"], trump_of(table)
+    def legal(self, table: Table, seat: Seat) -> tuple[tuple[Card, ...], str, Card]:
+        hand, trick, trump = table.zones[HANDS[seat]], table.zones["trick"], TRUMP_SUIT.of(table)
         cards = may_play(hand, trick[0] if trick else None, trump)
         paragraph = "8.1" if not trick else "8.2" if len(cards) < len(hand) else "8.3"
-        lowest = min(cards, key=RANKINGS[trump].height.__getitem__)
-        return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
+        return cards, paragraph, min(cards, key=RANKINGS[trump].height.__getitem__)
 
-    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        return self.ask(table, seat)[0]
+    def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
+        return trick_winner(trick, leader, TRUMP_SUIT.of(table))
 
-    def default(self, table: Table, seat: Seat) -> Move:
-        return self.ask(table, seat)[1]
-
-    def play(self, table: Table, seat: Seat, move: Move) -> None:
-        table.move(move.cards, HANDS[seat], "trick")
-        if move.cards[0] == called_card(table):
+    def after_card(self, table: Table, seat: Seat, card: Card) -> None:
+        if card == CALLED.of(table):
             _reveal(table, seat)
-        trick = table.zones["trick"]
-        if len(trick) < SEATS:
-            return
-        winner = trick_winner(trick, leader_of(table), trump_of(table))
-        table.move(tuple(trick), "trick", TAKEN[winner])
-        if not table.zones[HANDS[winner]] or _stops(table):
-            table.enter(Counting.name)
-        else:
-            table.declare("leader", winner, winner)
+
+    def is_decided(self, table: Table) -> bool:
+        """Rule: solo §11.8."""
+        if not house_of(table).stop_when_decided:
+            return False
+        contract = true_contract(table)
+        if is_made(contract, tricks_of(table)) is None:
+            return False
+        table.declare("decided", True)
+        if is_partner_hidden(table):
+            _reveal(table, contract.declarer if contract.partner is None else contract.partner)
+        return True
+
+    def finish(self, table: Table) -> None:
+        table.enter(Counting.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "play" or len(move.cards) != 1 or move.places:
             return IllegalMove("It is your turn to play one card to the trick.", "8.1")
-        if missing_from(table.zones[HANDS[seat]], move.cards):
-            return IllegalMove(f"You do not hold {move.cards[0]}.", "8.1")
-        trick, trump = table.zones["trick"], trump_of(table)
+        missing = not_held(table.zones[HANDS[seat]], move, "8.1")
+        if missing is not None:
+            return missing
+        trick, trump = table.zones["trick"], TRUMP_SUIT.of(table)
         if move.cards[0] in self.choices(table, seat)[0].cards:
             return IllegalMove("Play the card, and name nothing else.", "8.1")
         suit = suit_in(trick[0], trump)
@@ -122,24 +113,10 @@ def _trumps_in_words(table: Table, seat: Seat, trump: str) -> str:
 
 def _reveal(table: Table, seat: Seat) -> None:
     """The called card has been seen: say whose it is. Rule: solo §7.3, §7.4."""
-    if seat == number_of(table, "declarer"):
-        table.declare("alone", True, seat)
+    if seat == DECLARER.of(table):
+        ALONE.declare(table, True, seat)
     else:
-        table.declare("partner", seat, seat)
-
-
-def _stops(table: Table) -> bool:
-    """Whether the deal ends before its last trick; then the holder of the called card is named. Rule: solo §11.8."""
-    if not house_of(table).stop_when_decided:
-        return False
-    contract = true_contract(table)
-    if is_made(contract, tricks_of(table)) is None:
-        return False
-    table.declare("decided", True)
-    called = called_card(table)
-    if called is not None and "partner" not in table.facts and "alone" not in table.facts:
-        _reveal(table, contract.declarer if contract.partner is None else contract.partner)
-    return True
+        PARTNER.declare(table, seat, seat)
 
 
 class Counting(CountingPhase):
@@ -176,7 +153,7 @@ class Solo(Game):
         """32 cards, whatever the options. Rule: solo §2.1."""
         return _DECK
 
-    def terms(self, options: Mapping[str, OptionValue]) -> HouseRules:
+    def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: solo §11."""
         return HouseRules.of(options)
 
@@ -185,7 +162,7 @@ class Solo(Game):
 
         Before trumps are named only the black queens stand with them, for they are trumps in any case.
         """
-        trump = trump_of(board)
+        trump = TRUMP_SUIT.of(board)
         if trump:
             ranking = RANKINGS[trump]
             return tuple(sorted(cards, key=(ranking.code if how == "suit" else ranking.height).__getitem__))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from ...model.board import Board, number_of
+from ...kit.facts import Fact
+from ...kit.tricks import HANDS, TAKEN
+from ...model.board import Board
 from ...model.cards import Card, Seat
-from ...model.zones import zone_id
 from .auction import Auction
 from .cards import SEATS, HouseRules
 from .contracts import rung
@@ -16,22 +18,26 @@ from .scoring import Contract
 if TYPE_CHECKING:
     from ...play.table import Table
 
-HANDS: Final = tuple(zone_id("hand", seat) for seat in range(SEATS))
-TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(SEATS))
+house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
+"""What the table has agreed on."""
 
-ALONE: Final = tuple((seat,) for seat in range(SEATS))
-"""For each seat, those asked when it alone is."""
-
-
-def house_of(board: Board) -> HouseRules:
-    """What the table has agreed on."""
-    house: HouseRules = board.terms
-    return house
-
-
-def auction_of(board: Board) -> Auction:
-    """The bidding as it stands."""
-    return Auction.of_fact(board.facts["auction"])
+AUCTION: Final = Fact("auction", Auction.of_fact, write=Auction.to_fact)
+"""The bidding as it stands."""
+ALL_PASS: Final = Fact("all_pass", Card, None)
+"""Told where all four have passed: the card whose holder has to declare. Rule: solo §5.1."""
+DECLARER: Final = Fact("declarer", int)
+TRUMP_SUIT: Final = Fact("trump", str, "")
+"""Letter of the trump suit; "" before it is named."""
+RUNG: Final = Fact("rung", rung, write=attrgetter("number"))
+"""What is played."""
+GAME: Final = Fact("game", str, "")
+"""The same in words."""
+CALLED: Final = Fact("called", Card, None)
+"""The card that was called, if one was."""
+PARTNER: Final = Fact("partner", int, None)
+"""Who has played the called card; None as long as nobody, or the declarer, has."""
+ALONE: Final = Fact("alone", bool, False)
+"""The declarer has played the called card."""
 
 
 def seat_at(board: Board, place: int) -> Seat:
@@ -39,42 +45,21 @@ def seat_at(board: Board, place: int) -> Seat:
     return board.left_of(board.dealer, 1 + place)
 
 
-def leader_of(board: Board) -> Seat:
-    """Who led, or is to lead, the present trick."""
-    return number_of(board, "leader")
-
-
-def trump_of(board: Board) -> str:
-    """Letter of the trump suit; "" before it is named."""
-    return str(board.facts.get("trump", ""))
-
-
-def called_card(board: Board) -> Card | None:
-    """The card that was called, if one was."""
-    called = board.facts.get("called")
-    return None if called is None else Card(str(called))
-
-
-def is_forced(board: Board) -> bool:
-    """Whether all four have passed. Rule: solo §5.1."""
-    return "all_pass" in board.facts
-
-
 def tricks_of(board: Board) -> tuple[int, ...]:
     """Full tricks taken, by seat."""
-    return tuple([len(board.zones[zone]) // SEATS for zone in TAKEN])
+    return tuple([len(board.zones[zone]) // SEATS for zone in TAKEN[:SEATS]])
 
 
 def public_contract(board: Board) -> Contract:
     """The game as everybody knows it: with the partner only once the called card has been seen."""
-    partner = board.facts.get("partner")
     return Contract(
-        rung(int(board.facts["rung"])),  # type: ignore[arg-type]
-        number_of(board, "declarer"),
-        partner if isinstance(partner, int) else None,
-        called_card(board),
-        is_forced(board),
+        RUNG.of(board), DECLARER.of(board), PARTNER.of(board), CALLED.of(board), ALL_PASS.is_declared(board)
     )
+
+
+def is_partner_hidden(board: Board) -> bool:
+    """Whether a card was called that nobody has played yet."""
+    return CALLED.of(board) is not None and PARTNER.of(board) is None and not ALONE.of(board)
 
 
 def true_contract(table: Table) -> Contract:
@@ -90,10 +75,4 @@ def true_contract(table: Table) -> Contract:
 
 def holder_of(table: Table, card: Card) -> Seat | None:
     """Seat that has a card in hand, if one has."""
-    return next((seat for seat, zone in enumerate(HANDS) if card in table.zones[zone]), None)
-
-
-def missing_from(hand: Iterable[Card], cards: Iterable[Card]) -> Card | None:
-    """The first of some cards that is not in a hand."""
-    held = set(hand)
-    return next((card for card in cards if card not in held), None)
+    return next((seat for seat, zone in enumerate(HANDS[:SEATS]) if card in table.zones[zone]), None)

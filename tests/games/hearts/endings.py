@@ -105,4 +105,4 @@ def _tied(options: dict[str, OptionValue], seed: str) -> Table:
 def _ties(table: Table, number: int) -> bool:
     trial = table.clone()
     _play_deal(trial, Random(number))
-    return limit_reached(trial.totals, trial.terms) and trial.totals.count(min(trial.totals)) > 1
+    return limit_reached(trial.totals, trial.rules_in_force) and trial.totals.count(min(trial.totals)) > 1

@@ -29,8 +29,8 @@ def test_rule_8_1_a_hundred_plays_on_and_a_hundred_and_one_ends() -> None:
 
 def test_rule_8_1_only_the_end_of_a_deal_counts() -> None:
     table = ended_match("lowest")
-    assert all(max(scored.totals) <= table.terms.limit for scored in table.scores[:-1])
-    assert max(table.scores[-1].totals) > table.terms.limit
+    assert all(max(scored.totals) <= table.rules_in_force.limit for scored in table.scores[:-1])
+    assert max(table.scores[-1].totals) > table.rules_in_force.limit
 
 
 def test_rule_8_2_the_lowest_total_wins_however_many_are_above_the_limit() -> None:
@@ -129,7 +129,7 @@ def test_rule_10_7_equal_lowest_totals_may_share_at_once() -> None:
     table = ended_match("shared")
     assert table.options["tie_break"] == "shared"
     assert table.deal == len(table.scores)
-    assert sum(max(scored.totals) > table.terms.limit for scored in table.scores) == 1
+    assert sum(max(scored.totals) > table.rules_in_force.limit for scored in table.scores) == 1
 
 
 def test_the_last_words_of_a_match() -> None:

@@ -56,7 +56,7 @@ def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue],
     for _ in range(60):
         hands = hands_of(chance)
         table = table_after_passing(hands, rules | {"moon": moon})
-        sim = TrickState.of_hands([set_of(hand) for hand in hands], house=table.terms)
+        sim = TrickState.of_hands([set_of(hand) for hand in hands], house=table.rules_in_force)
         while table.phase == "tricks":
             decision = table.decisions()[0]
             assert sim.turn == decision.seat
@@ -67,7 +67,7 @@ def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue],
             table.play(decision.seat, decision.id, Move("play", (PACK[place],)))
             assert sim.taken == [set_of(table.zone("taken", seat)) for seat in range(4)]
         assert (sim.legal(), sim.left) == ((), 0)
-        shot = moon_shooter(sim.taken, table.terms)
+        shot = moon_shooter(sim.taken, table.rules_in_force)
         assert (table.phase == "moon") == (shot is not None and moon == "choice")
         off_own_score = table.phase == "moon" and chance.random() < 0.5
         if shot is not None and table.phase == "moon":

@@ -69,5 +69,5 @@ def play_hand(table: Table, chance: Random) -> None:
 def _ties(table: Table, number: int) -> bool:
     trial = table.clone()
     play_hand(trial, Random(number))
-    due = is_due(trial.totals, len(trial.scores), trial.terms)
+    due = is_due(trial.totals, len(trial.scores), trial.rules_in_force)
     return not due or trial.totals.count(max(trial.totals)) > 1

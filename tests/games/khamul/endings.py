@@ -94,4 +94,4 @@ def _ties(table: Table, number: int) -> bool:
     trial = table.clone()
     _play_round(trial, _by_lot(trial, f"tie {number}"))
     totals = trial.totals
-    return max(totals) >= trial.terms.limit and totals.count(min(totals)) > 1
+    return max(totals) >= trial.rules_in_force.limit and totals.count(min(totals)) > 1

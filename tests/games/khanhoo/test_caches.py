@@ -82,7 +82,7 @@ def test_rule_14_1_a_trio_outbids_a_khanhoo() -> None:
 def test_rule_14_2_three_copies_have_trios_but_no_caches() -> None:
     table = large(3, {0: f"{FIVES} 6H 6H 6H"}, copies=3)
     assert "cache" not in verbs(table, 0)
-    trio = read_meld(cards(FIVES), table.terms.book)
+    trio = read_meld(cards(FIVES), table.rules_in_force.book)
     assert trio is not None
     assert trio.kind == "trio"
     with pytest.raises(IllegalMove):

@@ -113,4 +113,4 @@ def _gains(table: Table, number: int) -> bool:
 
 def _ties(table: Table, number: int) -> bool:
     trial = _trial(table, number)
-    return is_due(trial.totals, len(trial.scores), trial.terms) and trial.totals.count(max(trial.totals)) > 1
+    return is_due(trial.totals, len(trial.scores), trial.rules_in_force) and trial.totals.count(max(trial.totals)) > 1

@@ -41,8 +41,8 @@ def test_rule_10_2_a_total_of_just_the_points_plays_on() -> None:
 
 def test_rule_10_2_only_the_end_of_a_deal_counts() -> None:
     table = ended_match("highest")
-    assert all(max(scored.totals) <= table.terms.points for scored in table.scores[:-1])
-    assert max(table.scores[-1].totals) > table.terms.points
+    assert all(max(scored.totals) <= table.rules_in_force.points for scored in table.scores[:-1])
+    assert max(table.scores[-1].totals) > table.rules_in_force.points
 
 
 def test_rule_10_3_the_highest_total_wins_however_many_are_above() -> None:

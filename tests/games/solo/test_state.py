@@ -12,7 +12,8 @@ from engine.games.solo.bot.state import ALL, TrickState, TrickStateError, by_sui
 from engine.games.solo.cards import PACK, RANKINGS, SUITS, may_play, trick_winner
 from engine.games.solo.contracts import LADDER, rung
 from engine.games.solo.scoring import Contract
-from engine.games.solo.state import house_of, leader_of, tricks_of, true_contract
+from engine.games.solo.state import house_of, tricks_of, true_contract
+from engine.kit.tricks import LEADER
 from tests.games.trials import verify_clone
 
 from .positions import DEALER, SOLO, sit
@@ -57,7 +58,7 @@ def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue])
         code, cards = RANKINGS[trump].code, RANKINGS[trump].cards
         stops = house_of(table).stop_when_decided
         held = [set_of(cards) for cards in hands]
-        sim = TrickState.of_hands(held, contract, trump, leader=leader_of(table), stops=stops)
+        sim = TrickState.of_hands(held, contract, trump, leader=LEADER.of(table), stops=stops)
         while table.phase == "tricks":
             decision = table.decisions()[0]
             assert sim.turn == decision.seat

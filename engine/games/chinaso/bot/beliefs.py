@@ -8,11 +8,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ....bots.discard_tracker import DiscardTracker
-from ....model.board import count_of
 from ....model.cards import Card, Seat
 from ..cards import Contract
 from ..melds import Meld
-from ..state import contract_of, is_down, melds_on, turn_of
+from ..state import IN_TURN, TURNS, contract_of, is_down, melds_on
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -57,9 +56,9 @@ class Knowledge:
             tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
             frozenset(seat for seat in view.playing if is_down(view, seat)),
             melds,
-            turn_of(view),
+            IN_TURN.of(view),
             tuple(seat for seat in view.clockwise_from(me) if seat != me),
-            count_of(view, "turns") / len(view.playing),
+            TURNS.of(view) / len(view.playing),
         )
 
     @property

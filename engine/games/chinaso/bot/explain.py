@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ....kit.wording import capital, in_words, number_in_words
+from ....kit.wording import capital, counted, in_words
 from ....model.cards import JOKER, Card
 from ..cards import Contract, points_in, points_of
 from .policy import missing
@@ -19,7 +19,7 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     if not after:
         return f"With {named(card)} you have {contract.title}, and can lay down."
     if after < before:
-        return f"With {named(card)} you lack {_cards(after)} for {contract.title}."
+        return f"With {named(card)} you lack {counted(after, 'card', words_to=10)} for {contract.title}."
     return f"{capital(named(card))} goes with cards that you keep; what the deck brings rarely fits so well."
 
 
@@ -46,7 +46,8 @@ def why_lay_down(left: Sequence[Card]) -> str:
     """Why the contract is laid."""
     if not left:
         return "You have the contract, and all your cards go down with it."
-    return f"You have the contract: laid down, it leaves you {_cards(len(left))} and {points_in(left)} points."
+    cards = counted(len(left), "card", words_to=10)
+    return f"You have the contract: laid down, it leaves you {cards} and {points_in(left)} points."
 
 
 def why_lay(card: Card) -> str:
@@ -72,7 +73,3 @@ def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down
     if missing(rest, contract) > missing(hand, contract):
         return f"{capital(named(card))} would help the contract, but costs too much to be left with now."
     return f"You need {named(card)} least for {contract.title}."
-
-
-def _cards(count: int) -> str:
-    return "one card" if count == 1 else f"{number_in_words(count)} cards"

@@ -5,7 +5,7 @@ from ....model.cards import Card
 from ....model.moves import Move
 from ....play.bot import Advice, never
 from ..cards import Contract, points_of
-from ..state import contract_of, is_down, melds_on, top_discard, turn_of
+from ..state import IN_TURN, contract_of, is_down, melds_on, top_discard
 from .beliefs import Knowledge
 from .explain import (
     why_discard,
@@ -30,7 +30,7 @@ class _Player(LevelBot):
         view = asked.view
         card, contract, hand = top_discard(view), contract_of(view), view.hand
         assert view.viewer is not None, "a spectator is asked nothing"
-        in_turn = view.viewer == turn_of(view)
+        in_turn = view.viewer == IN_TURN.of(view)
         if is_down(view, view.viewer):
             if any(meld.ends_for(card) for _, meld in melds_on(view)):
                 return Advice(Move("take"), why_take_when_down(card))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ....bots.memory import events_of_deal
+from ....kit.tricks import LEADER
 from ....model.cards import Card, Seat
 from ....model.events import Moved
 from ..cards import ALL, BIT, HEARTS, PLACE, QUEEN, SEATS, SUIT_SETS, HouseRules, passes_in, receiver, set_of
+from ..state import BROKEN
 from .state import TrickState
 
 if TYPE_CHECKING:
@@ -58,10 +60,10 @@ class Knowledge:
             HouseRules.of(view.options),
             set_of(view.hand),
             trick,
-            int(view.facts["leader"]),  # type: ignore[arg-type]
+            LEADER.of(view),
             taken,
             gone,
-            bool(view.facts.get("broken")),
+            BROKEN.of(view),
             tuple(len(view.zone("hand", seat)) for seat in range(SEATS)),
             tuple(history.cannot),
             tuple(history.unlikely),

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words
+from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words, player_of_four
 from ....model.cards import Card, Seat
 from ..cards import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SUIT_SETS
 from .beliefs import Knowledge
 
-_PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _POINTS: Final = HEARTS | BIT[QUEEN]
 
 
@@ -92,4 +91,4 @@ def _highest(known: Knowledge, suit: str) -> int:
 
 
 def _who(known: Knowledge, seat: Seat) -> str:
-    return _PLACES[(seat - known.me) % len(_PLACES)]
+    return player_of_four(seat - known.me)

@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 
+from ....kit.wording import number_in_words
 from ....model.cards import Card
 from ..hand_solver.nearest import distance, loose_cards, outlook
 from ..pack import ACES, FREE, EyesBook
 
 _SUITS = {"C": "cash", "S": "strings", "M": "myriads"}
-_NUMBERS = ("", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _HONOURS = {"RF": "red flower", "WF": "white flower", "OT": "old thousand"}
 
 
 def in_words(card: Card) -> str:
     """A money card: "seven of strings", "red flower"."""
-    return _HONOURS.get(card) or f"{_NUMBERS[int(card[1:])]} of {_SUITS[card[0]]}"
+    if card in _HONOURS:
+        return _HONOURS[card]
+    return f"{'ace' if card[1:] == '1' else number_in_words(int(card[1:]))} of {_SUITS[card[0]]}"
 
 
 def why_win() -> str:

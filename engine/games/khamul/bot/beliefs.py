@@ -16,7 +16,7 @@ from zlib import crc32
 from ....model.cards import UNKNOWN, Card, Seat
 from ....model.events import DealBegan, Declared, Event, Moved, Rearranged, Shown, Turned
 from ..cards import MOST_TO_CALL, PACK, WORTH, number_of, owner_of, slot_id
-from ..state import caller_of, house_of, places_of, top_card
+from ..state import CALLER, house_of, places_of, top_card
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -81,7 +81,7 @@ class Mind:
         drawn = next((card for card in view.zone("drawn", me) if card != UNKNOWN), None)
         known = {*view.zones["discard"], *(lying.card for lying in kept.values()), drawn}
         rows = {seat: {place: kept[place] for place in places_of(view, seat)} for seat in view.playing}
-        caller = caller_of(view)
+        caller = CALLER.of(view)
         return cls(
             me,
             rows,

@@ -1,6 +1,6 @@
 """Why a bot of Khamul does what it does: sentences from what its seat knows and remembers."""
 
-from ....kit.wording import in_words, number_in_words
+from ....kit.wording import counted, in_words, listed
 from ....model.cards import UNKNOWN, Card
 from ..cards import POWER, WORTH, number_of
 from .beliefs import Mind
@@ -100,7 +100,7 @@ def why_no_exchange() -> str:
 
 def why_burden(mind: Mind, held: int) -> str:
     """A black queen burdens a player with a card. held: how many cards that player has."""
-    cards = "no card" if not held else "one card" if held == 1 else f"{number_in_words(held)} cards"
+    cards = counted(held, "card", words_to=10) if held else "no card"
     return f"That player holds {cards} and seems to be nearest to the lowest hand."
 
 
@@ -119,5 +119,4 @@ def _what_goes(mind: Mind, plan: Plan) -> str:
 
 
 def _places(places: tuple[str, ...]) -> str:
-    names = [place_name(place) for place in places]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed([place_name(place) for place in places])

@@ -7,7 +7,7 @@ from ....model.cards import UNKNOWN, Card
 from ....model.moves import Move
 from ....play.bot import Advice
 from ..cards import JACK, KING, MOST_TO_CALL, POWER, WORTH
-from ..state import powers_of
+from ..state import WAITING
 from .beliefs import Mind, Recall
 from .explain import (
     why_burden,
@@ -93,7 +93,7 @@ class _Player(LevelBot):
         return Advice(Move("discard"), why_throw(mind, card, plan))
 
     def _use_power(self, asked: Asked, judged: Judgement) -> Advice:
-        card = powers_of(asked.view)[0][0]
+        card = WAITING.of(asked.view)[0][0]
         if POWER[card] == JACK:
             return self._look(asked, judged)
         if POWER[card] == KING:

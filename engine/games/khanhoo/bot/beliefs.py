@@ -8,13 +8,11 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ....bots.discard_tracker import DiscardTracker
-from ....model.board import count_of
 from ....model.cards import JOKER, Card, Seat
 from ..melds.tables import MeldBook, patterns
 from ..pack import HouseRules
 from ..scoring import laid_points
-from ..state import bumps_called, has_stock, top_discard
-from ..steps import MOST_REFORMS
+from ..state import CALLED, RESTOCK, has_stock, top_discard
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -62,7 +60,7 @@ class Knowledge:
             tuple(len(view.zone("hand", seat)) for seat in range(view.seats)),
             tuple(laid_points(groups, house.book) for groups in melds),
             tuple(len(view.groups("cache", seat)) for seat in range(view.seats)),
-            len(view.zones["stock"]) + _coming_back(view),
+            len(view.zones["stock"]) + RESTOCK.cards_left(view),
             has_stock(view),
             tracked.discarded,
         )
@@ -90,7 +88,7 @@ class Knowledge:
 def cannot_be_true(view: View, caller: Seat) -> bool:
     """Whether the cards that the viewer does not see are too few for the bump that a seat has called."""
     known, card = Knowledge.of(view), top_discard(view)
-    kind = dict(bumps_called(view)).get(caller)
+    kind = dict(CALLED.of(view)).get(caller)
     unseen = known.live + known.held[caller]
     for pattern in patterns(known.book):
         if pattern.kind != kind or card not in (*pattern.faces, JOKER):
@@ -102,8 +100,3 @@ def cannot_be_true(view: View, caller: Seat) -> bool:
         if missing <= unseen[JOKER] + (card == JOKER):
             return False
     return True
-
-
-def _coming_back(view: View) -> int:
-    """Discards that would make a new stock once, if one is still allowed."""
-    return len(view.zones["discard"]) - 1 if count_of(view, "reforms") < MOST_REFORMS else 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ....kit.wording import in_words
+from ....kit.wording import counted, in_words
 from ....model.cards import JOKER, Card
 from ..melds.solver import Meld, best_packing
 from ..melds.tables import MeldBook
@@ -98,9 +98,8 @@ def why_orphan(*, goes: bool) -> str:
 
 
 def _named(meld: Meld) -> str:
-    points = "1 point" if meld.points == 1 else f"{meld.points} points"
     article = "" if meld.kind == "aces" else "an " if meld.kind[0] in "aeiou" else "a "
-    return f"{article}{meld.kind} for {points}"
+    return f"{article}{meld.kind} for {counted(meld.points, 'point')}"
 
 
 def _is_close(card: Card, other: Card, book: MeldBook) -> bool:

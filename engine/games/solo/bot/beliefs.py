@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ....bots.memory import events_of_deal
+from ....kit.tricks import LEADER
 from ....model.cards import Card, Seat
 from ....model.events import Declared, Moved
 from .. import auction
 from ..cards import ANY, BLACK_QUEENS, PACK, QUEEN_OF_CLUBS, RANKINGS, SEATS, HouseRules, callable_cards, suit_in
 from ..contracts import DUTY, SIMPLE
 from ..scoring import Contract
-from ..state import house_of, leader_of, public_contract, tricks_of, trump_of
+from ..state import ALL_PASS, ALONE, CALLED, GAME, TRUMP_SUIT, house_of, public_contract, tricks_of
 from .state import ALL, BIT, TrickState, set_of
 
 if TYPE_CHECKING:
@@ -89,13 +90,13 @@ class Knowledge:
         )
         if view.phase != "tricks":
             return cls(*common)
-        code = RANKINGS[trump_of(view)].code
+        code = RANKINGS[TRUMP_SUIT.of(view)].code
         return cls(
             *common,
-            trump_of(view),
+            TRUMP_SUIT.of(view),
             public_contract(view),
-            "alone" in view.facts,
-            leader_of(view),
+            ALONE.of(view),
+            LEADER.of(view),
             tricks_of(view),
             tuple(code[card] for card in view.zone("trick")),
             tuple(history.plays),
@@ -151,13 +152,13 @@ class _History:
         seat = event.seat if event.seat is not None else 0
         if event.fact in auction.VERBS:
             self._read_bid(seat, event.fact)
-        elif event.fact == "all_pass":
+        elif event.fact == ALL_PASS.name:
             self.sure[seat] |= BIT[QUEEN_OF_CLUBS]
-        elif event.fact == "trump":
+        elif event.fact == TRUMP_SUIT.name:
             self._trump = str(event.value)
-        elif event.fact == "game" and str(event.value).startswith(SIMPLE):
+        elif event.fact == GAME.name and str(event.value).startswith(SIMPLE):
             self.not_both.add(seat)  # §5.3
-        elif event.fact == "called":
+        elif event.fact == CALLED.name:
             self._read_call(seat, Card(str(event.value)), house_of(view).call_rule)
 
     def _read_bid(self, seat: Seat, verb: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words
+from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words, player_of_four
 from ....model.cards import Card, Seat
 from .. import contracts
 from ..cards import RANKINGS, SEATS, TRUMP
@@ -11,7 +11,6 @@ from .policy import partner_for
 from .state import BIT, SUIT
 from .valuation import Prospect
 
-_PLACES: Final = ("you", "the player on your left", "the player opposite", "the player on your right")
 _SURE: Final = 0.7
 _EVEN: Final = 0.5
 
@@ -148,4 +147,4 @@ def _suit(known: Knowledge, number: int) -> str:
 
 
 def _who(known: Knowledge, seat: Seat) -> str:
-    return _PLACES[(seat - known.me) % SEATS]
+    return player_of_four(seat - known.me)

@@ -5,8 +5,8 @@ from ....model.cards import Card
 from ....model.moves import Decision, Move
 from ....play.bot import Advice
 from ..cards import RANKINGS
-from ..contracts import SIMPLE, rung
-from ..state import auction_of, is_forced, trump_of
+from ..contracts import SIMPLE
+from ..state import ALL_PASS, AUCTION, RUNG, TRUMP_SUIT
 from .beliefs import Knowledge
 from .explain import why_bid, why_call, why_declare, why_give_way, why_play
 from .policy import called_first, careful_bid, careful_card, careful_game, plain_bid, plain_card, plain_game
@@ -32,7 +32,7 @@ class Medium(LevelBot):
         """A card whose holder is the partner."""
         known = Knowledge.of(asked.view)
         card = self._call(known, asked)
-        return Advice(Move("call", (card,)), why_call(card, known.hand, trump_of(asked.view)))
+        return Advice(Move("call", (card,)), why_call(card, known.hand, TRUMP_SUIT.of(asked.view)))
 
     def on_tricks(self, asked: Asked) -> Advice:
         """A card."""
@@ -40,14 +40,16 @@ class Medium(LevelBot):
         return _played(known, careful_card(known))
 
     def _bid(self, known: Knowledge, asked: Asked) -> Advice:
-        bids, prospect = careful_bid(known.hand, known, auction_of(asked.view).next_rung.number)
+        bids, prospect = careful_bid(known.hand, known, AUCTION.of(asked.view).next_rung.number)
         return _answer(asked.decision, prospect, bids=bids)
 
     def _game(self, known: Knowledge, asked: Asked) -> Prospect:
-        return careful_game(known.hand, known, auction_of(asked.view).level, simple_only=is_forced(asked.view))
+        return careful_game(
+            known.hand, known, AUCTION.of(asked.view).level, simple_only=ALL_PASS.is_declared(asked.view)
+        )
 
     def _call(self, known: Knowledge, asked: Asked) -> Card:
-        return best_call(known.hand, trump_of(asked.view), known.house.call_rule)
+        return best_call(known.hand, TRUMP_SUIT.of(asked.view), known.house.call_rule)
 
 
 class Easy(Medium):
@@ -66,7 +68,7 @@ class Easy(Medium):
 
     def _bid(self, known: Knowledge, asked: Asked) -> Advice:
         bid, refusal = (choice.verb for choice in asked.decision.choices)
-        if plain_bid(known.hand, auction_of(asked.view).next_rung.number):
+        if plain_bid(known.hand, AUCTION.of(asked.view).next_rung.number):
             return Advice(Move(bid), "You would have many trumps.")
         return Advice(Move(refusal), "You would not have trumps enough.")
 
@@ -84,19 +86,18 @@ class Hard(Medium):
         return Advice(Move("play", (RANKINGS[known.trump].cards[code],)), why_play(known, code, partners))
 
     def _bid(self, known: Knowledge, asked: Asked) -> Advice:
-        auction = auction_of(asked.view)
+        auction = AUCTION.of(asked.view)
         usual, _ = careful_bid(known.hand, known, auction.next_rung.number)
         bids, prospect = plan_bid(known, auction, usual, asked.chance, asked.out_of_time)
         return _answer(asked.decision, prospect, bids=bids)
 
     def _game(self, known: Knowledge, asked: Asked) -> Prospect:
-        level = max(1, auction_of(asked.view).level)
-        return plan_game(known, level, asked.chance, asked.out_of_time, simple_only=is_forced(asked.view))
+        level = max(1, AUCTION.of(asked.view).level)
+        return plan_game(known, level, asked.chance, asked.out_of_time, simple_only=ALL_PASS.is_declared(asked.view))
 
     def _call(self, known: Knowledge, asked: Asked) -> Card:
-        trump = trump_of(asked.view)
-        step = rung(int(asked.view.facts["rung"]))  # type: ignore[arg-type]
-        prospect = Prospect(step, trump, chance_of(known.hand, trump, SIMPLE))
+        trump = TRUMP_SUIT.of(asked.view)
+        prospect = Prospect(RUNG.of(asked.view), trump, chance_of(known.hand, trump, SIMPLE))
         return plan_call(known, prospect, asked.chance, asked.out_of_time)
 
 

@@ -1,0 +1,59 @@
+"""The stock when it is empty: it is made anew of the discards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..model.board import Board
+from ..model.cards import Card
+from .facts import Fact
+
+if TYPE_CHECKING:
+    from ..play.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Restock:
+    """How a game makes a new stock of the zone "discard".
+
+    count: tells how often it was done in this deal. tag: of the chance. most: how often it may be done at most, None
+    for as often as need be.
+    """
+
+    count: Fact[int]
+    tag: str
+    most: int | None = None
+
+    def cards_left(self, board: Board) -> int:
+        """How many cards it would bring, now that the newest discard stays."""
+        return 0 if self.count.of(board) == self.most else len(board.zones["discard"]) - 1
+
+    def can_draw(self, board: Board) -> bool:
+        """Whether a card can be drawn, from the stock or from the discards made into one."""
+        return bool(board.zones["stock"]) or self.cards_left(board) > 0
+
+    def note(self, board: Board) -> str:
+        """How often it was done, to be said after the number of cards: ", made anew once"."""
+        done = self.count.of(board)
+        return {0: "", 1: ", made anew once"}.get(done, f", made anew {done} times")
+
+    def draw(self, table: Table, dst: str, *, keeps_top: bool = True, is_shuffled: bool = True) -> Card | None:
+        """Draw a card, after making a new stock if there is none; None if that cannot be done.
+
+        keeps_top: the newest discard stays where it is. is_shuffled: else the discards are turned over as they lie.
+        """
+        if not table.zones["stock"] and not self._remake(table, keeps_top=keeps_top, is_shuffled=is_shuffled):
+            return None
+        return table.draw(1, "stock", dst)[0]
+
+    def _remake(self, table: Table, *, keeps_top: bool, is_shuffled: bool) -> bool:
+        done, pile = self.count.of(table), table.zones["discard"]
+        cards = tuple(pile[:-1] if keeps_top else pile)
+        if done == self.most or not cards:
+            return False
+        self.count.declare(table, done + 1)
+        table.move(cards if is_shuffled else cards[::-1], "discard", "stock")
+        if is_shuffled:
+            table.shuffle("stock", f"{self.tag} {done + 1}")
+        return True

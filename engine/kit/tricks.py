@@ -1,0 +1,99 @@
+"""Tricks: each seat plays a card, and the best of them takes all.
+
+The zones are "hand", "trick" and "taken", the verb is "play", and a fact tells who leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ..model.board import Board
+from ..model.cards import Card, Seat
+from ..model.moves import Choice, IllegalMove, Move
+from ..model.zones import zone_id
+from ..play.phases import Phase
+from .facts import Fact
+
+if TYPE_CHECKING:
+    from ..play.table import Table
+
+LEADER: Final = Fact("leader", int)
+"""Who led, or is to lead, the present trick."""
+
+_SEATS: Final = range(8)  # as many as any game has
+
+HANDS: Final = tuple(zone_id("hand", seat) for seat in _SEATS)
+TAKEN: Final = tuple(zone_id("taken", seat) for seat in _SEATS)
+
+ALONE: Final = tuple((seat,) for seat in _SEATS)
+"""For each seat, those asked when it alone is."""
+
+
+class TrickPhase(Phase):
+    """Tricks until no card is left: one card from each seat, clockwise from the leader."""
+
+    name = "tricks"
+
+    def first_leader(self, table: Table) -> Seat:
+        """Who leads to the first trick."""
+        return table.left_of(table.dealer)
+
+    def legal(self, table: Table, seat: Seat) -> tuple[tuple[Card, ...], str, Card]:
+        """The cards that a seat may play, the paragraph that says so, and the one of them for who does not choose."""
+        raise NotImplementedError
+
+    def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
+        """Who takes a full trick."""
+        raise NotImplementedError
+
+    def after_card(self, table: Table, seat: Seat, card: Card) -> None:
+        """Do what a card brings about as soon as it is played."""
+
+    def is_decided(self, table: Table) -> bool:
+        """Whether the deal ends here, though cards are left."""
+        return False
+
+    def finish(self, table: Table) -> None:
+        """The last trick is taken: enter what follows."""
+        raise NotImplementedError
+
+    def enter(self, table: Table) -> None:
+        leader = self.first_leader(table)
+        LEADER.declare(table, leader, leader)
+
+    def acting(self, board: Board) -> tuple[Seat, ...]:
+        return ALONE[(LEADER.of(board) + len(board.zones["trick"])) % board.seats]
+
+    def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
+        cards, paragraph, lowest = self.legal(table, seat)
+        return (Choice("play", cards, 1, 1, paragraph=paragraph),), Move("play", (lowest,))
+
+    def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
+        return self.ask(table, seat)[0]
+
+    def default(self, table: Table, seat: Seat) -> Move:
+        return self.ask(table, seat)[1]
+
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
+        table.move(move.cards, HANDS[seat], "trick")
+        self.after_card(table, seat, move.cards[0])
+        trick = table.zones["trick"]
+        if len(trick) < table.seats:
+            return
+        winner = self.winner(table, trick, LEADER.of(table))
+        table.move(tuple(trick), "trick", TAKEN[winner])
+        if table.zones[HANDS[winner]] and not self.is_decided(table):
+            LEADER.declare(table, winner, winner)
+        else:
+            self.finish(table)
+
+
+def not_held(hand: Sequence[Card], move: Move, paragraph: str) -> IllegalMove | None:
+    """The refusal of cards that are not in a hand, or are named twice; None if they are there."""
+    missing = next((card for card in move.cards if card not in hand), None)
+    if missing is not None:
+        return IllegalMove(f"You do not hold {missing}.", paragraph)
+    if len(set(move.cards)) < len(move.cards):
+        return IllegalMove("You have named a card twice.", paragraph)
+    return None
