@@ -314,7 +314,7 @@ PARTS: dict[str, Map] = {
     "move": {"verb": MUST, "cards": [], "places": [], "groups": []},
     "act": {"kind": MUST, "seat": None, "move": None, "shares": [], "digest": ""},
 }
-# Appendix A: the zones whose faces everybody sees, and those that are fleeting.
+# Appendix A: the zones whose faces everybody sees, and those whose faces are shown once.
 EVERYBODY = {
     "chinaso": {"discard", "cut", "meld"},
     "hearts": {"trick", "taken"},
@@ -325,7 +325,7 @@ EVERYBODY = {
     "solo": {"trick", "taken"},
 }
 UNORDERED = {"hand", "passing", "sluff", "captured"}  # and in Khanhoo `meld` and `cache`
-FLEETING = {"khamul": {"drawn", "slot", "aside"}}
+SHOWN_ONCE = {"khamul": {"drawn", "slot", "aside"}}
 
 
 def ordered(value: Map, fields: Map, lean: bool) -> Map:
@@ -356,21 +356,21 @@ def whole_form(event: Map) -> Map:
 def public_form(game: str, event: Map) -> tuple[Map, bool]:
     """Give the public form of an event, and whether it has a veil."""
     event = whole_form(event)
-    everybody, fleeting = EVERYBODY[game], FLEETING.get(game, set())
+    everybody, shown_once = EVERYBODY[game], SHOWN_ONCE.get(game, set())
 
     def kind(name: str) -> str:
         return str(event[name]).partition(":")[0]
 
     def is_open(name: str) -> bool:
-        return kind(name) in everybody and kind(name) not in fleeting
+        return kind(name) in everybody and kind(name) not in shown_once
 
     match event["e"]:
         case "moved":
-            stays = kind("dst") not in fleeting and (is_open("src") or is_open("dst"))
+            stays = kind("dst") not in shown_once and (is_open("src") or is_open("dst"))
         case "shuffled":
             stays = is_open("zone")
         case "turned":
-            stays = kind("zone") not in fleeting
+            stays = kind("zone") not in shown_once
         case "shown":
             stays = False
         case "rearranged":

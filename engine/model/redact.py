@@ -89,14 +89,14 @@ def redact_for_all(event: Event, plan: ZonePlan) -> Event:
     """The part of an event that all have in common, whatever they were told of it and when: the event itself if all is.
 
     It shows a face only if every viewer was told it and still is when it comes late, for good: so of what came to a
-    fleeting zone it shows none.
+    zone whose faces are shown once it shows none.
     """
     if type(event) is Moved:
-        if not _is_fleeting(event.dst, plan) and (_is_open(event.dst, plan) or _is_open(event.src, plan)):
+        if not _is_shown_once(event.dst, plan) and (_is_open(event.dst, plan) or _is_open(event.src, plan)):
             return event
         return _hidden(event)
     if type(event) is Turned:
-        return Turned(event.zone, (UNKNOWN,) * len(event.cards)) if _is_fleeting(event.zone, plan) else event
+        return Turned(event.zone, (UNKNOWN,) * len(event.cards)) if _is_shown_once(event.zone, plan) else event
     if type(event) is Shuffled and not _is_open(event.zone, plan):
         return Shuffled(event.zone, (UNKNOWN,) * len(event.cards))
     if type(event) is Happened and event.what == ASIDE:
@@ -109,12 +109,12 @@ def redact_for_rejoin(
 ) -> tuple[Event, ...]:
     """A stream from its first event on, as it may be told to a viewer who begins anew in the middle of it.
 
-    It is what the viewer was told when it happened, without the faces that are shown once: those that came to a
-    fleeting zone, unless they lie there still and the viewer sees that zone. is_past_deal: another deal has begun
-    since, and nothing lies where it lay.
+    It is what the viewer was told when it happened, without the faces that are shown once: those that came to such
+    a zone, unless they lie there still and the viewer sees it. is_past_deal: another deal has begun since, and nothing
+    lies where it lay.
     """
     told = [redact(event, viewer, plan) for event in events]
-    if not plan.has_fleeting:
+    if not plan.shows_once:
         return tuple(told)
     left: set[str] = set()
     for number in range(len(told) - 1, -1, -1):
@@ -122,7 +122,7 @@ def redact_for_rejoin(
         if isinstance(event, Moved):
             told[number] = _moved_late(event, viewer, plan, has_left=is_past_deal or event.dst in left)
             left.add(event.src)
-        elif isinstance(event, (Turned, Shown, Shuffled)) and _is_fleeting(event.zone, plan):
+        elif isinstance(event, (Turned, Shown, Shuffled)) and _is_shown_once(event.zone, plan):
             told[number] = msgspec.structs.replace(event, cards=(UNKNOWN,) * len(event.cards))
         elif isinstance(event, DealBegan):
             is_past_deal = True
@@ -130,17 +130,17 @@ def redact_for_rejoin(
 
 
 def _moved_late(event: Moved, viewer: Viewer, plan: ZonePlan, *, has_left: bool) -> Moved:
-    if _is_fleeting(event.dst, plan):
+    if _is_shown_once(event.dst, plan):
         is_told = not has_left and plan.sees(event.dst, viewer)
     else:
-        is_told = plan.sees(event.dst, viewer) or (not _is_fleeting(event.src, plan) and plan.sees(event.src, viewer))
+        is_told = plan.sees(event.dst, viewer) or (not _is_shown_once(event.src, plan) and plan.sees(event.src, viewer))
     return event if is_told else _hidden(event)
 
 
 def _is_open(zone: str, plan: ZonePlan) -> bool:
     """Whether everybody sees a zone, and what lay there is no secret later."""
-    return plan.sees(zone, None) and not _is_fleeting(zone, plan)
+    return plan.sees(zone, None) and not _is_shown_once(zone, plan)
 
 
-def _is_fleeting(zone: str, plan: ZonePlan) -> bool:
-    return zone != BOX and plan.kind(zone).fleeting
+def _is_shown_once(zone: str, plan: ZonePlan) -> bool:
+    return zone != BOX and plan.kind(zone).shown_once

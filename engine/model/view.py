@@ -66,7 +66,7 @@ class View(Board):
         self.eyes = viewer
         self.viewer = hand_of(viewer)
         self.events: list[Event] = []
-        self._forgets = game.plan.has_fleeting and not (remembers or game.remembers(self))
+        self._forgets = game.plan.shows_once and not (remembers or game.remembers(self))
 
     def absorb(self, number: int, event: Event) -> None:
         """Take in the next event. Raises GapError if its number is not the next, and a LookupError
@@ -86,7 +86,7 @@ class View(Board):
         super().fold(event)
         if self._forgets and isinstance(event, (Moved, Turned, Shown, Shuffled)):
             zone = event.dst if isinstance(event, Moved) else event.zone
-            if zone and self.game.plan.kind(zone).fleeting and not self.game.plan.sees(zone, self.eyes):
+            if zone and self.game.plan.kind(zone).shown_once and not self.game.plan.sees(zone, self.eyes):
                 self.zones[zone] = [UNKNOWN] * len(self.zones[zone])
 
     def _verify(self, event: Event) -> None:

@@ -31,7 +31,7 @@ class ZoneKind(msgspec.Struct, frozen=True):
 
     name: its word in the rulebook. per_seat: one for each seat. grouped: a numbered row of them for each seat (melds).
     ordered: the order of its cards means something (a stock, a trick); else it is kept in canonical order, so that
-    the order tells nothing. fleeting: a face that comes here is shown once, to whom it is due, and stays in nobody's
+    the order tells nothing. shown_once: a face that comes here is shown once, to whom it is due, and stays in nobody's
     view unless the zone is the viewer's own to see: who wants to know it later has to remember it.
     """
 
@@ -40,7 +40,7 @@ class ZoneKind(msgspec.Struct, frozen=True):
     per_seat: bool = False
     grouped: bool = False
     ordered: bool = True
-    fleeting: bool = False
+    shown_once: bool = False
 
 
 class UnknownZone(LookupError):
@@ -88,7 +88,7 @@ class ZonePlan:
         self._watchers: dict[tuple[str, str], _Watchers] = {}
         self.ordered: Mapping[str, bool] = _Orders(self)
         """Whether the order of a zone's cards means something, by zone. Raises UnknownZone."""
-        self.has_fleeting = any(kind.fleeting for kind in self._kinds.values())
+        self.shows_once = any(kind.shown_once for kind in self._kinds.values())
         """Whether any face at such a table is shown only once."""
         self._fixed: dict[int, tuple[str, ...]] = {}
         self.public: set[str] = set()

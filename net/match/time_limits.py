@@ -104,7 +104,7 @@ class Question:
 def read_question(table: Table) -> Question:
     """What is asked at a table now. Raises whatever a rule of the game raises that fails."""
     seats, game = table.acting(), table.game
-    shows_once = table.over is None and game.plan.has_fleeting and not game.remembers(table)
+    shows_once = table.over is None and game.plan.shows_once and not game.remembers(table)
     phase = game.phases[table.phase] if seats else None
     return Question(
         seats=seats,
@@ -120,7 +120,7 @@ def unknown_question(table: Table) -> Question:
     if table.over is not None:
         return Question()
     phase = table.game.phases.get(table.phase)
-    return Question(is_sealed=phase is not None and phase.sealed, shows_once=table.game.plan.has_fleeting)
+    return Question(is_sealed=phase is not None and phase.sealed, shows_once=table.game.plan.shows_once)
 
 
 def public_limit_ms(table: Table | None, question: Question, clocks: TimeControls, *, is_between: bool) -> int:

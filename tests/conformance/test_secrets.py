@@ -153,12 +153,12 @@ def test_who_is_told_late_is_told_no_more_and_no_face_that_is_shown_once(case: C
             late.absorb(number, told)
             seen = redact(event, viewer, plan)
             if told != seen:
-                assert plan.has_fleeting
+                assert plan.shows_once
                 assert set(told.cards) == {UNKNOWN}  # type: ignore[union-attr]
         for zone, cards in table.zones.items():
             if plan.sees(zone, viewer):
                 assert late.zones.get(zone, []) == cards, zone
-            elif plan.kind(zone).fleeting:
+            elif plan.kind(zone).shown_once:
                 assert set(late.zones.get(zone, [])) <= {UNKNOWN}, zone
 
 

@@ -154,9 +154,9 @@ class Slots(Game):
             ZoneKind("stock", Visibility.NOBODY),
             ZoneKind("pile", Visibility.PUBLIC),
             ZoneKind("aside", Visibility.PUBLIC),
-            ZoneKind("air", Visibility.NOBODY, fleeting=True),
-            ZoneKind("drawn", Visibility.OWNER, per_seat=True, fleeting=True),
-            ZoneKind("slot", Visibility.NOBODY, per_seat=True, grouped=True, fleeting=True),
+            ZoneKind("air", Visibility.NOBODY, shown_once=True),
+            ZoneKind("drawn", Visibility.OWNER, per_seat=True, shown_once=True),
+            ZoneKind("slot", Visibility.NOBODY, per_seat=True, grouped=True, shown_once=True),
         )
     )
     phases: ClassVar[Mapping[str, Phase]] = {phase.name: phase for phase in (DealOut(), Look(), Turn(), Between())}

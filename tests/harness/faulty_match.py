@@ -228,7 +228,7 @@ class Evening:
             # Of faces that are shown once those on a message that was lost are lost, too.
             plan = view.game.plan
             told, seen = player.events, list(stream.seen_by(seat, 0))
-            if plan.has_fleeting:
+            if plan.shows_once:
                 told, seen = ([redact_for_all(event, plan) for event in events] for events in (told, seen))
             if told != seen:
                 wrong.append(f"{name} holds other events than the table")

@@ -304,7 +304,7 @@ def kept(client: Client, table: Table) -> list[Event]:
     A spectator is a new one after the host's death, and begins anew without the faces that are shown once.
     """
     events = without_coming_and_going(client.events)
-    if client.seat is not None or not table.game.plan.has_fleeting or table.game.remembers(table):
+    if client.seat is not None or not table.game.plan.shows_once or table.game.remembers(table):
         return events
     return [redact_for_all(event, table.game.plan) for event in events]
 

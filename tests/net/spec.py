@@ -234,8 +234,10 @@ def zones() -> str:
         for kind in find_game(meta.id).plan.kinds:
             form = kind.name + ":SEAT" * kind.per_seat + ":NUMBER" * kind.grouped
             sees = {"public": "everybody", "owner": "its seat", "nobody": "nobody"}[kind.visibility.value]
-            rows.append((meta.id, f"`{form}`", sees, "yes" if kind.ordered else "no", "yes" if kind.fleeting else "no"))
-    return _table(("game", "zone", "who sees faces", "order counts", "fleeting"), rows)
+            rows.append(
+                (meta.id, f"`{form}`", sees, "yes" if kind.ordered else "no", "yes" if kind.shown_once else "no")
+            )
+    return _table(("game", "zone", "who sees faces", "order counts", "shown once"), rows)
 
 
 def packs() -> str:

@@ -167,4 +167,4 @@ def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) ->
 
 def forgets(view: View) -> bool:
     """Whether faces at this table are shown once and then have to be remembered."""
-    return view.game.plan.has_fleeting and not view.game.remembers(view)
+    return view.game.plan.shows_once and not view.game.remembers(view)

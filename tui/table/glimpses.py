@@ -52,4 +52,4 @@ class Glimpses:
 
 def _is_passing(zone: str, view: View) -> bool:
     plan = view.game.plan
-    return forgets(view) and plan.kind(zone).fleeting and not plan.sees(zone, view.viewer)
+    return forgets(view) and plan.kind(zone).shown_once and not plan.sees(zone, view.viewer)

@@ -85,7 +85,7 @@ def _more_of_moves(game: Game, layout: TableLayout) -> list[str]:
             "marked group or takes it back, a digit puts it into that group, n lays out another way that the table "
             "knows, and c takes all cards back. Enter lays everything down when every group is complete."
         )
-    if game.plan.has_fleeting:
+    if game.plan.shows_once:
         parts.append(
             "A card that is shown to you for a moment is turned down by any key, and by itself after a while; Space "
             "keeps it in sight until the next key."

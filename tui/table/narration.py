@@ -268,7 +268,7 @@ class Narration:
 
     def _kept(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The faces that the log may keep of cards that come to lie in a zone, or are shown there."""
-        if not self.forgets or zone == BOX or not self.game.plan.kind(zone).fleeting:
+        if not self.forgets or zone == BOX or not self.game.plan.kind(zone).shown_once:
             return cards
         return cards if self.game.plan.sees(zone, self.viewer) else (UNKNOWN,) * len(cards)
 

@@ -419,9 +419,9 @@ class Khamul(Game):
         (
             ZoneKind("stock", Visibility.NOBODY),
             ZoneKind("discard", Visibility.PUBLIC),
-            ZoneKind("drawn", Visibility.OWNER, per_seat=True, fleeting=True),
-            ZoneKind("slot", Visibility.NOBODY, per_seat=True, grouped=True, fleeting=True),
-            ZoneKind("aside", Visibility.NOBODY, fleeting=True),
+            ZoneKind("drawn", Visibility.OWNER, per_seat=True, shown_once=True),
+            ZoneKind("slot", Visibility.NOBODY, per_seat=True, grouped=True, shown_once=True),
+            ZoneKind("aside", Visibility.NOBODY, shown_once=True),
             ZoneKind("open", Visibility.PUBLIC, per_seat=True),
         )
     )

@@ -126,7 +126,7 @@ class Match:
             assert view is not None
             told = [item.event for item in player.told(Told)]
             seen = as_seen(events, view)
-            if player is self.watcher and table.game.plan.has_fleeting:
+            if player is self.watcher and table.game.plan.shows_once:
                 # A spectator is a new one after each death, and begins anew without the faces that are shown once.
                 plan = table.game.plan
                 told = [redact_for_all(event, plan) for event in player.events]

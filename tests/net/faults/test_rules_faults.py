@@ -82,7 +82,7 @@ def cases(ways: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     for name in GAMES:
         phases = [type(phase) for phase in game_of(name).phases.values()]
         for way, methods in ways.items():
-            if (way == "remembers" and game_of(name).plan.has_fleeting) or any(
+            if (way == "remembers" and game_of(name).plan.shows_once) or any(
                 getattr(phase, method) is not getattr(Phase, method) for phase in phases for method in methods
             ):
                 yield name, way

@@ -165,7 +165,7 @@ def test_a_record_shows_all_cards_with_open_eyes_and_no_more_than_was_seen_with_
         reel.look_through(eyes)
         reel.picture()
         for zone, cards in reel.view.zones.items():
-            if plan.kind(zone).fleeting and not plan.sees(zone, eyes):
+            if plan.kind(zone).shown_once and not plan.sees(zone, eyes):
                 assert set(cards) <= {UNKNOWN}
 
 

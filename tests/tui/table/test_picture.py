@@ -152,7 +152,7 @@ def test_the_help_of_a_table_is_about_what_its_game_has(meta: Any) -> None:
     layout = read_layout(game)
     told = table_help(game, house_keys(layout))
     assert ("you lay out groups" in told) == bool(layout.groups)
-    assert ("shown to you for a moment" in told) == game.plan.has_fleeting
+    assert ("shown to you for a moment" in told) == game.plan.shows_once
     assert ("A claim never" in told) == any(phase.window for phase in game.phases.values())
     watched = table_help(game, house_keys(layout), seated=False)
     assert watched.startswith("Left begins to look back")
