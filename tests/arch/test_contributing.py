@@ -11,8 +11,10 @@ import pytest
 
 from .sources import ROOT
 
-FILE = re.compile(r"^\*\*((?:engine|tests)/games/highcard/[\w.]+)\*\*.*?^```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WHOLE = {"meta.py", "rules.py", "bot.py", "rulebook.md", "table.toml", "test_rules.py"}
+FILE = re.compile(
+    r"^\*\*((?:engine|tests)/games/highcard/[\w./\\]+)\*\*.*?^```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+WHOLE = {"meta.py", "rules.py", "player.py", "__init__.py", "rulebook.md", "table.toml", "test_rules.py"}
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +26,12 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "engine", project / "engine", ignore=aside)
     for part in ("conformance", "arch", "games"):
         shutil.copytree(ROOT / "tests" / part, project / "tests" / part, ignore=aside)
-    for folder in ("engine/games/highcard", "tests/games/highcard", "tests"):
+    for folder in ("engine/games/highcard", "engine/games/highcard/bot", "tests/games/highcard", "tests"):
         (project / folder).mkdir(exist_ok=True)
         (project / folder / "__init__.py").touch()
     shutil.copy(ROOT / "pyproject.toml", project)
-    found = FILE.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    found = [(name.replace("\\", ""), text) for name, text in FILE.findall(page)]
     assert {Path(name).name for name, _ in found} == WHOLE
     for name, text in found:
         (project / name).write_text(text, "utf-8")

@@ -11,11 +11,11 @@ MODULES = {
     *("cards", "pack"),  # the cards, what they are worth, and the house rules
     *("state", "steps", "hand_rules", "seen_cards", "contracts", "solver", "melds"),
     *("deal", "turn", "claims", "honour", "auction", "declaring"),  # sections of the book
-    *("scoring", "hints", "bot"),
+    *("scoring", "hints"),
 }
 """Names that a module or folder of a game may have."""
 TEXTS = {"rulebook.md", "table.toml", "lesson.toml"}
-NEEDED = {"meta.py", "rules.py", "rulebook.md", "table.toml"}
+NEEDED = {"meta.py", "rules.py", "bot", "rulebook.md", "table.toml"}
 FOLDERS = {"bot", "melds", "hand_solver"}
 MOST_MODULES = {"game": 12, "folder": 20}
 
@@ -47,7 +47,7 @@ def test_rules_do_not_know_their_bot() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for game in GAMES
         for path in game.rglob("*.py")
-        if path.relative_to(game).parts[0] not in ("bot", "bot.py", "hints.py")
+        if path.relative_to(game).parts[0] not in ("bot", "hints.py")
         for node in ast.walk(tree(path))
         if isinstance(node, ast.ImportFrom) and "bot" in (node.module or "").split(".")
     ]
