@@ -21,7 +21,7 @@ from textual.message import Message
 from .config.settings import Overrides, Settings
 from .config.terminal import Terminal
 from .session.recovery import Recovery
-from .session.routes import Journey, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable, ToWall
+from .session.routes import Journey, ToKiosk, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .session.shell import Shell
 from .widgets.messages import SessionNews
 
@@ -120,8 +120,8 @@ class KhanhooApp(Shell):
                 self.tables.join_table(address, role, trusted, code)
             case ToList(role=role):
                 self.open_list(role)
-            case ToWall(only=only):
-                self.open_screen("wall", only)
+            case ToKiosk(only=only):
+                self.open_screen("kiosk", only)
             case ToReplay(found=found):
                 self.open_screen("replay", found.journal, found.notice)
             case ToRules(game=game, paragraph=paragraph):

@@ -26,7 +26,7 @@ from net.wire.table_info import SeatInfo, TableInfo
 from tui.app import KhanhooApp
 from tui.config.settings import Overrides, Settings
 from tui.config.terminal import Terminal
-from tui.screens.join import JoinScreen
+from tui.screens.table_list import TableListScreen
 from tui.session.failover import own_words
 from tui.session.statistics import PlayedMatch, Statistics
 
@@ -200,7 +200,7 @@ def at_the_list(
 
     async def enter(pilot: Pilot[Any]) -> None:
         still = finder or StillFinder(tables, problem)
-        await pilot.app.push_screen(JoinScreen("player", lambda: cast("Finder", still)))
+        await pilot.app.push_screen(TableListScreen("player", lambda: cast("Finder", still)))
         await pilot.pause()
 
     return enter

@@ -76,7 +76,7 @@ def _replay() -> App[Any]:
 
     class ReplayApp(TableApp):
         def first_screen(self) -> Screen[None]:
-            from tui.table.replay import ReplayScreen
+            from tui.table.replay_screen import ReplayScreen
 
             return ReplayScreen(journal)
 

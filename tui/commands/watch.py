@@ -23,6 +23,6 @@ def run(args: argparse.Namespace) -> int:
     if args.list or args.address or args.trust or args.code:
         return run_find(args, "watcher")
     from ..launch import open_room
-    from ..session.routes import ToWall
+    from ..session.routes import ToKiosk
 
-    return open_room(args, ToWall(args.only))
+    return open_room(args, ToKiosk(args.only))

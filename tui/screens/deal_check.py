@@ -10,11 +10,11 @@ from textual.widget import Widget
 from net.crypto.key_words import four_words
 
 from ..session.invitation import host_words
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import fair_word
 from ..widgets.key_bar import KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.text import Block, Page
+from ..widgets.page import Block, Page
 
 if TYPE_CHECKING:
     from net.news import Verdict

@@ -11,16 +11,16 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from ..session.invitation import host_words
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.shell import Shell
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
-from ..widgets.card_sizes import FRENCH, Pack
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
+from ..widgets.packs import FRENCH, Pack
+from ..widgets.page import Block, Page
 from ..widgets.sheet import Line, Sheet, Span
-from ..widgets.text import Block, Page
 from ..widgets.title_bar import NoticeLine, TitleBar
 
 

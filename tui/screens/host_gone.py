@@ -12,7 +12,7 @@ from textual.screen import Screen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
-from ..widgets.text import Block, Page
+from ..widgets.page import Block, Page
 from ..widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A terminal on a wall: it follows the next match by itself, and needs no key."""
+"""A kiosk, such as a terminal on a wall: it follows the next match by itself, and needs no key."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from textual.widget import Widget
 
 from engine.api import MatchEnded
 
-from ..session.next_table import is_better, next_table, waiting_words, wall_gaze
-from ..session.screen import HELP, RoomScreen
+from ..session.next_table import is_better, kiosk_view, next_table, waiting_words
+from ..session.room_screen import HELP, RoomScreen
 from ..session.table_session import is_match_over
 from ..table.scores import ScoreScreen
 from ..table.screen import TableScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.text import Block, Page
-from .join import new_finder
+from ..widgets.page import Block, Page
+from .table_list import new_finder
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -34,39 +34,39 @@ PATIENCE_S: Final = 15.0
 """How long a host that does not answer is waited for."""
 
 
-class WallTable(TableScreen):
-    """The table that is followed. q leaves, as everywhere on a wall."""
+class KioskTable(TableScreen):
+    """The table that is followed. q leaves, as everywhere in a kiosk."""
 
-    BINDINGS = [Binding("q", "leave_wall", "leave", show=False, id="wall.table.leave")]
+    BINDINGS = [Binding("q", "leave_kiosk", "leave", show=False, id="kiosk.table.leave")]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A q in a line that is written is a letter."""
-        return super().check_action(action, parameters) and not (action == "leave_wall" and self.board.foot.writing)
+        return super().check_action(action, parameters) and not (action == "leave_kiosk" and self.board.foot.writing)
 
-    def action_leave_wall(self) -> None:
+    def action_leave_kiosk(self) -> None:
         """Leave the card room."""
         self.app.exit()
 
     def press(self, key: str, character: str | None) -> bool:
         """Escape leaves at once, unless there is something to come back from."""
         if key == "escape" and not self.state.review.is_on and not self.state.glimpses.seen:
-            self.action_leave_wall()
+            self.action_leave_kiosk()
             return True
         return super().press(key, character)
 
 
-class WallScores(ScoreScreen):
+class KioskScores(ScoreScreen):
     """How the match ended."""
 
-    BINDINGS = [Binding("q", "leave_wall", "leave", show=False, priority=True, id="wall.scores.leave")]
+    BINDINGS = [Binding("q", "leave_kiosk", "leave", show=False, priority=True, id="kiosk.scores.leave")]
 
-    def action_leave_wall(self) -> None:
+    def action_leave_kiosk(self) -> None:
         """Leave the card room."""
         self.app.exit()
 
 
-class WallScreen(RoomScreen):
-    """What stands on the wall between two matches, and looks for the next. only: a part of the titles to follow."""
+class KioskScreen(RoomScreen):
+    """What a kiosk shows between two matches while it looks for the next. only: a part of the titles to follow."""
 
     WORDS = "On the wall"
     KEYS = (KeyHint("q", "leave", keep=True), HELP)
@@ -76,7 +76,7 @@ class WallScreen(RoomScreen):
         "host that vanishes is waited for a little, and then left.\n\n"
         "q leaves. khanhoo watch --list chooses from the list instead."
     )
-    BINDINGS = [Binding("q", "leave_wall", "leave", show=False, id="wall.leave")]
+    BINDINGS = [Binding("q", "leave_kiosk", "leave", show=False, id="kiosk.leave")]
 
     def __init__(self, only: str = "", make_finder: Callable[[], Finder] | None = None) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class WallScreen(RoomScreen):
         self._say()
         self.look_again(self._look, "looking")
 
-    def action_leave_wall(self) -> None:
+    def action_leave_kiosk(self) -> None:
         """Leave the card room."""
         self.app.exit()
 
@@ -141,7 +141,7 @@ class WallScreen(RoomScreen):
         from net.problems import JoinRefused
         from net.transport.sockets import CannotReach
 
-        name, gaze = self.room.settings.shown_name, wall_gaze(found.info)
+        name, gaze = self.room.settings.shown_name, kiosk_view(found.info)
         session = ClientSession(found.address, name=name, role="watcher", gaze=gaze)
         session.on_news(lambda news: self._hear(session, news))
         self._session = session
@@ -184,7 +184,7 @@ class WallScreen(RoomScreen):
         if session is None or session.view is None:
             self._say()
         elif self.is_current:
-            self.app.push_screen(WallTable(session))
+            self.app.push_screen(KioskTable(session))
 
     def _show_scores(self) -> None:
         session = self._session
@@ -192,7 +192,7 @@ class WallScreen(RoomScreen):
             return
         self._clear()
         names = tuple(seat.name or f"Seat {seat.seat + 1}" for seat in session.info.seats)
-        self.app.push_screen(WallScores(session.view, names, result=True))
+        self.app.push_screen(KioskScores(session.view, names, result=True))
 
     def _finished(self) -> None:
         """The scores have been read: that table is done."""
@@ -217,6 +217,6 @@ class WallScreen(RoomScreen):
             self._patience = None
 
     def _clear(self) -> None:
-        """Take everything off the wall that lies on this."""
+        """Take off every screen that lies on this."""
         while self.app.screen is not self and self in self.app.screen_stack:
             self.app.pop_screen()

@@ -20,13 +20,13 @@ from ..forms.spectating import delay_words, watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
-from ..session.screen import HELP, AskLine, RoomScreen
+from ..session.room_screen import HELP, AskLine, RoomScreen
 from ..table.narration import Narration, heard
-from ..widgets.card_sizes import FRENCH, Pack, read_pack
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
-from ..widgets.text import Block, Page, newest_below, rows_of
+from ..widgets.packs import FRENCH, Pack, read_pack
+from ..widgets.page import Block, Page, newest_below, rows_of
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from .new_table import Form, form_rows
 

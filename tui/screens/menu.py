@@ -11,7 +11,7 @@ from textual.widget import Widget
 from engine.api import parse_cards
 
 from ..forms.host_config import game_title
-from ..session.screen import HELP, RoomScreen
+from ..session.room_screen import HELP, RoomScreen
 from ..widgets.canvas import Canvas, Grid
 from ..widgets.card_faces import draw_tile
 from ..widgets.key_bar import KeyHint

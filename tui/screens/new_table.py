@@ -14,10 +14,10 @@ from engine.api import OptionError, plain_words
 
 from ..forms.table_draft import Draft, Item, new_draft
 from ..problems import UsageProblem
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.text import Block, Page
+from ..widgets.page import Block, Page
 
 _BESIDE: Final = 80
 """Columns that a form and its meaning need beside each other, for no value to be cut."""

@@ -10,12 +10,12 @@ from textual.widget import Widget
 from engine.api import Game, OptionError, OptionValue, plain_words
 
 from ..forms.table_draft import Item, option_item
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.card_faces import glyphs_of
-from ..widgets.card_sizes import read_pack
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import RowList
-from ..widgets.text import Block, Page
+from ..widgets.packs import read_pack
+from ..widgets.page import Block, Page
 from .new_table import Form, form_rows
 
 

@@ -17,11 +17,11 @@ from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, q
 from ..forms.spectating import SETTINGS, answer, look_lines, step
 from ..forms.table_draft import Item
 from ..session.invitation import invite_words
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
-from ..widgets.text import Block, Page
+from ..widgets.page import Block, Page
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:

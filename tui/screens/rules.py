@@ -10,11 +10,11 @@ from textual.widget import Widget
 from engine.api import Paragraph, Rulebook, games, plain_words
 
 from ..forms.host_config import get_game
-from ..session.screen import BACK, HELP, RoomScreen
-from ..widgets.card_sizes import Pack, read_pack
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.text import Block, Page
+from ..widgets.packs import Pack, read_pack
+from ..widgets.page import Block, Page
 from ..widgets.title_bar import TitleBar
 
 

@@ -10,10 +10,10 @@ from ..config.settings import CHOICES, NAME_CELLS, Settings, settings_path
 from ..config.themes import THEME_NAMES, TITLES
 from ..forms.table_draft import Item
 from ..forms.table_settings import AWAY_WORDS, PACE_WORDS
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import RowList
-from ..widgets.text import Block, Page
+from ..widgets.page import Block, Page
 from ..widgets.title_bar import TitleBar
 from .new_table import Form, form_rows
 

@@ -6,7 +6,7 @@ from typing import Final
 from textual.widget import Widget
 
 from ..forms.host_config import game_title
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList

@@ -1,1 +1,1 @@
-"""One visit to a table as the screens see it."""
+"""What screens share: the app as they see it, the way to a table and back, records and statistics."""

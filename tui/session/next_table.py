@@ -1,4 +1,4 @@
-"""Which table a wall follows, and what it says while there is none. Pure."""
+"""Which table a kiosk follows, and what it says while there is none. Pure."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def is_better(found: FoundTable, now: TableInfo) -> bool:
     return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
 
 
-def wall_gaze(info: TableInfo) -> SpectatorView:
-    """The most of a table that can be followed on a wall: all hands where they come some turns late. Where they come
+def kiosk_view(info: TableInfo) -> SpectatorView:
+    """The most of a table that a kiosk can follow: all hands where they come some turns late. Where they come
     only when a deal is over, there would be nothing to see while it is played."""
     from net.match.visibility import AS_EVERYBODY, SpectatorView
 

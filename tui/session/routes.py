@@ -45,7 +45,7 @@ class ToList:
 
 
 @dataclass(frozen=True, slots=True)
-class ToWall:
+class ToKiosk:
     """Follow whichever table is played, one after the other. only: a part of the titles, "" for any."""
 
     only: str = ""
@@ -66,4 +66,4 @@ class ToRules:
     paragraph: str = ""
 
 
-Journey = ToMenu | ToOwnTable | ToTable | ToList | ToWall | ToReplay | ToRules
+Journey = ToMenu | ToOwnTable | ToTable | ToList | ToKiosk | ToReplay | ToRules

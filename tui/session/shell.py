@@ -22,8 +22,8 @@ from ..config.terminal import Terminal
 from ..config.themes import fitting_theme, textual_themes
 from ..fault_report import explain_fault
 from ..widgets.card_faces import ASCII, UNICODE, Glyphs
-from ..widgets.card_sizes import Script
 from ..widgets.messages import SettingsChanged
+from ..widgets.packs import Script
 from ..widgets.title_bar import Severity
 from .routes import Role
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "menu": ("screens.menu", "MenuScreen"),
     "new": ("screens.new_table", "NewTableScreen"),
-    "join": ("screens.join", "JoinScreen"),
+    "join": ("screens.table_list", "TableListScreen"),
     "lobby": ("screens.lobby", "LobbyScreen"),
     "table": ("table.screen", "TableScreen"),
     "rules": ("screens.rules", "RulesScreen"),
-    "replays": ("screens.replays", "ReplaysScreen"),
-    "replay": ("table.replay", "ReplayScreen"),
+    "replays": ("screens.record_list", "RecordListScreen"),
+    "replay": ("table.replay_screen", "ReplayScreen"),
     "scores": ("table.scores", "ScoreScreen"),
     "statistics": ("screens.statistics", "StatisticsScreen"),
     "settings": ("screens.settings", "SettingsScreen"),
@@ -55,7 +55,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "leaving": ("screens.dialogs", "LeavingScreen"),
     "other_host": ("screens.dialogs", "OtherHostScreen"),
     "code": ("screens.dialogs", "CodeScreen"),
-    "wall": ("screens.kiosk", "WallScreen"),
+    "kiosk": ("screens.kiosk", "KioskScreen"),
     "host_gone": ("screens.host_gone", "HostGoneScreen"),
     "link": ("screens.dialogs", "LinkScreen"),
     "invite": ("screens.dialogs", "InviteScreen"),

@@ -6,8 +6,8 @@ from typing import Final
 from engine.api import Game
 
 from .game_words import TableLayout, read_layout
+from .key_bindings import ACTION_WORDS
 from .outline import part_word
-from .presenters import HOUSE_WORDS
 
 _ABOUT: Final = {
     "sort": "another way to arrange the hand",
@@ -34,7 +34,7 @@ def table_help(game: Game, house: Mapping[str, str], *, seated: bool = True, own
     layout = read_layout(game)
     letters = {action: letter for letter, action in house.items()}
     house_lines = [
-        f"{letters[action]}: {HOUSE_WORDS[action]}, {_ABOUT[action]}."
+        f"{letters[action]}: {ACTION_WORDS[action]}, {_ABOUT[action]}."
         for action in _ABOUT
         if action in letters and (seated or action not in _OF_PLAYERS)
     ]

@@ -34,7 +34,7 @@ from engine.api import (
 )
 
 from ..widgets.card_faces import UNICODE, face
-from ..widgets.card_sizes import FRENCH, Pack, read_pack
+from ..widgets.packs import FRENCH, Pack, read_pack
 from .game_words import end_words, read_layout
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, ZoneKind, zone_id
 
-from ..widgets.card_sizes import read_pack
+from ..widgets.packs import read_pack
 from .game_words import TableLayout, read_layout, words_or
 from .narration import FILL, Narration, Play, printed, value_text
 

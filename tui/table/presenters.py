@@ -1,19 +1,19 @@
-"""From a picture of the table and a choice in the making to what hand, prompt and key bar show. Pure."""
+"""From a picture of the table and a choice in the making to what hand, prompt and sheet of melds show. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
-from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat, View, Visibility
+from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat
 
-from ..widgets.key_bar import KeyHint
 from .choice.chooser import Chooser
+from .choice.composer import Composer
+from .choice.picker import Picker
 from .game_words import TableLayout, end_words
-from .narration import listed
+from .narration import listed, printed
 from .picture import Picture, SeatView
-from .sheets import group_word
 from .widgets.hand import HandView
+from .widgets.melds import GroupLook, TableauLook, TableauRow
 from .widgets.prompt import LONG_NAME, OfferLook, PromptLook, name_in_hand, offer_looks
 from .widgets.seats import NO_MARKS, Marks
 from .wording import Words
@@ -178,73 +178,57 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
     return end_words(layout, over.how, winners) + "."
 
 
-_GENERAL: Final = (
-    ("sort", "sort", "sz"), ("hint", "hint", "hi"), ("melds", "melds", "my"), ("rules", "rules", "rg"),
-    ("log", "log", "vw"), ("options", "options", "ojx"), ("people", "people", "uwy"),
-    ("past", "look back", "bke"), ("check", "fair", "fqcxyw"),
-)  # fmt: skip
-"""Keys of the house: action, word, and letters for it, of which the first that no move of the game needs is taken."""
-HOUSE_WORDS: Final = {action: word for action, word, _ in _GENERAL}
+# The sheet over the seats: the groups that I am laying out, or everybody's melds.
 
 
-def house_keys(layout: TableLayout, *, has_melds: bool = True) -> dict[str, str]:
-    """Action by key, for the letters that the house itself uses at a table of this game."""
-    taken = {words.key for words in layout.verbs.values()}
-    keys: dict[str, str] = {}
-    for action, _, letters in _GENERAL:
-        if action == "melds" and not has_melds:
-            continue
-        letter = next((letter for letter in letters if letter not in taken), "")
-        if letter:
-            keys[letter] = action
-    return keys
+def tableau_look(picture: Picture, chooser: Chooser, words: Words, *, all_melds: bool) -> TableauLook | None:
+    """The sheet that is needed now: for composing, for pointing at a meld, or because it was asked for."""
+    if chooser.composing is not None:
+        return _composing(chooser.composing, words)
+    if all_melds or (chooser.picking is not None and _points_at_meld(chooser.picking, picture)):
+        return _melds(picture, chooser, words)
+    return None
 
 
-_LEAVING: Final = (
-    *("past", "log", "options", "sort", "left,right", "check", "rules", "hint"),
-    *("slash", "tab", "look back", "space", "melds", "people"),
-)
-"""The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
-
-
-def key_hints(
-    layout: TableLayout, view: View, chooser: Chooser, *, seated: bool, checked: bool = False
-) -> Sequence[KeyHint]:
-    """The entries of the key bar. checked: there is something to be read about the check of a deal."""
-    letters = {action: letter for letter, action in house_keys(layout, has_melds=has_melds(view, layout)).items()}
-
-    def house(action: str, *, on: bool = True) -> list[KeyHint]:
-        return (
-            [KeyHint(letters[action], HOUSE_WORDS[action], on, rank=_LEAVING.index(action))]
-            if action in letters
-            else []
+def _composing(composer: Composer, words: Words) -> TableauLook:
+    rows = []
+    for number, word in enumerate(composer.offer.choice.shape):
+        cards = composer.faces(number)
+        fault = composer.fault(number)
+        at = composer.at if composer.row == number and cards else None
+        note = printed(fault, words.deck, words.pack) if fault else "complete"
+        rows.append(
+            TableauRow(
+                f"{number + 1}  {group_word(words.layout, word)}",
+                (GroupLook(cards, at=at),) if cards else (),
+                note,
+                "felt" if fault else "strong",
+                "> " if composer.row == number else "* " if composer.target == number else "  ",
+            )
         )
-
-    def key(name: str, label: str) -> KeyHint:
-        return KeyHint(name, label, rank=_LEAVING.index(label if label in _LEAVING else name))
-
-    help_and_leave = (KeyHint("question_mark", "help", keep=True), KeyHint("escape", "leave", keep=True))
-    if view.phase == OVER:
-        rest = [*house("rules"), key("slash", "chat"), *house("people"), *house("log")]
-        rest += house("check") if checked else []
-        return (KeyHint("enter", "scores", keep=True), *rest, *help_and_leave)
-    hints: list[KeyHint] = [] if seated else [key("left,right", "look back")]
-    several = any(offer.choice.sets or offer.choice.most > 1 for offer in chooser.offers)
-    if view.phase == BETWEEN and seated:
-        hints.append(KeyHint("enter", "next deal", keep=True))
-    if seated:
-        if chooser.slots:
-            hints += [key("left,right", "move"), *house("sort")]
-        if several and chooser.slots:
-            hints.insert(1, key("space", "choose"))
-        hints += house("hint", on=chooser.is_waited_for)
-    hints += [*house("melds"), *house("rules"), key("tab", "scores"), key("slash", "chat"), *house("people")]
-    hints += house("check") if checked else []
-    hints += [*house("log"), *house("options"), *(house("past") if seated else [])]
-    return (*hints, *help_and_leave)
+    left = sum(1 for card in composer.hand if composer.where(card) is None)
+    rows.append(TableauRow("", (), f"{left} card{'' if left == 1 else 's'} stay in your hand"))
+    hint = "Shift+arrows or < > change the order"
+    return TableauLook(composer.offer.words.label.capitalize(), tuple(rows), hint)
 
 
-def has_melds(view: View, layout: TableLayout) -> bool:
-    """Whether anything is ever laid out at the seats of this game."""
-    kinds = [kind for kind in view.game.plan.kinds if kind.name in layout.seat_zones]
-    return any(kind.grouped and kind.visibility is Visibility.PUBLIC for kind in kinds)
+def _melds(picture: Picture, chooser: Chooser, words: Words) -> TableauLook:
+    pointed = chooser.picking.current if chooser.picking is not None else None
+    rows = []
+    seats = picture.seats if picture.viewer is None else (picture.seats[picture.viewer], *picture.others())
+    for seat in seats:
+        groups = tuple(GroupLook(meld.cards, pointed=meld.zone == pointed) for meld in seat.melds)
+        note = "" if groups else "nothing laid"
+        name = "you" if seat.me else seat.name
+        rows.append(TableauRow(f"{name}, {seat.count} cards", groups, note, mark="> " if seat.turn else "  "))
+    return TableauLook("All melds", tuple(rows), "PgUp PgDn scroll, Esc closes" if pointed is None else "")
+
+
+def _points_at_meld(picker: Picker, picture: Picture) -> bool:
+    zones = {meld.zone for seat in picture.seats for meld in seat.melds}
+    return any(part in zones for part in picker.candidates)
+
+
+def group_word(layout: TableLayout, word: str) -> str:
+    """What a word of a shape is called."""
+    return layout.groups.get(word, word)

@@ -13,13 +13,13 @@ from textual.widget import Widget
 from engine.api import BETWEEN, DealBegan, Scored, Seat, View
 from net.crypto.key_words import four_words
 
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import fair_word, last_verdict
 from ..widgets.canvas import fit_cells
 from ..widgets.card_faces import UNICODE, face
-from ..widgets.card_sizes import Pack, read_pack
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
+from ..widgets.packs import Pack, read_pack
 from ..widgets.sheet import Line, Sheet, Span
 from .game_words import read_layout
 from .presenters import match_words

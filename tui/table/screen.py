@@ -22,7 +22,7 @@ from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
 from .clocks import TableClocks
 from .help import table_help
-from .keys import Action, Open, Scroll, Submit, Think, click, go_on, press
+from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
 from .presenters import Message
 from .state import Effect, TableState
 from .widgets.board import TableBoard, board_for

@@ -11,16 +11,16 @@ from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
 from ..session.table_session import TableSession, forgets, head_words, is_checked, link_words, open_decision, people_of
-from ..widgets.card_sizes import read_pack
+from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .clocks import TableClocks
 from .game_words import read_layout
 from .glimpses import Glimpses
+from .key_bindings import has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, heard, printed
 from .picture import Picture, picture
-from .presenters import Message, hand_look, has_melds, house_keys, key_hints, marks_of, match_words, prompt_look
+from .presenters import Message, hand_look, marks_of, match_words, prompt_look, tableau_look
 from .review import Review
-from .sheets import tableau_look
 from .widgets.board import TableLook
 from .widgets.prompt import PromptLook
 from .wording import Words
@@ -65,7 +65,7 @@ class TableState:
         assert view is not None, "a table is shown from its first deal on"
         self.session, self.clocks, self.sort = session, clocks, sort
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
-        self.keys = house_keys(self.layout, has_melds=has_melds(view, self.layout))
+        self.keys = table_keys(self.layout, has_melds=has_melds(view, self.layout))
         self.chooser = Chooser(self.layout, self._group_fault)
         self.glimpses = Glimpses()
         self.review = Review()

@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from ..config.themes import Styles, look_of
 from .card_faces import Glyphs, glyphs_of
-from .card_sizes import FRENCH
+from .packs import FRENCH
 
 Cell = tuple[str, Style]
 """What stands in a cell; the second cell of a wide glyph holds ""."""

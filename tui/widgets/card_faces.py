@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from engine.api import JOKER, UNKNOWN, Card, rank_of, suit_of
 
-from .card_sizes import FRENCH, Pack, Script
+from .packs import FRENCH, Pack, Script
 
 if TYPE_CHECKING:
     from rich.style import Style

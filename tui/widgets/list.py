@@ -242,7 +242,7 @@ class RowList(Canvas, can_focus=True):
                 grid.put(start, 0, fit_cells(head, end - start), self.look["faint"])
         height = grid.height - below
         if not self._rows:
-            from .text import wrap_cells
+            from .page import wrap_cells
 
             for y, line in enumerate(wrap_cells(self.glyphs.plain(self._empty), max(8, grid.width - 6))):
                 grid.put(3, below + y, line, self.look["felt"])

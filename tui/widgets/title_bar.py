@@ -62,7 +62,7 @@ class NoticeLine(Canvas):
 
     def paint(self, grid: Grid) -> None:
         """As much of the sentence as two rows hold."""
-        from .text import wrap_cells
+        from .page import wrap_cells
 
         text = self.glyphs.plain(_MARKS[self._severity] + self._sentence)
         lines = wrap_cells(text, max(1, grid.width - 2))

@@ -43,7 +43,7 @@ from tui.cli import main
 from tui.config.settings import Settings, read_settings
 from tui.problems import Problem
 from tui.session.records import parse_journal, playable, read_journal, read_playable
-from tui.table.replay import ReplayScreen
+from tui.table.replay_screen import ReplayScreen
 
 from ...harness.screens import until_shown
 from ..scenes import SMALL, room

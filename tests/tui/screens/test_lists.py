@@ -13,7 +13,7 @@ from net.wire.address import tcp_address
 from tui.screens.rules import RulesScreen
 from tui.session.statistics import Statistics
 from tui.widgets.list import RowList
-from tui.widgets.text import Page
+from tui.widgets.page import Page
 
 from ...harness.screens import Opened, settled, until, until_shown
 from ..scene import screen_text

@@ -13,8 +13,8 @@ from tui.cli import main
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.screens.menu import MenuScreen
+from tui.session.room_screen import RoomScreen
 from tui.session.routes import ToRules
-from tui.session.screen import RoomScreen
 from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
 

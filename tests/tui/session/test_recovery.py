@@ -14,16 +14,16 @@ from engine.api import Board, Game, View, find_game
 from net.news import News, Notice
 from tui.app import KhanhooApp
 from tui.screens.dialogs import HelpScreen
-from tui.screens.join import JoinScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.new_table import NewTableScreen
-from tui.screens.replays import ReplaysScreen
+from tui.screens.record_list import RecordListScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.settings import SettingsScreen
 from tui.screens.statistics import StatisticsScreen
+from tui.screens.table_list import TableListScreen
 from tui.session.connection import TableConnection
 from tui.session.recovery import AGAIN_WITHIN_S
-from tui.table.replay import ReplayScreen
+from tui.table.replay_screen import ReplayScreen
 from tui.table.screen import TableScreen
 from tui.table.widgets.prompt import Prompt
 
@@ -193,8 +193,8 @@ async def test_a_table_that_is_seen_from_another_seat_by_now_is_left_alone_until
 
 OPENED: dict[type[Screen[Any]], str] = {
     NewTableScreen: "2",
-    JoinScreen: "3",
-    ReplaysScreen: "5",
+    TableListScreen: "3",
+    RecordListScreen: "5",
     RulesScreen: "6",
     StatisticsScreen: "7",
     SettingsScreen: "8",

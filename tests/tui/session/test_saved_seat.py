@@ -18,7 +18,7 @@ from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_ca
 from tests.harness.players import Player
 from tests.net.conftest import players, soon
 from tests.net.migration.test_saved_seats import Homes, at, homes
-from tui.screens.join import found_cells
+from tui.screens.table_list import found_cells
 from tui.session.saved_seat import SavedSeat
 
 from ...harness.processes import kill_process

@@ -13,14 +13,14 @@ from tui.session.table_session import forgets
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.picker import Picker
 from tui.table.game_words import read_layout
+from tui.table.key_bindings import table_keys
 from tui.table.narration import Narration
 from tui.table.picture import Picture, picture
-from tui.table.presenters import Message, hand_look, house_keys, marks_of, prompt_look
+from tui.table.presenters import Message, hand_look, marks_of, prompt_look, tableau_look
 from tui.table.recording import Recording
-from tui.table.sheets import tableau_look
 from tui.table.wording import Words
 from tui.widgets.card_faces import ASCII, with_pack
-from tui.widgets.card_sizes import read_pack
+from tui.widgets.packs import read_pack
 
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import screen_text
@@ -174,8 +174,8 @@ def test_every_verb_phase_and_key_of_a_table_has_words(case: Case) -> None:
     layout, rules = read_layout(case.rules), case.rules
     assert set(layout.verbs) == set(rules.verbs)
     assert set(rules.phases) <= set(layout.phases)
-    assert not set(house_keys(layout)) & {words.key for words in layout.verbs.values()}
-    assert {"sort", "hint", "rules", "log", "options", "people"} <= set(house_keys(layout).values())
+    assert not set(table_keys(layout)) & {words.key for words in layout.verbs.values()}
+    assert {"sort", "hint", "rules", "log", "options", "people"} <= set(table_keys(layout).values())
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=str)

@@ -9,9 +9,9 @@ from engine.api import Happened, View, find_game, games, parse_cards
 from tui.table.game_words import read_layout
 from tui.table.geometry import plan_table
 from tui.table.help import table_help
+from tui.table.key_bindings import table_keys
 from tui.table.narration import Narration, printed
 from tui.table.picture import Picture, picture
-from tui.table.presenters import house_keys
 from tui.table.widgets.seats import pack_rows
 from tui.widgets.card_faces import UNICODE
 
@@ -140,7 +140,7 @@ def test_two_folds_of_one_stream_are_the_same_picture() -> None:
 @pytest.mark.parametrize("game", ["hearts", "khanhoo"])
 def test_no_key_of_the_house_hides_a_key_of_a_move(game: str) -> None:
     layout = read_layout(find_game(game))
-    house = house_keys(layout)
+    house = table_keys(layout)
     assert not set(house) & {words.key for words in layout.verbs.values()}
     assert set(house.values()) == {"sort", "hint", "melds", "rules", "log", "options", "people", "past", "check"}
     assert all(words.label in table_help(find_game(game), house) for words in layout.verbs.values())
@@ -150,11 +150,11 @@ def test_no_key_of_the_house_hides_a_key_of_a_move(game: str) -> None:
 def test_the_help_of_a_table_is_about_what_its_game_has(meta: Any) -> None:
     game = find_game(meta.id)
     layout = read_layout(game)
-    told = table_help(game, house_keys(layout))
+    told = table_help(game, table_keys(layout))
     assert ("you lay out groups" in told) == bool(layout.groups)
     assert ("shown to you for a moment" in told) == game.plan.shows_once
     assert ("A claim never" in told) == any(phase.window for phase in game.phases.values())
-    watched = table_help(game, house_keys(layout), seated=False)
+    watched = table_help(game, table_keys(layout), seated=False)
     assert watched.startswith("Left begins to look back")
     assert "hint" not in watched
 

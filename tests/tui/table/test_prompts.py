@@ -8,7 +8,7 @@ from tui.table.game_words import read_layout
 from tui.table.picture import Picture
 from tui.table.widgets.prompt import LONG_NAME, OfferLook, Prompt, PromptLook, offer_looks
 from tui.table.wording import Words
-from tui.widgets.card_sizes import read_pack
+from tui.widgets.packs import read_pack
 
 from ..scene import screen_text
 from ..widgets.test_list import Bench

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from engine.api import UNKNOWN, Journal
 from tui.table.picture import picture
 from tui.table.recording import OPEN, Recording
-from tui.table.replay import ReplayScreen
+from tui.table.replay_screen import ReplayScreen
 from tui.table.widgets.hand import Hand
 
 from ...harness.tabletop import NAMES, TableApp, Tabletop

@@ -8,7 +8,7 @@ from net.news import Asked, BegunAnew, LinkLost, LinkUp, Notice, Told
 from tests.harness.tabletop import Tabletop
 from tests.tui.scenes_table import hearts, spectated
 from tui.table.clocks import TableClocks
-from tui.table.keys import Open, Submit, Think, press
+from tui.table.key_actions import Open, Submit, Think, press
 from tui.table.state import Effect, TableState
 
 

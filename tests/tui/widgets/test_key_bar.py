@@ -7,7 +7,7 @@ import pytest
 from engine.api import BETWEEN, OVER, games
 from tui.table.choice.chooser import Chooser
 from tui.table.game_words import read_layout
-from tui.table.presenters import has_melds, key_hints
+from tui.table.key_bindings import has_melds, key_hints
 from tui.widgets.key_bar import KeyHint, fitting
 
 from ...harness.tabletop import Tabletop, new_table

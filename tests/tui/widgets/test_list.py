@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from tui.config.themes import textual_themes
 from tui.widgets.list import Row, RowList
-from tui.widgets.text import Block, Page, wrap_cells
+from tui.widgets.page import Block, Page, wrap_cells
 
 
 class Bench(App[None]):

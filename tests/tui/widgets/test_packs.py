@@ -10,7 +10,7 @@ from tui.table.game_words import read_layout
 from tui.table.narration import printed, spoken
 from tui.widgets.canvas import Grid
 from tui.widgets.card_faces import ASCII, UNICODE, draw_tile, face, with_pack
-from tui.widgets.card_sizes import FRENCH, make_pack, read_pack
+from tui.widgets.packs import FRENCH, make_pack, read_pack
 
 PACK = make_pack(
     {

@@ -1,1 +1,1 @@
-"""The parts of the table screen."""
+"""The widgets that the table screen draws its parts with."""

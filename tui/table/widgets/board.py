@@ -16,14 +16,15 @@ from engine.api import View
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
 from ...widgets.key_bar import KeyHint
-from ...widgets.text import wrap_cells
+from ...widgets.page import wrap_cells
 from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
 from ..narration import LogLine
 from ..picture import Picture
 from .centre import Centre, CentreLook, PileTile, PlayedCard
 from .hand import Hand, HandView
-from .hints import Head, Insight
+from .head import Head
+from .insight import Insight
 from .log import Log
 from .melds import Tableau, TableauLook
 from .prompt import Prompt, PromptLook

@@ -10,7 +10,7 @@ from engine.api import UNKNOWN, Card, Seat
 from ...config.themes import Styles
 from ...widgets.canvas import Canvas, Grid, fit_cells
 from ...widgets.card_faces import Glyphs, draw_chips, draw_tile, faces, short_or_full, tile_size
-from ...widgets.text import wrap_cells
+from ...widgets.page import wrap_cells
 
 _FAN_STEP = 5
 """Columns of a card that another one covers."""

@@ -10,13 +10,13 @@ from textual.widget import Widget
 
 from net.wire.sanitize import clean_line
 
-from ..session.screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.statistics import StatisticsProblem
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 
 
-class ReplaysScreen(RoomScreen):
+class RecordListScreen(RoomScreen):
     """A list of records, the latest first."""
 
     WORDS = "Replays"

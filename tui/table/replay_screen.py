@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 
 from engine.api import Journal, Move, Scored, Seat
 
-from ..session.screen import HELP, AskLine, RoomScreen
-from ..widgets.card_sizes import read_pack
+from ..session.room_screen import HELP, AskLine, RoomScreen
 from ..widgets.key_bar import KeyHint
+from ..widgets.packs import read_pack
 from ..widgets.title_bar import Severity
 from .game_words import read_layout
 from .narration import spoken_all

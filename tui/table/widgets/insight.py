@@ -49,31 +49,3 @@ class Insight(Canvas):
             for place, part in enumerate(parts):
                 x = grid.put(1, row + place, fit_cells(part, width, glyphs.ellipsis), look[role]) - 1
             row += len(parts) - 1
-
-
-class Head(Canvas):
-    """The head of the table: the game and its state at the left, a word on the link or the watchers at the right."""
-
-    GROUND = "bar"
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._words = ("", "")
-
-    def show(self, left: str, right: str = "") -> None:
-        """Show this; only cells that differ are sent."""
-        if (left, right) != self._words:
-            self._words = (left, right)
-            self.redraw()
-
-    def paint(self, grid: Grid) -> None:
-        """Both ends of the row."""
-        glyphs, look = self.glyphs, self.look
-        left, right = (glyphs.plain(words) for words in self._words)
-        right = fit_cells(right, grid.width // 2, glyphs.ellipsis)
-        game, *rest = left.split(f" {glyphs.dot} ", 1)
-        x = grid.put(1, 0, game, look["bar_strong"])
-        if rest:
-            room = grid.width - x - len(right) - 4
-            grid.put(x, 0, fit_cells(f" {glyphs.dot} {rest[0]}", room, glyphs.ellipsis), look["bar"])
-        grid.put(grid.width - 1 - len(right), 0, right, look["bar_faint"])

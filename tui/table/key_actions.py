@@ -7,8 +7,8 @@ from typing import Final, Literal
 from engine.api import BETWEEN, OVER, Decision, Move
 
 from ..session.table_session import is_host_gone
+from .choice.choice_keys import press_choice
 from .choice.composer import Composer
-from .choice.keys import press_choice
 from .choice.offers import ChoiceOffer
 from .picture import SeatView
 from .presenters import Message

@@ -13,11 +13,11 @@ from textual.widget import Widget
 
 from ..forms.host_config import game_title
 from ..session.invitation import STANDING_WORDS, key_standing
+from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.routes import Role
-from ..session.screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.text import Block, Page
+from ..widgets.page import Block, Page
 
 if TYPE_CHECKING:
     from net.discovery.finder import Finder, FoundTable
@@ -83,7 +83,7 @@ def age_words(seconds: int) -> str:
     return f"{seconds // 60} min" if seconds < 5400 else f"{seconds // 3600} h"
 
 
-class JoinScreen(RoomScreen):
+class TableListScreen(RoomScreen):
     """The list, live."""
 
     KEYS = (

@@ -18,7 +18,7 @@ from textual.worker import Worker
 from ..widgets.canvas import Canvas, Grid
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.text import wrap_cells
+from ..widgets.page import wrap_cells
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from .shell import Shell, place_of
 
