@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 from textual.app import App
 from textual.screen import Screen
@@ -28,8 +29,11 @@ from engine.api import (
     parse_deal,
     redact,
 )
+from net.client.session import ClientSession
 from net.host.config import HostConfig
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.news import Answered, Asked, Told, Verdict
+from net.transport.host_key_check import HostKeyCheck
 from net.wire.address import Address
 from net.wire.gallery import GalleryLines
 from net.wire.table_info import SeatInfo, TableInfo
@@ -49,6 +53,18 @@ class Outcome:
     accepted: bool
     reason: str = ""
     paragraph: str = ""
+
+
+@dataclass
+class CheckedDeals:
+    """What a session found of the deals."""
+
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
+
+    @property
+    def last(self) -> Verdict | None:
+        """Of the newest."""
+        return self.verdicts.get(max(self.verdicts, default=0))
 
 
 @dataclass
@@ -73,9 +89,20 @@ class Tabletop:
     sent: list[Move] = field(default_factory=list)
     others_play: bool = True
     gallery: GalleryLines = field(default_factory=GalleryLines)
+    fairness: CheckedDeals = field(default_factory=CheckedDeals)
+    host: HostKeyCheck = field(default_factory=lambda: HostKeyCheck("", keeps=False))
+    going_on: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(gone=None))
+    gaze: SpectatorView = AS_EVERYBODY
+    table_code: str = ""
+    can_renew_code: bool = False
 
     def __post_init__(self) -> None:
         self.view = View(self.table.game, self.table.seats, dict(self.table.options), self.viewer)
+
+    @property
+    def as_session(self) -> ClientSession:
+        """The table, for screens: they cannot tell it from a session."""
+        return cast(ClientSession, self)
 
     @property
     def seat(self) -> Viewer:
@@ -226,24 +253,6 @@ class Tabletop:
             self.app.screen.post_message(SessionNews(news))
 
 
-@dataclass
-class CheckedDeals:
-    """What a session found of the deals."""
-
-    verdicts: dict[int, Verdict]
-
-    @property
-    def last(self) -> Verdict | None:
-        """Of the newest."""
-        return self.verdicts.get(max(self.verdicts, default=0))
-
-
-class CheckedTable(Tabletop):
-    """A table whose deals are checked."""
-
-    fairness = CheckedDeals({})
-
-
 def parse_move(text: str) -> Move:
     """A move as text: a verb, then cards and @places, or groups of cards with strokes between them."""
     verb, *words = text.split()
@@ -334,7 +343,7 @@ class TableApp(Shell):
         """The table."""
         from tui.table.screen import TableScreen
 
-        return TableScreen(self.session)
+        return TableScreen(self.session.as_session)
 
     def open_rules(self, game: str = "", paragraph: str = "") -> None:
         """The rulebook was asked for."""

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from engine.api import Happened
 from net.news import Verdict
 
-from ..harness.tabletop import CheckedDeals, CheckedTable, TableApp, Tabletop, new_table
+from ..harness.tabletop import CheckedDeals, TableApp, Tabletop, new_table
 from .scene import Scene
 
 KHANHOO_DEAL = """
@@ -50,7 +50,7 @@ def spectated(answers: int) -> Tabletop:
 
 def checked() -> Tabletop:
     """A table of Hearts in its third deal, two of which were checked."""
-    table = CheckedTable(new_table("hearts"), 0, kinds={1: "bot", 3: "bot"})
+    table = Tabletop(new_table("hearts"), 0, kinds={1: "bot", 3: "bot"})
     sentence = "The cards were drawn with shares of 2 people: Ann, Cy."
     table.fairness = CheckedDeals(
         {deal: Verdict(deal, "verified", 2, sentence, signed=2, head=f"{deal}f" * 32) for deal in (1, 2)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.api import Seat
 
@@ -14,7 +14,8 @@ from .table_settings import SPECTATORS
 if TYPE_CHECKING:
     from net.client.session import ClientSession
     from net.match.visibility import SpectatorView
-    from net.wire.table_info import TableInfo
+    from net.news import Outcome
+    from net.wire.table_info import LookKind, TableInfo
 
 DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)
 SETTINGS: Final = ("table.delay", *SPECTATORS)
@@ -107,23 +108,21 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     return lines
 
 
-def answer(session: Any, line_id: str, *, is_yes: bool) -> Awaitable[Any] | None:
+def answer(session: ClientSession, line_id: str, *, is_yes: bool) -> Awaitable[Outcome] | None:
     """What Enter or n on such a line asks the table; None for a line of another kind."""
     kind, _, rest = line_id.partition(":")
     if kind == "look" and is_yes:
         how, _, seat = rest.partition(":")
-        asked: Awaitable[Any] = session.look(how, int(seat) if seat else None)
-        return asked
+        return session.look(cast("LookKind", how), int(seat) if seat else None)
     info, mine = session.info, session.seat
     if kind == "consent" and info is not None and mine is not None:
-        agreed: Awaitable[Any] = session.consent(is_yes and not info.seats[mine].consents)
-        return agreed
+        return session.consent(is_yes and not info.seats[mine].consents)
     if line_id in SETTINGS and info is not None and is_yes:
         return step(session, line_id, 1)
     return None
 
 
-def step(session: Any, name: str, by: int) -> Awaitable[Any]:
+def step(session: ClientSession, name: str, by: int) -> Awaitable[Outcome]:
     """The host steps through a setting."""
-    asked: Awaitable[Any] = session.set_option(name, stepped(session.info, name, by))
-    return asked
+    assert session.info is not None
+    return session.set_option(name, stepped(session.info, name, by))

@@ -17,9 +17,9 @@ from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
 
 if TYPE_CHECKING:
+    from net.client.session import ClientSession
     from net.news import Verdict
 
-    from ..session.table_session import TableSession
 
 _INDENT: Final = 16
 _NONE: Final = (
@@ -91,7 +91,7 @@ class DealCheckScreen(RoomScreen):
         "whatever way does not go through the host. `khanhoo verify FILE` checks the record of a whole match."
     )
 
-    def __init__(self, session: TableSession) -> None:
+    def __init__(self, session: ClientSession) -> None:
         super().__init__()
         self._session = session
 
@@ -104,12 +104,11 @@ class DealCheckScreen(RoomScreen):
         self.query_one(Page).focus()
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Another deal may have been checked."""
+        from net.news import DealChecked
+
         super().on_session_news(message)
-        if hasattr(message.news, "verdict"):
+        if isinstance(message.news, DealChecked):
             self.query_one(Page).show(self._blocks(), keep_place=True)
 
     def _blocks(self) -> list[Block]:
-        found = getattr(getattr(self._session, "fairness", None), "verdicts", {})
-        has_host = getattr(self._session, "host", None) is not None
-        return check_blocks(found.values(), host_words(self._session) if has_host else "")  # type: ignore[arg-type]
+        return check_blocks(self._session.fairness.verdicts.values(), host_words(self._session))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.binding import Binding
@@ -25,9 +25,9 @@ from ..widgets.page import Block, Page
 from .new_table import Form, form_rows
 
 if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.news import Outcome
     from net.wire.table_info import TableInfo
-
-    from ..session.table_session import TableSession
 
 
 _ABOUT: Final = (
@@ -73,9 +73,9 @@ class PeopleScreen(RoomScreen):
         Binding("q", "back", "back", show=False, id="people.back"),
     ]
 
-    def __init__(self, session: TableSession) -> None:
+    def __init__(self, session: ClientSession) -> None:
         super().__init__()
-        self._session: Any = session
+        self._session = session
         self._sure = ""
         """What the key that was pressed last does if it is pressed once more."""
 
@@ -111,9 +111,9 @@ class PeopleScreen(RoomScreen):
         mine = self._session.seat
         muted = self._mutes.names(info)
         name = self._session.name
-        shown = look_lines(info, mine, getattr(self._session, "gaze", None), name)
-        code = getattr(self._session, "table_code", "")
-        shut_out = self._session.shut_out if getattr(self._session, "can_renew_code", False) else None
+        shown = look_lines(info, mine, self._session.gaze, name)
+        code = self._session.table_code
+        shut_out = self._session.shut_out if self._session.can_renew_code else None
         return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out, name)
 
     def _steps(self, line: PeopleLine) -> bool:
@@ -225,11 +225,11 @@ class PeopleScreen(RoomScreen):
             self._ask(self._session.set_bot(int(seat), levels[0 if event.step > 0 else -1]))
 
     def _answer(self, line: PeopleLine | None, *, is_yes: bool) -> None:
-        if line is None or not line.id:
+        session, info = self._session, self._session.info
+        if line is None or info is None or not line.id:
             self.tell("There is nothing to be said to that.")
             return
         kind, _, rest = line.id.partition(":")
-        session, info = self._session, self._session.info
         match kind:
             case "stop":
                 self._ask(session.vote_to_stop(is_yes))
@@ -338,13 +338,13 @@ class PeopleScreen(RoomScreen):
         elif self._is_sure(f"host {line.name}", f"Press o again to make {line.name} the host in your place."):
             self._ask(self._session.pass_host(line.seat), f"{line.name} is the host now.")
 
-    def _ask(self, answer: Awaitable[Any], done: str = "") -> None:
+    def _ask(self, answer: Awaitable[Outcome], done: str = "") -> None:
         """Ask the table. done: what to say when it has been done."""
         self._sure = ""
         self.tell("")
         self.run_worker(self._told(answer, done), group="asking")
 
-    async def _told(self, answer: Awaitable[Any], done: str) -> None:
+    async def _told(self, answer: Awaitable[Outcome], done: str) -> None:
         outcome = await answer
         if not outcome.accepted:
             self.tell(outcome.reason or "The table did not allow that.", "warning")

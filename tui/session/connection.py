@@ -24,11 +24,12 @@ from .failover import FailoverFlow
 from .invitation import invitation
 from .routes import Role
 from .saved_seat import SavedSeat
-from .shell import Shell, place_of
+from .shell import PlaceScreen, Shell, place_of
 from .statistics import StatisticsProblem
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
+    from engine.api import View
     from net.client.session import ClientSession
     from net.host.config import HostConfig
     from net.news import News
@@ -300,19 +301,16 @@ class TableConnection:
         shown = self._shown_place()
         if not shown:
             self._app.open_screen(wanted)
-        elif place_of(self._app.screen) and (shown != wanted or self._is_reseated()):
+        elif place_of(self._app.screen) and (shown != wanted or self._is_reseated(session.view)):
             self._app.switch_screen(self._app.make_screen(wanted))
             if self._seated_words:
                 self._app.call_after_refresh(self._app.tell, self._seated_words)
                 self._seated_words = ""
 
-    def _is_reseated(self) -> bool:
+    def _is_reseated(self, view: View | None) -> bool:
         """Whether the table that is shown is seen from a seat that I do not have any more, or not yet."""
-        session = self.session
-        if session is None or session.view is None:
-            return False
-        viewer: object = getattr(self._app.screen, "viewer", session.view.eyes)
-        return viewer != session.view.eyes
+        screen = self._app.screen
+        return view is not None and isinstance(screen, PlaceScreen) and not screen.is_seen_as(view)
 
     def _shown_place(self) -> str:
         return next((place for screen in self._app.screen_stack if (place := place_of(screen))), "")

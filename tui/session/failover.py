@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Coroutine
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .shell import Shell, place_of
+from .shell import PlaceScreen, Shell, place_of
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -80,11 +80,10 @@ class FailoverFlow:
 
     def _tell_table(self, sentence: str) -> None:
         """Say it at the table itself: the question about the lost host, which has no line for it, goes away now."""
-        for screen in reversed(self._app.screen_stack):
-            if place_of(screen):
-                screen.tell(sentence)
-                return
-        self._app.tell(sentence)
+        here = (
+            screen for screen in reversed(self._app.screen_stack) if isinstance(screen, PlaceScreen) and screen.PLACE
+        )
+        next(here, self._app).tell(sentence)
 
     def _ask_to_host(self, name: str) -> None:
         """The host would like to hand its table over to this machine. name: of the host."""

@@ -10,7 +10,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
@@ -20,7 +19,7 @@ from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.page import wrap_cells
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
-from .shell import Shell, place_of
+from .shell import PlaceScreen, place_of
 
 BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
@@ -113,7 +112,7 @@ class AskLine(Horizontal):
             self._answer.cancel()
 
 
-class RoomScreen(Screen[None]):
+class RoomScreen(PlaceScreen):
     """A screen of the card room. Subclasses give `body`, the class variables, and bindings for their keys."""
 
     WORDS: ClassVar[str] = ""
@@ -122,17 +121,10 @@ class RoomScreen(Screen[None]):
     HELP_TEXT: ClassVar[str] = ""
     """What the screen is for and what its keys do; paragraphs apart by an empty line."""
     LEAST: ClassVar[tuple[int, int]] = (60, 20)
-    PLACE: ClassVar[str] = ""
-    """"lobby" or "table" for the screens between which the app moves as the session goes."""
     BINDINGS = [
         Binding("escape", "back", "back", show=False, id="room.back"),
         Binding("question_mark,f1", "help", "help", show=False, id="room.help"),
     ]
-
-    @property
-    def room(self) -> Shell:
-        """The app, by its own type."""
-        return cast(Shell, self.app)
 
     def compose(self) -> ComposeResult:
         """The frame, and the subclass's body in it."""

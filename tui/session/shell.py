@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from textual import events
 from textual.app import App
@@ -21,6 +21,7 @@ from ..config.settings import Overrides, Settings, SettingsProblem, settings_pat
 from ..config.terminal import Terminal
 from ..config.themes import fitting_theme, textual_themes
 from ..fault_report import explain_fault
+from ..widgets.canvas import Canvas
 from ..widgets.card_faces import ASCII, UNICODE, Glyphs
 from ..widgets.messages import SettingsChanged
 from ..widgets.packs import Script
@@ -28,6 +29,7 @@ from ..widgets.title_bar import Severity
 from .routes import Role
 
 if TYPE_CHECKING:
+    from engine.api import View
     from net.client.session import ClientSession
     from net.host.config import HostConfig
     from net.wire.address import Address
@@ -63,11 +65,6 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def place_of(screen: Screen[Any]) -> str:
-    """Which part of a visit to a table a screen is: "lobby", "table", or "" for none."""
-    return str(getattr(screen, "PLACE", ""))
-
-
 class Tables(Protocol):
     """The way to tables and from them."""
 
@@ -101,6 +98,31 @@ class Tables(Protocol):
 
     def leave_table(self) -> None:
         """Leave the table, after asking how."""
+
+
+class PlaceScreen(Screen[None]):
+    """A screen that may be part of a visit to a table, and has room to say a sentence."""
+
+    PLACE: ClassVar[str] = ""
+    """"lobby" or "table" for the screens between which the app moves as the session goes."""
+
+    @property
+    def room(self) -> Shell:
+        """The app, by its own type."""
+        return cast(Shell, self.app)
+
+    def tell(self, sentence: str, severity: Severity = "information") -> None:
+        """Say a sentence, "" for nothing."""
+        raise NotImplementedError
+
+    def is_seen_as(self, view: View) -> bool:
+        """Whether it shows the table through the same eyes as a view."""
+        return True
+
+
+def place_of(screen: Screen[Any]) -> str:
+    """Which part of a visit to a table a screen is: "lobby", "table", or "" for none."""
+    return screen.PLACE if isinstance(screen, PlaceScreen) else ""
 
 
 class Shell(App[None]):
@@ -185,9 +207,8 @@ class Shell(App[None]):
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
         """Say a sentence on the screen that is on top."""
-        say = getattr(self.screen, "tell", None)
-        if say is not None:
-            say(sentence, severity)
+        if isinstance(self.screen, PlaceScreen):
+            self.screen.tell(sentence, severity)
         elif sentence:
             self.notify(sentence, severity=severity, markup=False)
 
@@ -301,10 +322,8 @@ class Shell(App[None]):
         """Settings or glyphs changed: every screen hears it, and every canvas is painted anew."""
         for screen in self.screen_stack:
             screen.post_message(SettingsChanged(self.settings, self.ascii))
-            for widget in screen.walk_children():
-                redraw = getattr(widget, "redraw", None)
-                if redraw is not None:
-                    redraw()
+            for canvas in screen.query(Canvas):
+                canvas.redraw()
 
     def _fitting_theme(self) -> str:
         colours = self._terminal.colours or self.console.color_system or "none"

@@ -15,9 +15,8 @@ from .picture import Picture
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from net.client.session import ClientSession
     from net.wire.table_info import TableInfo
-
-    from ..session.table_session import TableSession
 
 
 class TableClocks:
@@ -29,7 +28,7 @@ class TableClocks:
         self._ends_s: int | None = None
         self._is_mine = False
 
-    def ask(self, session: TableSession) -> None:
+    def ask(self, session: ClientSession) -> None:
         """My own decision, or none."""
         self._is_mine = session.decision is not None
         self._turn.ask(session.decision, session.remaining_ms, session.reserve_ms)

@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from engine.api import BETWEEN, OVER, Decision, Move
 
-from ..session.table_session import is_host_gone
 from .choice.choice_keys import press_choice
 from .choice.composer import Composer
 from .choice.offers import ChoiceOffer
@@ -112,7 +111,7 @@ def click(state: TableState, index: int) -> Action:
 
 def enter(state: TableState) -> Action:
     """What Enter does now; without a host, the question what to do comes first."""
-    return "host gone" if is_host_gone(state.session) else go_on(state)
+    return "host gone" if state.session.going_on.gone is not None else go_on(state)
 
 
 def go_on(state: TableState) -> Action:

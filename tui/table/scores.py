@@ -14,7 +14,7 @@ from engine.api import BETWEEN, DealBegan, Scored, Seat, View
 from net.crypto.key_words import four_words
 
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.table_session import fair_word, last_verdict
+from ..session.table_session import fair_word
 from ..widgets.canvas import fit_cells
 from ..widgets.card_faces import UNICODE, face
 from ..widgets.key_bar import KeyBar, KeyHint
@@ -26,9 +26,9 @@ from .presenters import match_words
 from .widgets.log import wrapped
 
 if TYPE_CHECKING:
+    from net.client.session import ClientSession
     from net.news import Verdict
 
-    from ..session.table_session import TableSession
 
 _WORDS_CELLS: Final = (20, 27)
 """Cells for the words of a line, at least and at most."""
@@ -61,7 +61,7 @@ class ScoreScreen(RoomScreen):
         view: View,
         people: Sequence[str],
         *,
-        session: TableSession | None = None,
+        session: ClientSession | None = None,
         may_go_on: bool = False,
         result: bool = False,
     ) -> None:
@@ -95,12 +95,14 @@ class ScoreScreen(RoomScreen):
 
     @on(SessionNews)
     def _on_news(self, message: SessionNews) -> None:
-        event = getattr(message.news, "event", None)
-        if isinstance(event, DealBegan) and self._is_result and self.is_current:
-            self.dismiss()
-        elif isinstance(event, Scored) or hasattr(message.news, "verdict"):
-            self.query_one(Sheet).show(self._lines())
-            self._show_keys()
+        from net.news import DealChecked, Told
+
+        match message.news:
+            case Told(event=DealBegan()) if self._is_result and self.is_current:
+                self.dismiss()
+            case Told(event=Scored()) | DealChecked():
+                self.query_one(Sheet).show(self._lines())
+                self._show_keys()
 
     def action_next(self) -> None:
         """I have seen the score."""
@@ -123,7 +125,8 @@ class ScoreScreen(RoomScreen):
 
     def _lines(self) -> list[Line]:
         width = self.app.size.width
-        return [*score_lines(self._view, self._people, width), *fair_lines(last_verdict(self._session), width)]
+        verdict = self._session.fairness.last if self._session is not None else None
+        return [*score_lines(self._view, self._people, width), *fair_lines(verdict, width)]
 
 
 def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:

@@ -4,23 +4,23 @@ Keys come to the screen and are routed here, so that the focus never moves while
 and is shown as sent until the table has answered; nothing is changed here before the table says so.
 """
 
-import asyncio
-from typing import ClassVar, Final, cast
+from __future__ import annotations
 
-from textual import events, work
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
-from textual.timer import Timer
 
-from engine.api import Decision, Move, Viewer
+from engine.api import View
 
 from ..forms.people import owns
-from ..session.shell import Shell
-from ..session.table_session import TableOutcome, TableSession, advise
+from ..session.shell import PlaceScreen
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
+from .answers import Answers
 from .clocks import TableClocks
+from .delayed import Delayed
 from .help import table_help
 from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
 from .presenters import Message
@@ -29,6 +29,9 @@ from .widgets.board import TableBoard, board_for
 from .widgets.hand import Hand
 from .widgets.prompt import Prompt
 
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+
 RESULT_DELAY_S: Final = 1.6
 """How long the last card lies before the score covers it."""
 TRICK_S: Final = 1.5
@@ -36,43 +39,36 @@ TRICK_AT_ONCE_S: Final = 0.8
 """How long a full trick lies there to be read, though the next one has begun; shorter where bots take no time."""
 GLIMPSE_S: Final = 6.0
 """How long a card that is shown once lies open at most, unless it is held."""
-SENT_AFTER_S: Final = 0.15
-"""How long the table may take to answer a move before it is said that the move is on its way."""
 CATCH_UP_S: Final = 2.0
 """How long an old picture may stand while a stream is told anew."""
 
 
-class TableScreen(Screen[None]):
+class TableScreen(PlaceScreen):
     """A table that is being played at, or watched. session: None for the one that the app has."""
 
-    PLACE: ClassVar[str] = "table"
+    PLACE = "table"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "scores", "scores", show=False, id="table.scores"),
         Binding("question_mark,f1", "help", "help", show=False, id="table.help"),
     ]
 
-    def __init__(self, session: TableSession | None = None) -> None:
+    def __init__(self, session: ClientSession | None = None) -> None:
         super().__init__()
         # It stays the session of this table, also when the program has already let go of it.
-        session = session or self.shell.tables.session
+        session = session or self.room.tables.session
         assert session is not None
         clocks = TableClocks(self, self._tick)
-        self.state = TableState(session, clocks, sort=self.shell.settings.sort, muted=self.shell.mutes.names)
+        self.state = TableState(session, clocks, sort=self.room.settings.sort, muted=self.room.mutes.names)
         self.pack = self.state.pack
         self._is_due = False
-        self._turner: Timer | None = None
-        self._result: Timer | None = None
+        self._answers = Answers(self, self.state, self.refresh_table)
+        self._trick = Delayed(self, self._clear_trick)
+        self._glimpse = Delayed(self, self._end_glimpse)
+        self._result = Delayed(self, self._show_result)
 
-    @property
-    def shell(self) -> Shell:
-        """The app, by its own type."""
-        return cast(Shell, self.app)
-
-    @property
-    def viewer(self) -> Viewer:
-        """Through whose eyes the table is seen."""
-        return self.state.view.eyes
+    def is_seen_as(self, view: View) -> bool:
+        return view.eyes == self.state.view.eyes
 
     @property
     def board(self) -> TableBoard:
@@ -80,13 +76,11 @@ class TableScreen(Screen[None]):
         return self.query_one(TableBoard)
 
     def compose(self) -> ComposeResult:
-        """The table, once."""
         board = board_for(self.state.view)
-        board.side_log = self.shell.settings.log
+        board.side_log = self.room.settings.log
         yield board
 
     def on_mount(self) -> None:
-        """Point the keys at the hand, and draw."""
         self.board.hand.focus()
         self.state.clocks.note(self.state.session.info)
         self.state.clocks.ask(self.state.session)
@@ -95,23 +89,21 @@ class TableScreen(Screen[None]):
     # What comes in.
 
     def on_session_news(self, message: SessionNews) -> None:
-        """The table said something."""
         for effect in self.state.hear(message.news):
             match effect:
                 case Effect.CATCH_UP:
                     self.set_timer(CATCH_UP_S, self._stop_waiting)
                 case Effect.GLIMPSE:
-                    self._begin_glimpse()
+                    self._glimpse.begin(GLIMPSE_S)
                 case Effect.RESULT:
-                    self._show_result_soon()
+                    self._result.begin(RESULT_DELAY_S)
                 case Effect.NO_RESULT:
-                    self._drop_result()
-                case Effect.BELL if self.shell.settings.bell:
+                    self._result.drop()
+                case Effect.BELL if self.room.settings.bell:
                     self.app.bell()
         self.refresh_soon()
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
-        """The settings changed under way."""
         self.state.sort = message.settings.sort
         self.board.side_log = message.settings.log
         self.board.lay_out(self.size.width, self.size.height)
@@ -119,9 +111,9 @@ class TableScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Another screen lay on top meanwhile."""
-        self.shell.tables.settle()
+        self.room.tables.settle()
         if self.state.glimpses.seen:
-            self._begin_glimpse()
+            self._glimpse.begin(GLIMPSE_S)  # it begins when the face can be seen
         self.refresh_soon()
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
@@ -135,20 +127,18 @@ class TableScreen(Screen[None]):
         """Draw once after all that is already on its way: a burst of events is one picture."""
         if not self._is_due and self.is_mounted:
             self._is_due = True
-            self.call_later(self._refresh_now)
-
-    def _refresh_now(self) -> None:
-        self._is_due = False
-        self.refresh_table()
+            self.call_later(self.refresh_table)
 
     def refresh_table(self) -> None:
         """Draw what is known now."""
+        self._is_due = False
         if not self.is_mounted or self.state.is_behind():
             return
         if not self.state.review.is_on and not self.board.fits(self.state.view):
             return  # seen from another seat, or from none: the app puts up a table for that
         if self.state.catch_up():
-            self._lay_trick()
+            info = self.state.session.info
+            self._trick.begin(TRICK_AT_ONCE_S if info is not None and not info.pace_ms else TRICK_S)
         self.board.show(self.state.look())
 
     def _tick(self) -> None:
@@ -159,22 +149,11 @@ class TableScreen(Screen[None]):
         self.state.stop_waiting()
         self.refresh_table()
 
-    def _lay_trick(self) -> None:
-        """A trick was taken: it lies there for a moment, or until the next key."""
-        info, tricks = self.state.session.info, self.state.story.tricks
-
-        def clear() -> None:
-            if self.state.shows_trick and tricks == self.state.story.tricks:
-                self.state.shows_trick = False
-                self.refresh_soon()
-
-        self.set_timer(TRICK_AT_ONCE_S if info is not None and not info.pace_ms else TRICK_S, clear)
-
-    def _begin_glimpse(self) -> None:
-        """A face lies open from now on, for a while that begins when it can be seen."""
-        if self._turner is not None:
-            self._turner.stop()
-        self._turner = self.set_timer(GLIMPSE_S, self._end_glimpse)
+    def _clear_trick(self) -> None:
+        """A trick that was taken lay there for a moment; the next key would have taken it away as well."""
+        if self.state.shows_trick:
+            self.state.shows_trick = False
+            self.refresh_soon()
 
     def _end_glimpse(self) -> None:
         """The while is over; a face that is held, or covered by something else, or shown after a deal, stays."""
@@ -184,19 +163,9 @@ class TableScreen(Screen[None]):
 
     # The score.
 
-    def _show_result_soon(self) -> None:
-        """The sheet of the newest deal comes up in a moment; that of an earlier one does not any more."""
-        self._drop_result()
-        self._result = self.set_timer(RESULT_DELAY_S, self._show_result)
-
-    def _drop_result(self) -> None:
-        if self._result is not None:
-            self._result.stop()
-            self._result = None
-
     def _show_result(self) -> None:
         if self.board.foot.writing:
-            self._show_result_soon()  # nobody is interrupted in the middle of a word
+            self._result.begin(RESULT_DELAY_S)  # nobody is interrupted in the middle of a word
         elif self.is_current and self.state.is_resting:
             self.action_scores(result=True)
 
@@ -204,7 +173,7 @@ class TableScreen(Screen[None]):
         """The score sheet of the match. result: it comes up by itself at the end of a deal."""
         from .scores import ScoreScreen
 
-        self._drop_result()
+        self._result.drop()
         state = self.state
         people = tuple(name for name, _ in state.people())
         may_go_on = state.is_seated
@@ -218,8 +187,10 @@ class TableScreen(Screen[None]):
 
     async def on_key(self, event: events.Key) -> None:
         """Every key that no binding took."""
-        if self.board.foot.writing:
-            self._write(event)
+        foot = self.board.foot
+        if foot.writing:
+            if text := foot.press(event.key, event.character):
+                self.run_worker(self.state.session.say(text), exit_on_error=False)
         elif not self.press(event.key, event.character):
             return
         event.stop()
@@ -231,35 +202,22 @@ class TableScreen(Screen[None]):
             self.board.foot.line.insert(event.text)
             self.board.foot.redraw()
 
-    def _write(self, event: events.Key) -> None:
-        foot = self.board.foot
-        if event.key == "enter":
-            text = foot.take()
-            if text:
-                self.run_worker(self.state.session.say(text), exit_on_error=False)
-        elif event.key == "escape":
-            foot.leave()
-        else:
-            foot.press(event.key, event.character)
-
     def press(self, key: str, character: str | None) -> bool:
         """Whether a key means something here; does it."""
         return self._perform(press(self.state, key, character))
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
-        """A card of mine, or one of my places, is clicked."""
         message.stop()
         self._perform(click(self.state, message.index))
 
     def on_prompt_read(self, message: Prompt.Read) -> None:
-        """The message has been read."""
         message.stop()
         self.state.message = Message()
         self.refresh_table()
 
     def _perform(self, action: Action) -> bool:
         """Do what a key or a click leaves for the screen to do; whether it meant anything."""
-        session, tables = self.state.session, self.shell.tables
+        session, tables = self.state.session, self.room.tables
         match action:
             case "unknown":
                 return False
@@ -275,9 +233,9 @@ class TableScreen(Screen[None]):
                 if not tables.offer_going_on():
                     return self._perform(go_on(self.state))
             case Submit(decision, move):
-                self._submit(decision, move)
+                self.run_worker(self._answers.submit(decision, move), group="move", exit_on_error=False)
             case Think(decision):
-                self._think(decision)
+                self.run_worker(self._answers.think(decision), group="hint", exclusive=True, exit_on_error=False)
             case Scroll(lines):
                 self.board.tableau.scroll_by(lines)
             case Open(screen, paragraph):
@@ -285,68 +243,27 @@ class TableScreen(Screen[None]):
         self.refresh_table()
         return True
 
-    @work(group="move", exit_on_error=False)
-    async def _submit(self, decision: Decision, move: Move) -> None:
-        """Send a move; until the table answers it is shown as sent, and not asked again."""
-        state = self.state
-        if state.sending is not None and state.sending.id == decision.id:
-            return
-        state.sending, accepted = decision, False
-        late = self.set_timer(SENT_AFTER_S, self._say_sent)
-        try:
-            outcome: TableOutcome = await state.session.submit(decision.id, move)
-            accepted = outcome.accepted
-        except OSError as problem:
-            state.say(str(problem) or "The line is down: the move did not get through.", bad=True)
-        else:
-            if accepted:
-                state.chooser.moved(move)
-            else:
-                state.say(state.printed(outcome.reason), bad=True, paragraph=outcome.paragraph)
-        finally:
-            late.stop()
-            state.is_slow = False
-            if not accepted or decision.free:
-                state.sending = None
-        self.refresh_table()
-
-    def _say_sent(self) -> None:
-        """The table has not answered the move for a while."""
-        self.state.is_slow = True
-        self.refresh_table()
-
-    @work(group="hint", exclusive=True, exit_on_error=False)
-    async def _think(self, decision: Decision) -> None:
-        """What the hard bot would do, from what I know."""
-        state, view = self.state, self.state.view
-        advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision)
-        if state.chooser.decision == decision:
-            assert state.picture is not None
-            what = state.words(state.picture).move(advice.move)
-            state.say(f"Hint: {what}. {state.printed(advice.reason)}")
-            self.refresh_table()
-
     # Other screens.
 
     def _open(self, screen: str, paragraph: str) -> None:
-        state, shell = self.state, self.shell
+        state, room = self.state, self.room
         match screen:
             case "scores":
                 self.action_scores()
             case "rules":
                 offer = state.chooser.main_offer() or next(iter(state.chooser.offers), None)
                 found = paragraph or (offer.choice.paragraph if offer is not None else "")
-                shell.open_rules(state.view.game.meta.id, found)
+                room.open_rules(state.view.game.meta.id, found)
             case "log":
-                shell.open_screen("log", state.log, state.pack)
+                room.open_screen("log", state.log, state.pack)
             case "options":
-                shell.open_screen("options", state.view.game, state.view.options, state.view.seats)
+                room.open_screen("options", state.view.game, state.view.options, state.view.seats)
             case _:
-                shell.open_screen(screen, state.session)
+                room.open_screen(screen, state.session)
 
     def action_help(self) -> None:
         """All keys of the table."""
         game, session = self.state.view.game, self.state.session
         is_owner = session.info is not None and owns(session.info, session.seat, session.name)
         told = table_help(game, self.state.keys, seated=self.state.is_seated, owns=is_owner)
-        self.shell.open_screen("help", f"The table: {game.meta.title}", told)
+        self.room.open_screen("help", f"The table: {game.meta.title}", told)

@@ -10,7 +10,7 @@ from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
-from ..session.table_session import TableSession, forgets, head_words, is_checked, link_words, open_decision, people_of
+from ..session.table_session import forgets, head_words, link_words, open_decision, people_of
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .clocks import TableClocks
@@ -26,6 +26,7 @@ from .widgets.prompt import PromptLook
 from .wording import Words
 
 if TYPE_CHECKING:
+    from net.client.session import ClientSession
     from net.news import News, Verdict
     from net.wire.table_info import TableInfo
 
@@ -55,7 +56,7 @@ class TableState:
 
     def __init__(
         self,
-        session: TableSession,
+        session: ClientSession,
         clocks: TableClocks,
         *,
         sort: str = "",
@@ -288,12 +289,12 @@ class TableState:
         if decision is None or decision != self.sending:
             chooser.ask(decision)
         words, marks = self.words(shown), marks_of(chooser)
-        pause = self.clocks.head(session.info)
+        pause, checked = self.clocks.head(session.info), session.fairness.last is not None
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks),
             prompt=self._prompt(shown),
-            keys=key_hints(self.layout, view, chooser, seated=self.is_seated, checked=is_checked(session)),
+            keys=key_hints(self.layout, view, chooser, seated=self.is_seated, checked=checked),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, keys=self.keys),
             log=self.log,

@@ -78,10 +78,15 @@ class FootBar(KeyBar):
         self.leave()
         return text
 
-    def press(self, key: str, character: str | None) -> None:
-        """A key for the line."""
-        if self.line.press(key, character):
+    def press(self, key: str, character: str | None) -> str:
+        """A key for the line; what is to be said now, "" for nothing: Enter says it, Escape keeps it for later."""
+        if key == "enter":
+            return self.take()
+        if key == "escape":
+            self.leave()
+        elif self.line.press(key, character):
             self.redraw()
+        return ""
 
     def paint(self, grid: Grid) -> None:
         """The keys, or the line around its cursor."""

@@ -55,8 +55,7 @@ def test_everybody_who_watches_is_named_with_how() -> None:
 def test_a_player_is_told_how_many_look_at_its_hand() -> None:
     assert [watched_words(info(), seat) for seat in (0, 1, None)] == ["1 watches you", "2 watch you", ""]
     assert watched_words(info(looks=()), 0) == ""
-    session = Asked(info(), 1)
-    assert room_words(session.info, seated=True, session=session) == "2 watch you"
+    assert room_words(info(), seated=True, seat=1) == "2 watch you"
 
 
 def test_late_means_when_the_deal_is_over_unless_bots_play_alone() -> None:
@@ -71,7 +70,7 @@ def test_the_host_steps_through_settings_and_a_player_says_whether_its_hand_may_
     assert stepped(table, "table.watching", 1) == "hands"
     assert stepped(table, "table.delay", 1) == 4
     assert stepped(table, "table.chat", -1) == "apart"
-    asked = Asked(table, 0)
+    asked: Any = Asked(table, 0)
     asyncio.run(_wait(step(asked, "table.delay", -1), answer(asked, "consent", is_yes=True)))
     assert asked.asked == [("table.delay", 16), ("consent", True)]
 
@@ -93,7 +92,7 @@ def test_who_watches_may_choose_what_the_table_allows() -> None:
     shoulders = [line.id for line in look_lines(info(watch="shoulder"), None, AS_EVERYBODY) if line.id]
     assert shoulders == ["look:public", "look:shoulder:2"]
     assert not [line.id for line in look_lines(info(watch="public"), None, AS_EVERYBODY) if line.id]
-    asked = Asked(info())
+    asked: Any = Asked(info())
     asyncio.run(_wait(answer(asked, "look:shoulder:2", is_yes=True), answer(asked, "look:hands", is_yes=True)))
     assert asked.asked == [("look", "shoulder", 2), ("look", "hands", None)]
 

@@ -1,5 +1,6 @@
 """What people see when the machine that hosts their match is gone."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -225,13 +226,10 @@ async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_i
 
 
 def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
-    class Session:
-        class going_on:  # noqa: N801 - stands for an attribute
-            gone: HostGone | None = None
-
-    assert "trying again" in link_words(Session, "the host hung up.")
-    Session.going_on.gone = gone()
-    assert "Enter" in link_words(Session, "the host hung up.")
+    session: Any = SimpleNamespace(going_on=SimpleNamespace(gone=None))
+    assert "trying again" in link_words(session, "the host hung up.")
+    session.going_on.gone = gone()
+    assert "Enter" in link_words(session, "the host hung up.")
 
 
 def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table() -> None:

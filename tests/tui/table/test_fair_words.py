@@ -1,19 +1,19 @@
 """What the screen says of a deal's fairness: a word in the head of the table, a sentence on the score sheet."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from net.crypto.key_words import four_words
 from net.news import DealChecked, Verdict
 from tui.screens.deal_check import check_blocks
-from tui.session.table_session import fair_word, last_verdict, room_words
+from tui.session.table_session import fair_word, room_words
 from tui.table.scores import fair_lines
 from tui.widgets.card_faces import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 
-from ...harness.tabletop import CheckedDeals, CheckedTable, TableApp, new_table
+from ...harness.tabletop import CheckedDeals, TableApp, Tabletop, new_table
 from ..scene import screen_text
 
 GOOD = Verdict(3, "verified", 2, "The cards were drawn with shares of 2 people.")
@@ -52,20 +52,6 @@ def test_the_score_sheet_says_by_how_many_it_is_signed_and_with_which_words_peop
     assert fair_word(disputed) == "✓ fair 2 (disputed)"
 
 
-def test_a_table_that_looks_at_no_deals_has_no_verdict() -> None:
-    @dataclass
-    class Checks:
-        last: Verdict
-
-    @dataclass
-    class Session:
-        fairness: Checks
-
-    assert last_verdict(object()) is None
-    assert last_verdict(None) is None
-    assert last_verdict(Session(Checks(GOOD))) == GOOD
-
-
 # The screen about it.
 
 
@@ -94,8 +80,7 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
 
 
 async def test_the_table_says_once_where_to_read_why_a_deal_is_not_verified() -> None:
-    table = CheckedTable(new_table("hearts"), 0, others_play=False).begin()
-    assert isinstance(table, CheckedTable)
+    table = Tabletop(new_table("hearts"), 0, others_play=False).begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         for deal, sentence, is_said in ((1, "Why.", True), (2, "Why.", False), (3, "Why else.", True)):
@@ -113,8 +98,7 @@ async def test_the_table_says_once_where_to_read_why_a_deal_is_not_verified() ->
 
 @pytest.mark.parametrize("viewer", [0, None])
 async def test_the_key_in_the_bar_opens_the_check_with_the_words_for_players_and_watchers(viewer: int | None) -> None:
-    table = CheckedTable(new_table("hearts"), viewer, others_play=False).begin()
-    assert isinstance(table, CheckedTable)
+    table = Tabletop(new_table("hearts"), viewer, others_play=False).begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

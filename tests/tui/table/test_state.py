@@ -16,7 +16,7 @@ def state_of(table: Tabletop) -> TableState:
     """The state of a table, drawn once; its clocks never ring."""
     timer: Any = SimpleNamespace(stop=lambda: None)
     screen: Any = SimpleNamespace(set_timer=lambda *_: timer, set_interval=lambda *_: timer)
-    state = TableState(table, TableClocks(screen, lambda: None))
+    state = TableState(table.as_session, TableClocks(screen, lambda: None))
     drawn(state)
     return state
 

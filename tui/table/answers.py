@@ -1,0 +1,63 @@
+"""What I wait for at the table: the table's answer to a move of mine, and the adviser's to a question."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from textual.screen import Screen
+
+from engine.api import Decision, Move
+
+from ..session.table_session import advise
+from .delayed import Delayed
+from .state import TableState
+
+SENT_AFTER_S: Final = 0.15
+"""How long the table may take to answer a move before it is said that the move is on its way."""
+
+
+class Answers:
+    """Asks for one screen and changes its state by what comes back. redraw: shows the change."""
+
+    def __init__(self, screen: Screen[Any], state: TableState, redraw: Callable[[], None]) -> None:
+        self._screen, self._state, self._redraw = screen, state, redraw
+
+    async def submit(self, decision: Decision, move: Move) -> None:
+        """Send a move; until the table answers it is shown as sent, and not asked again."""
+        state = self._state
+        if state.sending is not None and state.sending.id == decision.id:
+            return
+        state.sending, accepted = decision, False
+        late = Delayed(self._screen, self._say_sent)
+        late.begin(SENT_AFTER_S)
+        try:
+            outcome = await state.session.submit(decision.id, move)
+            accepted = outcome.accepted
+        except OSError as problem:
+            state.say(str(problem) or "The line is down: the move did not get through.", bad=True)
+        else:
+            if accepted:
+                state.chooser.moved(move)
+            else:
+                state.say(state.printed(outcome.reason), bad=True, paragraph=outcome.paragraph)
+        finally:
+            late.drop()
+            state.is_slow = False
+            if not accepted or decision.free:
+                state.sending = None
+        self._redraw()
+
+    def _say_sent(self) -> None:
+        """The table has not answered the move for a while."""
+        self._state.is_slow = True
+        self._redraw()
+
+    async def think(self, decision: Decision) -> None:
+        """What the hard bot would do, from what I know."""
+        state, view = self._state, self._state.view
+        advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision)
+        if state.chooser.decision == decision:
+            assert state.picture is not None
+            what = state.words(state.picture).move(advice.move)
+            state.say(f"Hint: {what}. {state.printed(advice.reason)}")
+            self._redraw()
