@@ -99,10 +99,6 @@ class DealCheckScreen(RoomScreen):
         """The text."""
         yield Page(self._blocks())
 
-    def on_mount(self) -> None:
-        """Keys scroll."""
-        self.query_one(Page).focus()
-
     def on_session_news(self, message: SessionNews) -> None:
         from net.news import DealChecked
 

@@ -12,14 +12,14 @@ from textual.widgets import Input
 
 from ..session.invitation import host_words
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.shell import Shell
+from ..session.shell import Shell, focus_first
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
 from ..widgets.packs import FRENCH, Pack
-from ..widgets.page import Block, Page
+from ..widgets.page import Block, Page, StillPage
 from ..widgets.sheet import Line, Sheet, Span
 from ..widgets.title_bar import NoticeLine, TitleBar
 
@@ -48,11 +48,8 @@ class AskingScreen(Screen[str | None]):
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """What is wanted, and the line for it."""
         yield TitleBar(self.title_words)
-        page = Page(list(self.blocks()))
-        page.can_focus = False
-        yield page
+        yield StillPage(self.blocks())
         field = Input(self.typed, compact=True, max_length=self.longest, placeholder=self.wanted)
         field.cursor_blink = False
         yield field
@@ -60,8 +57,7 @@ class AskingScreen(Screen[str | None]):
         yield KeyBar(KeyHint("enter", self.yes, keep=True), KeyHint("escape", self.no, keep=True))
 
     def on_mount(self) -> None:
-        """There is nothing else to do here."""
-        self.query_one(Input).focus()
+        focus_first(self)
 
     @on(Input.Submitted)
     def _take(self, event: Input.Submitted) -> None:
@@ -72,7 +68,6 @@ class AskingScreen(Screen[str | None]):
             self.query_one(NoticeLine).say(str(error), "warning")
 
     def action_refuse(self) -> None:
-        """Escape is no."""
         self.dismiss(None)
 
 
@@ -93,7 +88,6 @@ class CodeScreen(AskingScreen):
         self._address, self._problem, self._title, self.typed = address, problem, title, typed
 
     def blocks(self) -> Sequence[Block]:
-        """Where it is, and where the code is to be had."""
         return (
             Block(self._problem, "turn"),
             Block(f"{self._title}  {self._address}".strip(), "strong", 14, "The table:", "faint", gap=1),
@@ -105,7 +99,6 @@ class CodeScreen(AskingScreen):
         )
 
     def read(self, typed: str) -> str:
-        """A code, however it was written."""
         from net.crypto.join_code import read_code
 
         return read_code(typed)
@@ -120,7 +113,6 @@ class LinkScreen(AskingScreen):
     yes, no = "follow", "never mind"
 
     def blocks(self) -> Sequence[Block]:
-        """Where the link is to be had, and what is checked."""
         return (
             Block("Whoever goes on with this match sees the table's link under u, How others join."),
             Block(
@@ -131,7 +123,6 @@ class LinkScreen(AskingScreen):
         )
 
     def read(self, typed: str) -> str:
-        """A link that can be followed."""
         from net.wire.address import parse_address
 
         parse_address(typed)
@@ -145,158 +136,145 @@ class LinkScreen(AskingScreen):
             self.dismiss(None)
 
 
-class LeavingScreen(Screen[str]):
-    """Answers "later", "good", or "stay"."""
+class ChoosingScreen(Screen[str]):
+    """Answers the id of the row that was chosen. Its first row is the safe answer, or what is suggested.
 
-    BINDINGS = [
-        Binding("escape", "answer('stay')", "stay", show=False, id="leaving.stay"),
-        Binding("l", "answer('later')", "later", show=False, priority=True, id="leaving.later"),
-        Binding("g", "answer('good')", "for good", show=False, id="leaving.good"),
-    ]
+    title_words: over it. escaped: what Escape answers. keys: after Enter. rows_above: the answers come before the text.
+    """
+
+    BINDINGS = [Binding("escape", "answer", "never mind", show=False, id="choosing.escape")]
+    title_words: ClassVar[str]
+    escaped: ClassVar[str]
+    keys: ClassVar[tuple[KeyHint, ...]]
+    rows_above: ClassVar[bool] = False
+
+    def blocks(self) -> list[Block]:
+        """What the person has to know."""
+        raise NotImplementedError
+
+    def rows(self) -> list[Row]:
+        """The answers."""
+        raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """Three answers and what each means."""
-        yield TitleBar("Leave the table?")
-        yield from self._body()
-        yield KeyBar(
-            KeyHint("enter", "choose", keep=True),
-            KeyHint("l", "leave for now", keep=True),
-            KeyHint("g", "for good"),
-            KeyHint("escape", "stay", keep=True),
-        )
-
-    def _body(self) -> Iterable[Widget]:
-        yield RowList(
-            (0,),
-            [
-                Row("stay", ("Stay",)),
-                Row("later", ("Leave for now: my seat is kept, Go on in the menu brings me back",)),
-                Row("good", ("Leave for good: give my seat up",)),
-            ],
-        )
-        page = Page([Block(self._meaning(), "faint")])
-        page.can_focus = False
-        yield page
-
-    def _meaning(self) -> str:
-        session = cast(Shell, self.app).tables.session
-        info = session.info if session is not None else None
-        if info is None:
-            return ""
-        if info.away_policy == "bot":
-            return "While you are away a bot plays your seat. It knows only what you know, and hands back at your turn."
-        if info.away_policy == "pause":
-            return f"While you are away the table waits up to {info.away_s} seconds at your turn, then goes on."
-        return "While you are away the table waits for you at your turn."
+        yield TitleBar(self.title_words)
+        parts = StillPage(self.blocks()), RowList((0,), self.rows())
+        yield from reversed(parts) if self.rows_above else parts
+        yield KeyBar(KeyHint("enter", "choose", keep=True), *self.keys)
 
     def on_mount(self) -> None:
-        """Stay is the safe answer."""
-        self.query_one(RowList).focus()
+        focus_first(self)
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
         self.dismiss(event.row_id)
 
-    def action_answer(self, answer: str) -> None:
-        """One key."""
-        self.dismiss(answer)
+    def action_answer(self, answer: str = "") -> None:
+        """A key of its own; Escape without one."""
+        self.dismiss(answer or self.escaped)
 
 
-class OtherHostScreen(Screen[bool]):
-    """Answers whether to trust the new key. No single key does: it takes a look at the rows.
+class LeavingScreen(ChoosingScreen):
+    """Answers "later", "good", or "stay"."""
+
+    title_words = "Leave the table?"
+    escaped = "stay"
+    rows_above = True
+    keys = (
+        KeyHint("l", "leave for now", keep=True),
+        KeyHint("g", "for good"),
+        KeyHint("escape", "stay", keep=True),
+    )
+    BINDINGS = [
+        Binding("l", "answer('later')", "later", show=False, priority=True, id="leaving.later"),
+        Binding("g", "answer('good')", "for good", show=False, id="leaving.good"),
+    ]
+
+    def rows(self) -> list[Row]:
+        return [
+            Row("stay", ("Stay",)),
+            Row("later", ("Leave for now: my seat is kept, Go on in the menu brings me back",)),
+            Row("good", ("Leave for good: give my seat up",)),
+        ]
+
+    def blocks(self) -> list[Block]:
+        session = cast(Shell, self.app).tables.session
+        info = session.info if session is not None else None
+        if info is None:
+            return [Block("", "faint")]
+        told = "While you are away the table waits for you at your turn."
+        if info.away_policy == "bot":
+            told = "While you are away a bot plays your seat. It knows only what you know, and hands back at your turn."
+        elif info.away_policy == "pause":
+            told = f"While you are away the table waits up to {info.away_s} seconds at your turn, then goes on."
+        return [Block(told, "faint")]
+
+
+class OtherHostScreen(ChoosingScreen):
+    """Answers "trust" or "refuse" to the new key. No single key trusts: it takes a look at the rows.
 
     address: where it answers. known, found: the words of the key that was met before, and of the one that answers.
     """
 
-    BINDINGS = [Binding("escape", "refuse", "do not join", show=False, id="other.refuse")]
+    title_words = "Another key than before"
+    escaped = "refuse"
+    keys = (KeyHint("escape", "do not join", keep=True),)
 
     def __init__(self, address: str, known: str, found: str) -> None:
         super().__init__()
         self._address, self._known, self._found = address, known, found
 
-    def compose(self) -> ComposeResult:
-        """What happened, what it may mean, and two answers."""
-        yield TitleBar("Another key than before")
-        page = Page(
-            [
-                Block(f"The host at {self._address} has another key than when you met it."),
-                Block(self._known, "strong", 14, "It was:", "faint", gap=1),
-                Block(self._found, "strong", 14, "It is now:", "faint"),
-                Block(
-                    "Somebody may be listening in between you and the host. It may also be another machine at this "
-                    "address, or the host was set up anew.",
-                    gap=1,
-                ),
-                Block(
-                    "Ask the host, not over this table, which four words stand in its lobby. Trust the new key only "
-                    "if they are the second four.",
-                    gap=1,
-                ),
-            ]
-        )
-        page.can_focus = False
-        yield page
-        yield RowList((0,), [Row("refuse", ("Do not join",)), Row("trust", ("Trust the new key",))])
-        yield KeyBar(KeyHint("enter", "choose", keep=True), KeyHint("escape", "do not join", keep=True))
+    def rows(self) -> list[Row]:
+        return [Row("refuse", ("Do not join",)), Row("trust", ("Trust the new key",))]
 
-    def on_mount(self) -> None:
-        """Not to join is the safe answer, and the first."""
-        self.query_one(RowList).focus()
-
-    @on(RowList.Chosen)
-    def _chosen(self, event: RowList.Chosen) -> None:
-        self.dismiss(event.row_id == "trust")
-
-    def action_refuse(self) -> None:
-        """Escape is no."""
-        self.dismiss(False)
+    def blocks(self) -> list[Block]:
+        return [
+            Block(f"The host at {self._address} has another key than when you met it."),
+            Block(self._known, "strong", 14, "It was:", "faint", gap=1),
+            Block(self._found, "strong", 14, "It is now:", "faint"),
+            Block(
+                "Somebody may be listening in between you and the host. It may also be another machine at this "
+                "address, or the host was set up anew.",
+                gap=1,
+            ),
+            Block(
+                "Ask the host, not over this table, which four words stand in its lobby. Trust the new key only "
+                "if they are the second four.",
+                gap=1,
+            ),
+        ]
 
 
-class TakingOverScreen(Screen[bool]):
-    """Answers whether this machine hosts the table from now on. name: of who asks."""
+class TakingOverScreen(ChoosingScreen):
+    """Answers "yes" or "no": whether this machine hosts the table from now on. name: of who asks."""
 
-    BINDINGS = [Binding("escape", "refuse", "no", show=False, id="taking.refuse")]
+    title_words = "Host the table?"
+    escaped = "no"
+    keys = (KeyHint("escape", "leave it there", keep=True),)
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
 
-    def compose(self) -> ComposeResult:
-        """What is asked, what it means, and two answers."""
-        yield TitleBar("Host the table?")
-        page = Page(
-            [
-                Block(f"{self._name} asks you to host this table from now on."),
-                Block(
-                    "The match goes on at this machine with the same seats and scores, and all come along by "
-                    "themselves. It has to stay on until the match is over. The table waits for your answer.",
-                    gap=1,
-                ),
-            ]
-        )
-        page.can_focus = False
-        yield page
-        yield RowList((0,), [Row("yes", ("Host the table here",)), Row("no", ("Leave it where it is",))])
-        yield KeyBar(KeyHint("enter", "choose", keep=True), KeyHint("escape", "leave it there", keep=True))
+    def rows(self) -> list[Row]:
+        return [Row("yes", ("Host the table here",)), Row("no", ("Leave it where it is",))]
 
-    def on_mount(self) -> None:
-        """The first row is the friendly answer."""
-        self.query_one(RowList).focus()
+    def blocks(self) -> list[Block]:
+        return [
+            Block(f"{self._name} asks you to host this table from now on."),
+            Block(
+                "The match goes on at this machine with the same seats and scores, and all come along by "
+                "themselves. It has to stay on until the match is over. The table waits for your answer.",
+                gap=1,
+            ),
+        ]
 
     def on_session_news(self, message: SessionNews) -> None:
         """A host that is gone waits for no answer."""
         from net.news import CarriedOn, LinkClosed, LinkLost
 
         if isinstance(message.news, CarriedOn | LinkClosed | LinkLost) and self.is_current:
-            self.dismiss(False)
-
-    @on(RowList.Chosen)
-    def _chosen(self, event: RowList.Chosen) -> None:
-        self.dismiss(event.row_id == "yes")
-
-    def action_refuse(self) -> None:
-        """Escape is no."""
-        self.dismiss(False)
+            self.dismiss("no")
 
 
 class InviteScreen(RoomScreen):
@@ -318,7 +296,6 @@ class InviteScreen(RoomScreen):
         self._links, self._lead, self._notice = links, lead, notice
 
     def body(self) -> Iterable[Widget]:
-        """One page."""
         blocks = [Block(self._lead, "strong"), *(Block(link, gap=int(not at)) for at, link in enumerate(self._links))]
         words = host_words(self.room.tables.session) if self.room.tables.session is not None else ""
         if words:
@@ -326,10 +303,6 @@ class InviteScreen(RoomScreen):
         if self._notice:
             blocks.append(Block(self._notice, "turn", gap=1))
         yield Page(blocks)
-
-    def on_mount(self) -> None:
-        """A long list of links can be read to its end."""
-        self.query_one(Page).focus()
 
 
 class HelpScreen(RoomScreen):
@@ -345,12 +318,7 @@ class HelpScreen(RoomScreen):
         self._title, self._text = title, text
 
     def body(self) -> Iterable[Widget]:
-        """The text."""
         yield Page([Block(self._title, "turn"), *(Block(part, gap=1) for part in self._text.split("\n\n"))])
-
-    def on_mount(self) -> None:
-        """Keys scroll."""
-        self.query_one(Page).focus()
 
 
 class LogScreen(RoomScreen):
@@ -369,15 +337,10 @@ class LogScreen(RoomScreen):
         self._log_lines = tuple(lines)
 
     def body(self) -> Iterable[Widget]:
-        """The lines."""
         yield Sheet(at_end=True)
 
     def on_mount(self) -> None:
-        """Wrap the lines to the window; keys scroll."""
-        sheet = self.query_one(Sheet)
-        width = max(20, self.app.size.width - 4)
-        sheet.show(_lines(self._log_lines, width))
-        sheet.focus()
+        self.query_one(Sheet).show(_lines(self._log_lines, max(20, self.app.size.width - 4)))
 
 
 def _lines(log: Sequence[LogLine], width: int) -> Iterable[Line]:

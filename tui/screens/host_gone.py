@@ -4,41 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import on
-from textual.app import ComposeResult
-from textual.binding import Binding
-from textual.screen import Screen
-
-from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
-from ..widgets.title_bar import TitleBar
+from .dialogs import ChoosingScreen
 
 if TYPE_CHECKING:
     from net.news import HostGone
 
 
-class HostGoneScreen(Screen[str]):
+class HostGoneScreen(ChoosingScreen):
     """Answers "carry", "wait", "link", "keep" or "leave"; "" when the question has become idle, since there is a host
     again."""
 
-    BINDINGS = [Binding("escape", "wait", "wait", show=False, id="gone.wait")]
+    title_words = "The host is gone"
+    escaped = "wait"
+    keys = (KeyHint("escape", "wait", keep=True),)
 
     def __init__(self, gone: HostGone) -> None:
         super().__init__()
         self._gone = gone
 
-    def compose(self) -> ComposeResult:
-        """What happened, what can be done, and who should do it."""
-        yield TitleBar("The host is gone")
-        page = Page(gone_blocks(self._gone))
-        page.can_focus = False
-        yield page
-        yield RowList((0,), self._rows())
-        yield KeyBar(KeyHint("enter", "choose", keep=True), KeyHint("escape", "wait", keep=True))
+    def blocks(self) -> list[Block]:
+        return gone_blocks(self._gone)
 
-    def _rows(self) -> list[Row]:
+    def rows(self) -> list[Row]:
         if self._gone.is_lost:
             return [Row("wait", ("Wait for the host",)), Row("leave", ("Leave the table",))]
         carry = [Row("carry", ("Go on here: this machine becomes the host",))] if self._gone.can_carry else []
@@ -49,28 +40,16 @@ class HostGoneScreen(Screen[str]):
         link = Row("link", ("Follow by the link of the table that goes on",))
         return [*order, link, *keep, Row("leave", ("Leave the table",))]
 
-    def on_mount(self) -> None:
-        """The first row is what is suggested."""
-        self.query_one(RowList).focus()
-
     def on_session_news(self, message: SessionNews) -> None:
         """Whoever has found a host needs no answer."""
         from net.news import CarriedOn, HostGone, LinkClosed, LinkUp
 
         if isinstance(message.news, HostGone):
             self._gone = message.news
-            self.query_one(Page).show(gone_blocks(self._gone))
-            self.query_one(RowList).show(self._rows())
+            self.query_one(Page).show(self.blocks())
+            self.query_one(RowList).show(self.rows())
         if isinstance(message.news, CarriedOn | LinkClosed | LinkUp) and self.is_current:
             self.dismiss("")
-
-    @on(RowList.Chosen)
-    def _chosen(self, event: RowList.Chosen) -> None:
-        self.dismiss(event.row_id)
-
-    def action_wait(self) -> None:
-        """Escape waits."""
-        self.dismiss("wait")
 
 
 def gone_blocks(gone: HostGone) -> list[Block]:

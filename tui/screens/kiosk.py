@@ -18,7 +18,7 @@ from ..table.scores import ScoreScreen
 from ..table.screen import TableScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.page import Block, Page
+from ..widgets.page import Block, Page, StillPage
 from .table_list import new_finder
 
 if TYPE_CHECKING:
@@ -90,9 +90,7 @@ class KioskScreen(RoomScreen):
 
     def body(self) -> Iterable[Widget]:
         """A few words."""
-        page = Page()
-        page.can_focus = False
-        yield page
+        yield StillPage()
 
     def on_mount(self) -> None:
         """Begin to look."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
@@ -26,9 +26,9 @@ from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
 from ..widgets.packs import FRENCH, Pack, read_pack
-from ..widgets.page import Block, Page, newest_below, rows_of
+from ..widgets.page import Block, Page, StillPage, newest_below, rows_of
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
-from .new_table import Form, form_rows
+from .form_screen import Form, form_rows
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -125,9 +125,7 @@ class LobbyScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         """Form and talk, and across both how friends join: a link must not be broken by a pane."""
         yield Form((20, 0))
-        invite = Page(id="invite")
-        invite.can_focus = False
-        yield invite
+        yield StillPage(id="invite")
 
     @property
     def pack(self) -> Pack:
@@ -144,7 +142,6 @@ class LobbyScreen(RoomScreen):
         """Show what is known."""
         self.tell("")
         self.query_one(AskLine).display = False
-        self.query_one(RowList).focus()
         self._show()
 
     def on_session_news(self, message: SessionNews) -> None:
@@ -294,10 +291,8 @@ class LobbyScreen(RoomScreen):
         elif self._is_host():
             self._change(event.row_id, 1)
         else:
-            row = self.query_one(RowList).current
-            items = lobby_items(session.info, session.seat, session.name)
-            item = next(item for item in items if row and item.id == row.id)
-            self.tell(item.help)
+            item = self._current(session, session.info)
+            self.tell(item.help if item is not None else "")
 
     @on(RowList.Stepped)
     def _step(self, event: RowList.Stepped) -> None:
@@ -368,11 +363,9 @@ class LobbyScreen(RoomScreen):
     def _moved(self) -> None:
         self._sure = ""
 
-    def action_say(self) -> None:
+    @work(exclusive=True, group="typing")
+    async def action_say(self) -> None:
         """Say something."""
-        self.run_worker(self._say(), exclusive=True, group="typing")
-
-    async def _say(self) -> None:
         line = self.query_one(AskLine)
         line.display = True
         try:
@@ -385,19 +378,19 @@ class LobbyScreen(RoomScreen):
     def action_people(self) -> None:
         """Who is here, and what the host may do about it."""
         if self.session is not None and self.session.info is not None:
-            from .people import PeopleScreen
-
-            self.app.push_screen(PeopleScreen(self.session))
+            self.room.open_screen("people", self.session)
 
     def action_rules(self) -> None:
         """The rulebook, at the option under the cursor."""
         session = self.session
+        if session is not None and session.info is not None:
+            item = self._current(session, session.info)
+            self.room.open_rules(session.info.game, item.paragraph if item is not None else "")
+
+    def _current(self, session: ClientSession, info: TableInfo) -> Item | None:
         row = self.query_one(RowList).current
-        if session is None or session.info is None:
-            return
-        items = lobby_items(session.info, session.seat, session.name)
-        paragraph = next((item.paragraph for item in items if row is not None and item.id == row.id), "")
-        self.room.open_rules(session.info.game, paragraph)
+        items = lobby_items(info, session.seat, session.name)
+        return next((item for item in items if row is not None and item.id == row.id), None)
 
     def leave(self) -> None:
         """Leave the table."""

@@ -16,6 +16,7 @@ from ..widgets.canvas import Canvas, Grid
 from ..widgets.card_faces import draw_tile
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
+from ..widgets.title_bar import TitleBar
 
 _ENTRIES: Final = (
     ("play", "Play now", ""),
@@ -84,22 +85,12 @@ class MenuScreen(RoomScreen):
         """Under which name one plays."""
         return self.room.settings.shown_name
 
-    def on_mount(self) -> None:
-        """The cursor is where a newcomer wants it."""
-        self.query_one(RowList).focus()
-
     def on_screen_resume(self) -> None:
         """Back from somewhere: the last game may be another one, and a seat may wait."""
         self.query_one(RowList).show(self._rows())
-        self.refresh_title()
+        self.query_one(TitleBar).say(self.WORDS, self.title_note())
         # Not before the menu is on the screen: nobody should wait for a look at running processes.
         self.call_after_refresh(self.look_for_kept_seat)
-
-    def refresh_title(self) -> None:
-        """The name may have changed."""
-        from ..widgets.title_bar import TitleBar
-
-        self.query_one(TitleBar).say(self.WORDS, self.title_note())
 
     def look_for_kept_seat(self) -> None:
         """Offer to go on where a seat of ours waits; meanwhile the menu can be used."""

@@ -1,25 +1,21 @@
 """The rules that a table plays by, for everybody to read at any time."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
-from textual import on
 from textual.binding import Binding
-from textual.widget import Widget
 
-from engine.api import Game, OptionError, OptionValue, plain_words
+from engine.api import Game, OptionError, OptionValue
 
 from ..forms.table_draft import Item, option_item
-from ..session.room_screen import BACK, HELP, RoomScreen
-from ..widgets.card_faces import glyphs_of
+from ..session.room_screen import BACK, HELP
 from ..widgets.key_bar import KeyHint
-from ..widgets.list import RowList
 from ..widgets.packs import read_pack
-from ..widgets.page import Block, Page
-from .new_table import Form, form_rows
+from ..widgets.page import Block
+from .form_screen import FormScreen
 
 
-class OptionsScreen(RoomScreen):
+class OptionsScreen(FormScreen):
     """Every option with its value; beside it what it means, and its rule."""
 
     WORDS = "Rules of this table"
@@ -38,10 +34,6 @@ class OptionsScreen(RoomScreen):
         self._game, self._options, self._seats = game, options, seats
         self.pack = read_pack(game)
 
-    def body(self) -> Iterable[Widget]:
-        """Form and meaning."""
-        yield Form()
-
     def title_note(self) -> str:
         """The game, its preset where the options are those of one, and how many play."""
         meta = self._game.meta
@@ -55,14 +47,7 @@ class OptionsScreen(RoomScreen):
         except OptionError:
             return False
 
-    def on_mount(self) -> None:
-        """Fill the list."""
-        rows = self.query_one(RowList)
-        rows.show(form_rows(self._items()))
-        rows.focus()
-        self._explain()
-
-    def _items(self) -> list[Item]:
+    def items(self) -> list[Item]:
         meta = self._game.meta
         items = []
         for option in meta.options:
@@ -72,22 +57,10 @@ class OptionsScreen(RoomScreen):
             items.append(replace(item, value=shown, help=option.help))
         return items or [Item("none", "No options", "", "This game is always played alike.", steps=False)]
 
-    def _current(self) -> Item | None:
-        row = self.query_one(RowList).current
-        return next((item for item in self._items() if row is not None and item.id == row.id), None)
-
-    @on(RowList.Moved)
-    def _explain(self) -> None:
-        item = self._current()
-        if item is not None:
-            blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
-            found = next((p for p in self._game.rulebook.paragraphs if p.number == item.paragraph), None)
-            if found is not None:
-                lead = f"{glyphs_of(self.app).section}{found.number}"
-                blocks.append(Block(plain_words(found.text), "faint", len(lead) + 1, lead, gap=1))
-            self.query_one(Page).show(blocks)
+    def about(self, item: Item) -> list[Block]:
+        return super().about(item) + self.rule_of(item, self._game)
 
     def action_rule(self) -> None:
         """The rulebook, at the option's paragraph."""
-        item = self._current()
+        item = self.current
         self.room.open_rules(self._game.meta.id, item.paragraph if item else "")

@@ -22,7 +22,7 @@ from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
-from .new_table import Form, form_rows
+from .form_screen import Form, form_rows
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -91,7 +91,6 @@ class PeopleScreen(RoomScreen):
             # The seat that a vote is about may be named alike; the line of the vote stands below it.
             alike = [row for row in self._by_row() if row == question.id or row.startswith(f"{question.id} #")]
             rows.go_to(alike[-1] if alike else "")
-        rows.focus()
 
     def on_session_news(self, message: SessionNews) -> None:
         """Something may have changed."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
 
@@ -56,7 +56,6 @@ class RecordListScreen(RoomScreen):
             self.tell(str(problem), "error")
             rows = []
         self.query_one(RowList).show(rows)
-        self.query_one(RowList).focus()
 
     @staticmethod
     def _row(path: Path) -> Row:
@@ -66,10 +65,7 @@ class RecordListScreen(RoomScreen):
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
-        self._open(Path(event.row_id))
-
-    def _open(self, path: Path) -> None:
-        self.room.open_replay(path)
+        self._open(event.row_id)
 
     def action_verify(self) -> None:
         """Play the record again by the rules."""
@@ -89,14 +85,12 @@ class RecordListScreen(RoomScreen):
         else:
             self.app.call_from_thread(self.tell, told)
 
-    def action_file(self) -> None:
+    @work(exclusive=True, group="typing")
+    async def action_file(self) -> None:
         """A record from elsewhere."""
-        self.run_worker(self._type_path(), exclusive=True, group="typing")
-
-    async def _type_path(self) -> None:
         text = await self.ask("File:", most=400, placeholder="path of a record (.khr)")
         if text:
-            self._open_typed(text)
+            self._open(text)
 
-    def _open_typed(self, text: str) -> None:
-        self._open(Path(text).expanduser())
+    def _open(self, path: str) -> None:
+        self.room.open_replay(Path(path).expanduser())

@@ -1,21 +1,21 @@
 """The settings: every change holds at once and is kept at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from textual import on
-from textual.widget import Widget
+from textual import on, work
 
 from ..config.settings import CHOICES, NAME_CELLS, Settings, settings_path
 from ..config.themes import THEME_NAMES, TITLES
 from ..forms.table_draft import Item
 from ..forms.table_settings import AWAY_WORDS, PACE_WORDS
-from ..session.room_screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import RowList
-from ..widgets.page import Block, Page
+from ..widgets.page import Block
 from ..widgets.title_bar import TitleBar
-from .new_table import Form, form_rows
+from .form_screen import FormScreen
 
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "theme": TITLES,
@@ -93,7 +93,7 @@ def next_value(settings: Settings, field: str, step: int) -> str | bool:
     return values[(at + step) % len(values)]
 
 
-class SettingsScreen(RoomScreen):
+class SettingsScreen(FormScreen):
     """A form of everything that can be set."""
 
     WORDS = "Settings"
@@ -109,31 +109,19 @@ class SettingsScreen(RoomScreen):
         "type another."
     )
 
-    def body(self) -> Iterable[Widget]:
-        """Form and meaning."""
-        yield Form()
-
     def title_note(self) -> str:
         """Under which name one plays."""
         return self.room.settings.shown_name
 
-    def on_mount(self) -> None:
-        """Fill the form."""
-        self._show()
-        self.query_one(RowList).focus()
-        self._explain()
+    def items(self) -> list[Item]:
+        return setting_items(self.room.settings)
 
-    def _show(self) -> None:
-        self.query_one(RowList).show(form_rows(setting_items(self.room.settings)))
+    def refill(self) -> None:
+        super().refill()
         self.query_one(TitleBar).say(self.WORDS, self.title_note())
 
-    @on(RowList.Moved)
-    def _explain(self) -> None:
-        row = self.query_one(RowList).current
-        item = next((item for item in setting_items(self.room.settings) if row is not None and item.id == row.id), None)
-        if item is None:
-            return
-        blocks = [Block(item.label, "strong"), Block(item.help, gap=1)]
+    def about(self, item: Item) -> list[Block]:
+        blocks = super().about(item)
         if item.id in _VALUES:
             words = _WORDS[item.id]
             held = getattr(self.room.settings, item.id)
@@ -141,8 +129,8 @@ class SettingsScreen(RoomScreen):
                 Block(words.get(value, value), "strong" if value == held else "faint", 4, "*" if value == held else "")
                 for value in _VALUES[item.id]
             ]
-            blocks[2] = Block(blocks[2].text, blocks[2].role, 4, blocks[2].lead, gap=1)
-        self.query_one(Page).show(blocks)
+            blocks[2] = replace(blocks[2], gap=1)
+        return blocks
 
     @on(RowList.Stepped)
     def _step(self, event: RowList.Stepped) -> None:
@@ -151,15 +139,14 @@ class SettingsScreen(RoomScreen):
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
         if event.row_id == "name":
-            self.run_worker(self._rename(), exclusive=True, group="typing")
+            self._rename()
         else:
             self._set(event.row_id, next_value(self.room.settings, event.row_id, 1))
 
     def _set(self, field: str, value: str | bool) -> None:
         self.tell("")
         self.room.change_settings(**{field: value})
-        self._show()
-        self._explain()
+        self.refill()
 
     def action_help(self) -> None:
         """Explain the screen, and say where the file lies."""
@@ -169,6 +156,7 @@ class SettingsScreen(RoomScreen):
             place = f"The settings are not kept: {error}"
         self.room.open_screen("help", self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
+    @work(exclusive=True, group="typing")
     async def _rename(self) -> None:
         from net.wire.sanitize import clean_name
 

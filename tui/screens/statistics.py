@@ -55,7 +55,6 @@ class StatisticsScreen(RoomScreen):
         self.query_one("#matches", RowList).show(
             [Row(f"{match.table_id} {match.seat}", match_cells(match, game_title(match.game))) for match in matches]
         )
-        self.query_one("#matches").focus()
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         """Step through the match."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
@@ -17,7 +17,7 @@ from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.routes import Role
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.page import Block, Page
+from ..widgets.page import Block, Page, StillPage
 
 if TYPE_CHECKING:
     from net.discovery.finder import Finder, FoundTable
@@ -140,13 +140,9 @@ class TableListScreen(RoomScreen):
             empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
             bright=2,
         )
-        page = Page(id="problem")
-        page.can_focus = False
-        yield page
+        yield StillPage(id="problem")
 
     def on_mount(self) -> None:
-        """Begin to look."""
-        self.query_one(RowList).focus()
         self.look_again(self._look, "looking")
 
     def on_resize(self, event: Resize) -> None:
@@ -207,11 +203,9 @@ class TableListScreen(RoomScreen):
         if self._finder is not None:
             self._finder.ask_all()
 
-    def action_address(self) -> None:
+    @work(exclusive=True, group="typing")
+    async def action_address(self) -> None:
         """Type an address or paste a link."""
-        self.run_worker(self._type_address(), exclusive=True, group="typing")
-
-    async def _type_address(self) -> None:
         from net.wire.address import AddressError, parse_address
 
         held = self.room.settings.last_address

@@ -206,8 +206,8 @@ class TableConnection:
         address, role = session.address, session.role
         screen = self._app.make_screen("other_host", str(address), four_words(problem.known), four_words(problem.key))
 
-        def decided(trusts: bool | None) -> None:
-            if trusts:
+        def decided(found: str | None) -> None:
+            if found == "trust":
                 self.join_table(address, role, problem.key)
             else:
                 self._app.call_after_refresh(self._app.tell, "You did not join: the host has another key than before.")

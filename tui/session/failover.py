@@ -88,8 +88,8 @@ class FailoverFlow:
     def _ask_to_host(self, name: str) -> None:
         """The host would like to hand its table over to this machine. name: of the host."""
 
-        def decided(is_wanted: bool | None) -> None:
-            self._work(self._take_over(is_wanted=bool(is_wanted)))
+        def decided(found: str | None) -> None:
+            self._work(self._take_over(is_wanted=found == "yes"))
 
         self._app.push_screen(self._app.make_screen("taking_over", name), decided)
 

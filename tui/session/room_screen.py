@@ -19,7 +19,7 @@ from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.page import wrap_cells
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
-from .shell import PlaceScreen, place_of
+from .shell import PlaceScreen, focus_first, place_of
 
 BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
@@ -134,6 +134,9 @@ class RoomScreen(PlaceScreen):
         yield from self.body()
         yield AskLine()
         yield NoticeLine()
+
+    def on_mount(self) -> None:
+        focus_first(self)
 
     def body(self) -> Iterable[Widget]:
         """The widgets between title and keys."""

@@ -100,6 +100,12 @@ class Tables(Protocol):
         """Leave the table, after asking how."""
 
 
+def focus_first(screen: Screen[Any]) -> None:
+    """Give the keys to the first widget that takes any. Textual does so only while the terminal is in front."""
+    if screen.focused is None:
+        screen.set_focus(next((widget for widget in screen.query() if widget.focusable), None))
+
+
 class PlaceScreen(Screen[None]):
     """A screen that may be part of a visit to a table, and has room to say a sentence."""
 

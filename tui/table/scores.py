@@ -79,8 +79,6 @@ class ScoreScreen(RoomScreen):
         yield Sheet(self._lines())
 
     def on_mount(self) -> None:
-        """Keys scroll; between deals Enter goes on."""
-        self.query_one(Sheet).focus()
         self._show_keys()
 
     def _show_keys(self) -> None:

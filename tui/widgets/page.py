@@ -159,3 +159,7 @@ class Page(Scrolled):
                 start = 1 + line.block.indent + cell_len(line.text[:place])
                 grid.restyle(start, row, cell_len(word), self.look["pick_word"])
                 place = low.find(word, place + len(word))
+
+
+class StillPage(Page, can_focus=False):
+    """A page that takes no keys, since all of it has room."""

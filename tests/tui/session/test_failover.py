@@ -4,7 +4,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from textual.screen import Screen
 from textual.widgets import Input
 from textual.widgets._toast import Toast
 
@@ -16,6 +15,7 @@ from tui.screens.dialogs import InviteScreen, LinkScreen, TakingOverScreen
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
 from tui.session.failover import FailoverFlow, own_words
 from tui.session.invitation import invite_words
+from tui.session.shell import PlaceScreen
 from tui.session.table_session import link_words
 from tui.widgets.messages import SessionNews
 
@@ -101,7 +101,7 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
         table: Any = type("AtTable", (), {"session": Asked})
-        await app.push_screen(Screen())
+        await app.push_screen(PlaceScreen())
         FailoverFlow(app, table).hear(gone(is_alone=True))
         await pilot.pause()
         assert not isinstance(app.screen, HostGoneScreen)
@@ -141,7 +141,7 @@ async def test_the_page_offers_what_it_speaks_of(
 
 
 async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_the_cards() -> None:
-    class AtTable(Screen[None]):
+    class AtTable(PlaceScreen):
         PLACE = "table"
         told: list[str] = []
 
@@ -247,10 +247,10 @@ def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table()
 # A host that hands its table over.
 
 
-async def answers_host(*keys: str) -> list[bool | None]:
+async def answers_host(*keys: str) -> list[str | None]:
     """What a host that hands its table over is answered when these keys are pressed."""
     app = room()
-    found: list[bool | None] = []
+    found: list[str | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(TakingOverScreen("Ann"), found.append)
         await pilot.press(*keys)
@@ -259,9 +259,9 @@ async def answers_host(*keys: str) -> list[bool | None]:
 
 
 async def test_a_host_that_asks_is_answered_yes_or_no() -> None:
-    assert await answers_host("enter") == [True]
-    assert await answers_host("down", "enter") == [False]
-    assert await answers_host("escape") == [False]
+    assert await answers_host("enter") == ["yes"]
+    assert await answers_host("down", "enter") == ["no"]
+    assert await answers_host("escape") == ["no"]
 
 
 @pytest.mark.parametrize(

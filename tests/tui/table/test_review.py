@@ -111,10 +111,9 @@ async def test_all_hands_lie_open_for_who_looks_at_them_and_fit_a_small_terminal
     class Looking(Tabletop):
         """A table seen by somebody who looks at all hands."""
 
-        gaze = SpectatorView("hands")
         seat = decision = offer = None
 
-    top = Looking(new_table("hearts"), EVERY_SEAT, others_play=False)
+    top = Looking(new_table("hearts"), EVERY_SEAT, others_play=False, gaze=SpectatorView("hands"))
     top.tell(top.table.start())
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:

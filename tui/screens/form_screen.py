@@ -1,0 +1,105 @@
+"""What screens with a form have in common: its lines, and beside them what the one under the cursor means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import Resize
+from textual.widget import Widget
+
+from engine.api import plain_words
+
+from ..forms.table_draft import Item
+from ..session.room_screen import RoomScreen
+from ..widgets.list import Row, RowList
+from ..widgets.page import Block, Page, StillPage
+
+if TYPE_CHECKING:
+    from engine.api import Game
+
+_BESIDE: Final = 80
+"""Columns that a form and its meaning need beside each other, for no value to be cut."""
+
+
+class Form(Horizontal):
+    """A form and, beside it, what the line under the cursor means; below it in a window that is too narrow for both."""
+
+    DEFAULT_CSS = """
+    Form { height: 1fr; margin-top: 1; }
+    Form RowList { width: 50; max-width: 64%; }
+    Form Page { width: 1fr; margin-left: 1; }
+    Form.-narrow { layout: vertical; }
+    Form.-narrow RowList { width: 1fr; max-width: 100%; }
+    Form.-narrow Page { height: 6; margin: 1 0 0 0; }
+    """
+
+    def __init__(self, columns: tuple[int, ...] = (20, 0)) -> None:
+        super().__init__()
+        self._columns = columns
+
+    def compose(self) -> ComposeResult:
+        yield RowList(self._columns, id="form")
+        yield StillPage(id="meaning")
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < _BESIDE, "-narrow")
+
+
+def form_rows(items: Iterable[Item]) -> list[Row]:
+    """The lines of a form as rows; headings have their own ids so that they never collide."""
+    return [
+        Row(f"heading {item.label}", (item.label,), is_on=False, is_heading=True)
+        if item.heading
+        else Row(
+            item.id, (item.label, item.value if item.steps else f"  {item.value}"), steps=item.steps, first=item.room
+        )
+        for item in items
+    ]
+
+
+class FormScreen(RoomScreen):
+    """A form of `items`; `about` says what each means."""
+
+    def items(self) -> list[Item]:
+        """The lines of the form as they stand now."""
+        raise NotImplementedError
+
+    def about(self, item: Item) -> list[Block]:
+        """What a line means."""
+        return [Block(item.label, "strong"), Block(item.help, gap=1)]
+
+    def rule_of(self, item: Item, game: Game) -> list[Block]:
+        """The paragraph of the rulebook that a line belongs to, if there is one."""
+        found = next((each for each in game.rulebook.paragraphs if each.number == item.paragraph), None)
+        if found is None:
+            return []
+        lead = f"{self.room.glyphs.section}{found.number}"
+        return [Block(plain_words(found.text), "faint", len(lead) + 1, lead, gap=1)]
+
+    def body(self) -> Iterable[Widget]:
+        yield Form()
+
+    def on_mount(self) -> None:
+        self.refill()
+
+    def refill(self) -> None:
+        """Show the lines anew."""
+        self.query_one(RowList).show(form_rows(self.items()))
+        self.explain()
+
+    @property
+    def current(self) -> Item | None:
+        """The line under the cursor."""
+        row = self.query_one(RowList).current
+        return next((item for item in self.items() if row is not None and item.id == row.id), None)
+
+    @on(RowList.Moved)
+    def explain(self) -> None:
+        """Say beside the form what the line under the cursor means."""
+        item = self.current
+        if item is not None:
+            self.query_one(Page).show(self.about(item))
