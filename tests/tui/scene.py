@@ -16,6 +16,9 @@ from rich.cells import cell_len
 from textual.app import App
 from textual.pilot import Pilot
 
+from tui.widgets.canvas import Canvas, Grid
+from tui.widgets.page import Page
+
 _STANDS_STILL: Final = SimpleNamespace(monotonic=lambda: 1_000.0)
 
 
@@ -103,6 +106,22 @@ def _place(found: re.Match[str]) -> str:
             pieces.append(f'<text class="{style}" x="{start:g}" y="{y}" textLength="{width:g}" {rest}>{shown}</text>')
         at += cell_len(piece)
     return "".join(pieces)
+
+
+def grid_text(grid: Grid) -> str:
+    """The signs of a grid, row by row, without blanks at the ends."""
+    return "\n".join("".join(sign for sign, _ in row).rstrip() for row in grid.rows)
+
+
+def shown(canvas: Canvas) -> str:
+    """What a canvas shows, as text."""
+    return grid_text(canvas._painted())
+
+
+def anchor_at_top(page: Page) -> str:
+    """The anchor of the block of a page that is read now."""
+    lines = page._wrap()
+    return next((line.block.anchor for line in (*lines[page.top :: -1], *lines) if line.block.anchor), "")
 
 
 def screen_text(app: App[Any]) -> str:

@@ -30,7 +30,6 @@ class Palette:
     tile: str = "#F4F0E0"
     tile_dim: str = "#BDBBA9"
     tile_pick: str = "#FFD75F"
-    edge: str = "#8E8A78"
     back: str = "#2F5D8C"
     back_ink: str = "#9CC3E6"
     dark: bool = True
@@ -85,7 +84,6 @@ PALETTES: Final[dict[str, Palette]] = {
         tile="#FFFFFF",
         tile_dim="#D2D3CB",
         tile_pick="#FFD75F",
-        edge="#77796F",
         back="#4F77A3",
         back_ink="#E4EEF8",
         dark=False,
@@ -102,7 +100,6 @@ PALETTES: Final[dict[str, Palette]] = {
         tile="#FFFFFF",
         tile_dim="#C6C6C6",
         tile_pick="#FFFF00",
-        edge="#555555",
         back="#0044AA",
         back_ink="#FFFFFF",
         suits={"S": "#000000", "H": "#A83200", "D": "#0050A0", "C": "#005A3C", "": "#5A0A8A"},
@@ -157,9 +154,6 @@ ROLES: Final = (
     "key",
     "label",
     "off",
-    "edge",
-    "edge_dim",
-    "edge_pick",
     "back",
     "sliver",
     "point",
@@ -185,9 +179,6 @@ def _coloured(name: str, palette: Palette, deck: str) -> Styles:
         "key": Style(color=p.accent, bgcolor=p.bar, bold=True),
         "label": Style(color=p.ink, bgcolor=p.bar),
         "off": Style(color=p.faint, bgcolor=p.bar, dim=True),
-        "edge": Style(color=p.edge, bgcolor=p.tile),
-        "edge_dim": Style(color=p.edge, bgcolor=p.tile_dim),
-        "edge_pick": Style(color=p.edge, bgcolor=p.tile_pick),
         "back": Style(color=p.back_ink, bgcolor=p.back),
         "point": Style(color=p.accent, bgcolor=p.felt, bold=True),
         "sliver": Style(color=p.back_ink if p.dark else p.back, bgcolor=p.felt),
@@ -221,9 +212,6 @@ def _sixteen(deck: str) -> Styles:
         "key": Style(color="default", bgcolor="default", bold=True, reverse=True),
         "label": Style(color="default", bgcolor="default", reverse=True),
         "off": Style(color="default", bgcolor="default", reverse=True, dim=True),
-        "edge": Style(color="black", bgcolor="white"),
-        "edge_dim": Style(color="default", bgcolor="default"),
-        "edge_pick": Style(color="black", bgcolor="yellow"),
         "back": Style(color="white", bgcolor="blue"),
         "point": Style(color="yellow", bgcolor="default", bold=True),
         "sliver": Style(color="blue", bgcolor="default"),
@@ -255,8 +243,6 @@ def _colourless() -> Styles:
         "key": Style(bold=True, reverse=True),
         "label": Style(reverse=True),
         "off": Style(reverse=True, dim=True),
-        "edge_pick": Style(reverse=True),
-        "edge": Style(),
         "point": Style(bold=True),
         "cursor": Style(reverse=True),
         "cursor_pick": Style(reverse=True),

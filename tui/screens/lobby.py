@@ -177,8 +177,8 @@ class LobbyScreen(RoomScreen):
         info, mine = session.info, session.seat
         items = lobby_items(info, mine, session.name)
         self.query_one(RowList).show(form_rows(items))
-        self.query_one(TitleBar).say(f"Lobby: {info.title}", self._whose(info, mine))
-        self.query_one(KeyBar).show(self._keys(info, mine, session.name))
+        self.query_one(TitleBar).show((f"Lobby: {info.title}", self._whose(info, mine)))
+        self.query_one(KeyBar).show(tuple(self._keys(info, mine, session.name)))
         told = (info, *self.room.tables.invitation(), host_words(session), session.table_code)
         blocks = invite_blocks(*told)
         if self.size.height - 2 - rows_of(blocks, self.size.width) <= _rows_to_settle(items):

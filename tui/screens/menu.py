@@ -88,7 +88,7 @@ class MenuScreen(RoomScreen):
     def on_screen_resume(self) -> None:
         """Back from somewhere: the last game may be another one, and a seat may wait."""
         self.query_one(RowList).show(self._rows())
-        self.query_one(TitleBar).say(self.WORDS, self.title_note())
+        self.query_one(TitleBar).show((self.WORDS, self.title_note()))
         # Not before the menu is on the screen: nobody should wait for a look at running processes.
         self.call_after_refresh(self.look_for_kept_seat)
 

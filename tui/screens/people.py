@@ -202,7 +202,7 @@ class PeopleScreen(RoomScreen):
                 )
             ]
         self.query_one(Page).show(blocks)
-        self.query_one(KeyBar).show(self._keys())
+        self.query_one(KeyBar).show(tuple(self._keys()))
 
     @on(RowList.Chosen)
     def _yes(self, event: RowList.Chosen) -> None:

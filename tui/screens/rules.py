@@ -77,7 +77,7 @@ class RulesScreen(RoomScreen):
         sections = self.query_one(RowList)
         sections.show([Row(section.number, (section.number, section.heading)) for section in self.book.sections])
         self._show_text(())
-        self.query_one(TitleBar).say(f"Rules of {self.book.title}")
+        self.query_one(TitleBar).show((f"Rules of {self.book.title}", ""))
         if self._start:
             self.query_one(Page).focus()
             self.call_after_refresh(self._go_to, self._start)

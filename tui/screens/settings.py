@@ -118,7 +118,7 @@ class SettingsScreen(FormScreen):
 
     def refill(self) -> None:
         super().refill()
-        self.query_one(TitleBar).say(self.WORDS, self.title_note())
+        self.query_one(TitleBar).show((self.WORDS, self.title_note()))
 
     def about(self, item: Item) -> list[Block]:
         blocks = super().about(item)

@@ -180,7 +180,7 @@ class RoomScreen(PlaceScreen):
     async def ask(self, label: str, value: str = "", *, most: int = 200, placeholder: str = "") -> str | None:
         """Let something be typed; None when the player thought better of it. Call it from a worker."""
         bar = self.query_one(KeyBar)
-        held = bar.hints
+        held = bar.value
         bar.show((KeyHint("enter", "done", keep=True), KeyHint("escape", "never mind", keep=True)))
         try:
             return await self.query_one(AskLine).ask(label, value, most, placeholder)

@@ -9,7 +9,7 @@ from textual.screen import Screen
 from engine.api import Decision, Move
 
 from ..session.table_session import advise
-from .delayed import Delayed
+from .clocks import Delayed
 from .state import TableState
 
 SENT_AFTER_S: Final = 0.15

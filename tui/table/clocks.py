@@ -1,4 +1,4 @@
-"""The clocks of a table on its screen: of whom it waits for, and of a pause that ends by itself."""
+"""The clocks of a table on its screen: whom it waits for, a pause that ends by itself, and what comes a while later."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .picture import Picture
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+    from textual.timer import Timer
 
     from net.client.session import ClientSession
     from net.wire.table_info import TableInfo
@@ -87,3 +88,22 @@ class TableClocks:
         seats = [info.seats[seat] for seat in view.acting() if seat < len(info.seats)]
         asked = [seat for seat in seats if seat.kind == "person" and seat.state != "away"]
         return {seat.seat: turn_words(self._turn.left_s, seat.bank_s) for seat in asked}
+
+
+class Delayed:
+    """Something that is done a while after the last time it was begun."""
+
+    def __init__(self, screen: Screen[Any], act: Callable[[], None]) -> None:
+        self._screen, self._act = screen, act
+        self._timer: Timer | None = None
+
+    def begin(self, after_s: float) -> None:
+        """From now on; what was begun before is called off."""
+        self.drop()
+        self._timer = self._screen.set_timer(after_s, self._act)
+
+    def drop(self) -> None:
+        """Call it off."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None

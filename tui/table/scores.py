@@ -85,7 +85,7 @@ class ScoreScreen(RoomScreen):
         hints = [KeyHint("up,down", "scroll"), KeyHint("r", "rules"), BACK, HELP]
         if self._can_go_on:
             hints.insert(0, KeyHint("enter", "next deal", keep=True))
-        self.query_one(KeyBar).show(hints)
+        self.query_one(KeyBar).show(tuple(hints))
 
     @property
     def _can_go_on(self) -> bool:

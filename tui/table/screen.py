@@ -19,8 +19,7 @@ from ..session.shell import PlaceScreen
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
 from .answers import Answers
-from .clocks import TableClocks
-from .delayed import Delayed
+from .clocks import Delayed, TableClocks
 from .help import table_help
 from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
 from .presenters import Message

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -22,6 +22,8 @@ from textual.widget import Widget
 from ..config.themes import Styles, look_of
 from .card_faces import Glyphs, glyphs_of
 from .packs import FRENCH
+
+_T = TypeVar("_T")
 
 Cell = tuple[str, Style]
 """What stands in a cell; the second cell of a wide glyph holds ""."""
@@ -108,10 +110,6 @@ class Grid:
                 last += 1
             yield Region(first, y, last - first + 1, 1)
 
-    def text(self) -> str:
-        """The signs alone, row by row, without blanks at the ends."""
-        return "\n".join("".join(sign for sign, _ in row).rstrip() for row in self.rows)
-
 
 class Slice(Widget):
     """A share of the columns of a canvas. It takes no focus and knows nothing."""
@@ -140,8 +138,8 @@ class Canvas(Widget):
     GROUND: ClassVar[str] = "felt"
     """Role of the style of empty cells."""
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id, classes=classes)
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
         self._grid: Grid | None = None
 
     @property
@@ -207,10 +205,6 @@ class Canvas(Widget):
         """Column and row of the canvas that the mouse is on, whichever slice caught it."""
         return int(event.screen_x) - self.region.x, int(event.screen_y) - self.region.y
 
-    def shown(self) -> str:
-        """What the canvas shows, as text."""
-        return self._painted().text()
-
     def _slice_up(self) -> None:
         """An edge between slices would cut a wide glyph in two, so where there are such, one slice takes all."""
         if self.SLICES > 1:
@@ -239,3 +233,17 @@ class Canvas(Widget):
                 parts = [part.translate((-child.left, 0)) for part in map(share.intersection, regions) if part]
                 if parts:
                     child.refresh(*parts)
+
+
+class Display(Canvas, Generic[_T]):
+    """A canvas that draws one value, and draws anew where another one differs from it."""
+
+    def __init__(self, value: _T) -> None:
+        super().__init__()
+        self.value = value
+
+    def show(self, value: _T) -> None:
+        """Show this; only cells that differ are sent."""
+        if value != self.value:
+            self.value = value
+            self.redraw()

@@ -57,14 +57,9 @@ class Glyphs:
     edge: str = "|"
     box: str = ".-.|''"
     dot: str = "-"
-    bar: str = "|"
     ellipsis: str = ".."
     new: str = "+"
     arrows: str = "<>"
-    updown: str = "up/dn"
-    dash: str = "-"
-    times: str = "x"
-    right: str = "->"
     section: str = "rule "
     signs: Mapping[str, str] = field(default_factory=dict)
     """Replacements for other signs that texts of ours may hold."""
@@ -109,14 +104,9 @@ UNICODE: Final = Glyphs(
     edge="│",
     box="╭─╮│╰╯",
     dot="·",
-    bar="│",
     ellipsis="…",
     new="+",
     arrows="←→",
-    updown="↑↓",
-    dash="–",
-    times="×",
-    right="→",
     section="§",
 )
 

@@ -56,8 +56,8 @@ class LineEdit:
 class FootBar(KeyBar):
     """The keys; while something is being written, the line."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self.line = LineEdit()
         self.writing = False
 

@@ -1,13 +1,13 @@
 """The key bar: one row that says which keys do what now. It is drawn, never composed, and costs nothing at rest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from rich.cells import cell_len
 from textual import events
 
-from .canvas import Canvas, Grid, fit_cells
+from .canvas import Display, Grid, fit_cells
 
 KEY_WORDS: Final = {
     "enter": "Enter",
@@ -16,25 +16,14 @@ KEY_WORDS: Final = {
     "tab": "Tab",
     "question_mark": "?",
     "slash": "/",
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
     "left,right": "←→",
     "up,down": "↑↓",
-    "pageup": "PgUp",
     "pageup,pagedown": "PgUp/Dn",
     "comma,full_stop": ", .",
-    "pagedown": "PgDn",
     "home": "Home",
     "end": "End",
-    "backspace": "Bksp",
-    "plus": "+",
-    "minus": "-",
-    "full_stop": ".",
-    "comma": ",",
 }
-_ASCII_KEYS: Final = {"←": "<", "→": ">", "←→": "</>", "↑": "up", "↓": "down", "↑↓": "up/down"}
+_ASCII_KEYS: Final = {"←→": "</>", "↑↓": "up/down"}
 
 
 def key_word(key: str, *, ascii: bool = False) -> str:  # noqa: A002
@@ -74,7 +63,7 @@ def fitting(hints: Sequence[KeyHint], room: int, *, ascii: bool = False) -> list
     return chosen
 
 
-class KeyBar(Canvas):
+class KeyBar(Display[tuple[KeyHint, ...]]):
     """One row of keys with their words. A click on an entry presses its key.
 
     `show` replaces the entries; when they do not fit, those without `keep` are left out: by rank, then from the right.
@@ -83,28 +72,15 @@ class KeyBar(Canvas):
     DEFAULT_CSS = "KeyBar { height: 1; width: 1fr; dock: bottom; }"
     GROUND = "bar"
 
-    def __init__(self, *hints: KeyHint, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._hints = tuple(hints)
+    def __init__(self, *hints: KeyHint) -> None:
+        super().__init__(hints)
         self._places: list[tuple[int, int, KeyHint]] = []
-
-    @property
-    def hints(self) -> tuple[KeyHint, ...]:
-        """The entries, shown or left out."""
-        return self._hints
-
-    def show(self, hints: Iterable[KeyHint]) -> None:
-        """Replace the entries; nothing is sent when they are the same."""
-        new = tuple(hints)
-        if new != self._hints:
-            self._hints = new
-            self.redraw()
 
     def paint(self, grid: Grid) -> None:
         """The entries that fit, from the left."""
         self._places = []
         x = 1
-        for hint in fitting(self._hints, grid.width - 1, ascii=self.glyphs.name == "ascii"):
+        for hint in fitting(self.value, grid.width - 1, ascii=self.glyphs.name == "ascii"):
             word = key_word(hint.key, ascii=self.glyphs.name == "ascii")
             start = x
             x = grid.put(x, 0, word, self.look["key" if hint.on else "off"])

@@ -117,14 +117,6 @@ class Page(Scrolled):
                 return True
         return False
 
-    def anchor_at_top(self) -> str:
-        """The anchor of the block that is read now."""
-        lines = self._wrap()
-        for line in reversed(lines[: self.top + 1]):
-            if line.block.anchor:
-                return line.block.anchor
-        return next((line.block.anchor for line in lines if line.block.anchor), "")
-
     def _wrap(self) -> list[_Line]:
         key = (self.size.width, self.glyphs.name)
         if key != self._wrapped_for:

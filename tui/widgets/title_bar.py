@@ -4,34 +4,28 @@ from typing import Final, Literal
 
 from rich.cells import cell_len
 
-from .canvas import Canvas, Grid, fit_cells
+from .canvas import Canvas, Display, Grid, fit_cells
 
 Severity = Literal["information", "warning", "error"]
 
 
-class TitleBar(Canvas):
+class TitleBar(Display[tuple[str, str]]):
     """One row: where you are on the left, what matters there on the right."""
 
     DEFAULT_CSS = "TitleBar { height: 1; width: 1fr; dock: top; }"
     GROUND = "bar"
 
     def __init__(self, left: str = "", right: str = "") -> None:
-        super().__init__()
-        self._left, self._right = left, right
-
-    def say(self, left: str, right: str = "") -> None:
-        """Replace both ends."""
-        self._left, self._right = left, right
-        self.redraw()
+        super().__init__((left, right))
 
     def paint(self, grid: Grid) -> None:
         """The left end first; the right end gets what is left over."""
-        glyphs = self.glyphs
+        glyphs, (left, right) = self.glyphs, self.value
         suits = "".join(glyphs.suits[suit] for suit in "SHDC") if glyphs.name == "unicode" else "Khanhoo"
         x = grid.put(1, 0, suits, self.look["bar_strong"]) + 1
-        left = fit_cells(glyphs.plain(self._left), grid.width - x - 1, glyphs.ellipsis)
+        left = fit_cells(glyphs.plain(left), grid.width - x - 1, glyphs.ellipsis)
         x = grid.put(x, 0, left, self.look["bar"]) + 2
-        right = fit_cells(glyphs.plain(self._right), grid.width - x - 1, glyphs.ellipsis)
+        right = fit_cells(glyphs.plain(right), grid.width - x - 1, glyphs.ellipsis)
         grid.put(grid.width - 1 - cell_len(right), 0, right, self.look["bar_faint"])
 
 

@@ -16,7 +16,7 @@ from tui.widgets.list import RowList
 from tui.widgets.page import Page
 
 from ...harness.screens import Opened, settled, until, until_shown
-from ..scene import screen_text
+from ..scene import anchor_at_top, screen_text, shown
 from ..scenes import (
     BLOCKED,
     FOUND,
@@ -153,7 +153,7 @@ async def test_the_rulebook_opens_at_the_paragraph_that_is_cited() -> None:
         await pilot.pause()
         await pilot.pause()
         page = app.screen.query_one(Page)
-        assert page.anchor_at_top() == "5.1"
+        assert anchor_at_top(page) == "5.1"
 
 
 async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
@@ -186,7 +186,7 @@ async def test_the_sections_lead_the_text() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("6", "down", "down", "down")
         await pilot.pause()
-        assert app.screen.query_one(Page).anchor_at_top() == "4"
+        assert anchor_at_top(app.screen.query_one(Page)) == "4"
 
 
 async def test_every_paragraph_can_be_read() -> None:
@@ -199,7 +199,7 @@ async def test_every_paragraph_can_be_read() -> None:
         seen = ""
         page = screen.query_one(Page)
         for _ in range(200):
-            seen += page.shown()
+            seen += shown(page)
             if page.top == page.deepest:
                 break
             await pilot.press("space")

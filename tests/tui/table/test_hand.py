@@ -6,11 +6,12 @@ from engine.api import parse_cards
 from tui.table.widgets.hand import Hand
 
 from ...harness.tabletop import TableApp
+from ..scene import shown
 from ..scenes_table import TO_OUT, hearts, khanhoo
 
 
 def _rows(hand: Hand) -> list[str]:
-    return hand.shown().split("\n")
+    return shown(hand).split("\n")
 
 
 @pytest.mark.parametrize("ascii_faces", [False, True])
@@ -45,7 +46,7 @@ async def test_a_card_that_may_not_be_played_is_hatched_besides_being_dim() -> N
         await pilot.pause()
         hand = app.screen.query_one(Hand)
         hatched = _rows(hand)[2].count("░░░")
-        assert hatched == hand.hand.lit.count(False) == 3
+        assert hatched == hand.value.lit.count(False) == 3
 
 
 async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
@@ -57,9 +58,9 @@ async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
         await pilot.press("right")
         assert _rows(hand)[-1].index("▲") == before + 4
         await pilot.press("home", "left")
-        assert hand.hand.cursor == 12
+        assert hand.value.cursor == 12
         await pilot.press("5")
-        assert hand.hand.cursor == 4
+        assert hand.value.cursor == 4
 
 
 async def test_a_click_points_and_a_second_one_chooses() -> None:
@@ -69,10 +70,10 @@ async def test_a_click_points_and_a_second_one_chooses() -> None:
         hand = app.screen.query_one(Hand)
         left, step, _ = hand.fan(hand.size.width, hand.size.height)
         await pilot.click(Hand, offset=(left + 4 * step + 1, 1))
-        assert hand.hand.cursor == 4
-        assert not any(hand.hand.up)
+        assert hand.value.cursor == 4
+        assert not any(hand.value.up)
         await pilot.click(Hand, offset=(left + 4 * step + 1, 1))
-        assert hand.hand.up[4]
+        assert hand.value.up[4]
 
 
 async def test_the_hand_can_be_sorted_in_every_way_of_the_game() -> None:
@@ -82,9 +83,9 @@ async def test_the_hand_can_be_sorted_in_every_way_of_the_game() -> None:
         hand = app.screen.query_one(Hand)
         orders = []
         for _ in range(3):
-            orders.append(hand.hand.cards)
+            orders.append(hand.value.cards)
             await pilot.press("s")
-        assert hand.hand.cards == orders[0]
+        assert hand.value.cards == orders[0]
         assert len(set(orders)) == 3
         assert len({tuple(sorted(order)) for order in orders}) == 1
 
@@ -94,6 +95,6 @@ async def test_new_cards_carry_a_mark() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         hand = app.screen.query_one(Hand)
-        fresh = [card for card, new in zip(hand.hand.cards, hand.hand.fresh, strict=True) if new]
+        fresh = [card for card, new in zip(hand.value.cards, hand.value.fresh, strict=True) if new]
         assert fresh == list(parse_cards("7D"))
         assert "+" in _rows(hand)[2]

@@ -45,10 +45,10 @@ async def test_places_are_picked_by_digits_and_the_faces_are_shown_for_a_moment(
         text = await _press(pilot, "p", "4", "enter", "2", "enter")
         assert table.sent == [Move("peek", places=("slot:0:1", "slot:0:3"))]
         assert "any key turns it down" in text
-        hand = app.screen.query_one(Hand).hand
+        hand = app.screen.query_one(Hand).value
         assert {hand.cards[1], hand.cards[3]} == _seen(table)
         text = await _press(pilot, "enter")
-        assert set(app.screen.query_one(Hand).hand.cards[:4]) == {UNKNOWN}
+        assert set(app.screen.query_one(Hand).value.cards[:4]) == {UNKNOWN}
         assert "turns it down" not in text
 
 
@@ -94,7 +94,7 @@ async def test_with_the_tables_memory_aid_the_faces_stay() -> None:
         await settle(pilot)
         text = await _press(pilot, "p", "1", "enter", "2", "enter", "enter")
         assert "turns it down" not in text
-        assert set(app.screen.query_one(Hand).hand.cards[:2]) == _seen(table)
+        assert set(app.screen.query_one(Hand).value.cards[:2]) == _seen(table)
 
 
 async def test_what_nobody_waits_for_is_offered_without_claiming_a_turn() -> None:
@@ -186,16 +186,16 @@ async def test_a_hand_can_be_laid_in_an_order_of_ones_own() -> None:
         await settle(pilot)
         hand = app.screen.query_one(Hand)
         await _press(pilot, "home")
-        first, second = hand.hand.cards[:2]
+        first, second = hand.value.cards[:2]
         await _press(pilot, "shift+right", "greater_than_sign")
-        assert hand.hand.cards[0] == second
-        assert hand.hand.cards[2] == first
-        mine = hand.hand.cards
+        assert hand.value.cards[0] == second
+        assert hand.value.cards[2] == first
+        mine = hand.value.cards
         await _press(pilot, "s")
-        assert hand.hand.cards != mine
+        assert hand.value.cards != mine
         for _ in range(len(find_game("kanhu_qing").arrangements)):
             await _press(pilot, "s")
-        assert hand.hand.cards == mine
+        assert hand.value.cards == mine
 
 
 async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:

@@ -112,7 +112,7 @@ async def test_the_eyes_go_round_the_table_and_hide_what_they_did_not_see() -> N
             text = await _text(pilot)
             assert words in text
             assert "▌▌▌" in text
-            assert app.screen.query_one(Hand).hand.cards
+            assert app.screen.query_one(Hand).value.cards
         await pilot.press("v", "v", "v")
         assert "as a spectator saw it" in await _text(pilot)
         assert not app.screen.query_one(Hand).display

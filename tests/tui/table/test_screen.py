@@ -18,7 +18,7 @@ from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle, until, until_shown
 from ...harness.tabletop import Outcome, TableApp, Tabletop, new_table
-from ..scene import clocks_stand_still, screen_text
+from ..scene import clocks_stand_still, screen_text, shown
 from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
 
 SIZES = [(80, 24), (120, 40), (60, 20)]
@@ -54,7 +54,7 @@ async def test_a_card_is_played_by_enter() -> None:
         await settle(pilot)
         assert table.sent == [Move("play", parse_cards("2D"))]
         assert "2D" not in table.view.hand
-        assert "2♦" not in app.screen.query_one(Hand).shown()
+        assert "2♦" not in shown(app.screen.query_one(Hand))
 
 
 async def test_three_cards_are_chosen_and_passed() -> None:
@@ -68,7 +68,7 @@ async def test_three_cards_are_chosen_and_passed() -> None:
         text = await settle(pilot)
         assert table.sent == [Move("pass", parse_cards("QC AC 2D"))]
         assert "trick 1 of 13" in text
-        assert not app.screen.query_one(Hand).hand.up.count(True)
+        assert not app.screen.query_one(Hand).value.up.count(True)
 
 
 async def test_a_card_that_may_not_be_played_says_why_and_the_rules_open_there() -> None:
@@ -306,7 +306,7 @@ async def test_all_open_hands_are_shown_when_a_deal_ends() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         text = await settle(pilot)
         assert "8♠" in text
-        assert app.screen.query_one(TableBoard).panels[0].seat is not None
+        assert app.screen.query_one(TableBoard).panels[0].value.seat is not None
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

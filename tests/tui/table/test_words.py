@@ -149,7 +149,7 @@ async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        before = app.screen.query_one(Centre).centre
+        before = app.screen.query_one(Centre).value
         assert len(before.plays) == 4
         await pilot.press("home", "enter")
         await settle(pilot)
@@ -157,13 +157,13 @@ async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:
             _others_move(table)
         _others_move(table)
         await settle(pilot)
-        shown = app.screen.query_one(Centre).centre
+        shown = app.screen.query_one(Centre).value
         assert len(shown.plays) == 4
         assert shown.taken
         assert len(table.view.zone("trick")) == 1
         await pilot.press("left")
         await settle(pilot)
-        assert len(app.screen.query_one(Centre).centre.plays) == 1
+        assert len(app.screen.query_one(Centre).value.plays) == 1
 
 
 def _others_move(table: Tabletop) -> None:

@@ -14,6 +14,8 @@ from tui.widgets.canvas import Grid, fit_cells
 from tui.widgets.card_faces import ASCII, UNICODE, Glyphs, draw_chips, draw_tile, face, short_face
 from tui.widgets.key_bar import key_word
 
+from ..scene import grid_text
+
 SUITS = ("S", "H", "D", "C")
 PLAIN = Style()
 
@@ -47,7 +49,7 @@ def test_ascii_faces_hold_ascii_alone() -> None:
 def test_a_tile_shows_its_face_and_stays_within_its_cells(glyphs: Glyphs, height: int) -> None:
     grid = Grid(7, height, PLAIN)
     draw_tile(grid, 0, 0, height, Card("10S"), styles_of("felt"), glyphs)
-    assert face(Card("10S"), glyphs) in grid.text()
+    assert face(Card("10S"), glyphs) in grid_text(grid)
     other = Grid(9, height + 2, PLAIN)
     draw_tile(other, 1, 1, height, Card("10S"), styles_of("felt"), glyphs)
     assert not other.strip(0).text.strip()
@@ -57,25 +59,25 @@ def test_a_tile_shows_its_face_and_stays_within_its_cells(glyphs: Glyphs, height
 def test_a_back_shows_no_face() -> None:
     grid = Grid(7, 5, PLAIN)
     draw_tile(grid, 0, 0, 5, UNKNOWN, styles_of("felt"), UNICODE)
-    assert set(grid.text()) <= {"▒", "\n"}
+    assert set(grid_text(grid)) <= {"▒", "\n"}
 
 
 def test_chips_stand_a_blank_apart() -> None:
     grid = Grid(20, 1, PLAIN)
     assert draw_chips(grid, 0, 0, (Card("JC"), Card("10C")), styles_of("felt"), UNICODE) == 6
-    assert grid.text() == "J♣ 10♣"
+    assert grid_text(grid) == "J♣ 10♣"
 
 
 def test_a_grid_never_holds_a_sign_that_cannot_be_printed() -> None:
     grid = Grid(30, 1, PLAIN)
     grid.put(0, 0, "a\x1b[31m\u202eb\x9b\u2066c\x07", PLAIN)
-    assert grid.text() == "a[31mbc"
+    assert grid_text(grid) == "a[31mbc"
 
 
 def test_a_wide_sign_takes_two_cells_and_is_dropped_where_only_one_is_left() -> None:
     grid = Grid(3, 1, PLAIN)
     assert grid.put(0, 0, "文文", PLAIN) == 4
-    assert grid.text() == "文"
+    assert grid_text(grid) == "文"
     assert cell_len(grid.strip(0).text) == 3
 
 

@@ -13,6 +13,8 @@ from tui.config.themes import textual_themes
 from tui.widgets.list import Row, RowList
 from tui.widgets.page import Block, Page, wrap_cells
 
+from ..scene import anchor_at_top, shown
+
 
 class Bench(App[None]):
     """One widget, and what it says."""
@@ -103,7 +105,7 @@ async def test_a_steady_cursor_is_on_no_row_when_its_row_is_gone_until_somebody_
         listed.show(rows("abd"), is_steady=True)
         await pilot.press("enter", "space", "right")
         assert (app.said, listed.current, listed.is_lost) == ([], None, True)
-        assert "▸" not in listed.shown()
+        assert "▸" not in shown(listed)
         listed.show(rows("zabcd"), is_steady=True)
         assert listed.current is not None
         assert listed.current.id == "c"
@@ -120,7 +122,7 @@ async def test_the_row_under_the_cursor_is_always_in_sight() -> None:
         for key in ("down",) * 11 + ("up",) * 11:
             await pilot.press(key)
             assert listed.current is not None
-            assert f"▸ {listed.current.id}" in listed.shown()
+            assert f"▸ {listed.current.id}" in shown(listed)
 
 
 async def test_a_click_chooses_the_row_under_it() -> None:
@@ -136,7 +138,7 @@ async def test_the_cursor_is_told_by_a_mark_and_not_by_colour_alone() -> None:
     listed = RowList((0,), rows("ab"))
     app = Bench(listed)
     async with app.run_test(size=(40, 6)):
-        first, second = listed.shown().splitlines()[:2]
+        first, second = shown(listed).splitlines()[:2]
         assert "▸" in first
         assert "▸" not in second
 
@@ -154,7 +156,7 @@ async def test_a_page_scrolls_to_its_end_and_not_beyond() -> None:
     app = Bench(page)
     async with app.run_test(size=(30, 10)) as pilot:
         await pilot.press("end")
-        assert page.shown().splitlines()[-1].strip().startswith("line 29")
+        assert shown(page).splitlines()[-1].strip().startswith("line 29")
         await pilot.press("down", "pagedown", "space")
         assert page.top == page.deepest == 20
         await pilot.press("home", "k")
@@ -166,8 +168,8 @@ async def test_a_page_jumps_to_an_anchor() -> None:
     app = Bench(page)
     async with app.run_test(size=(30, 10)):
         assert page.go_to("7")
-        assert page.shown().splitlines()[0].strip().startswith("text 7")
-        assert page.anchor_at_top() == "7"
+        assert shown(page).splitlines()[0].strip().startswith("text 7")
+        assert anchor_at_top(page) == "7"
         assert not page.go_to("70")
 
 
@@ -175,4 +177,4 @@ async def test_a_list_shows_text_and_never_markup() -> None:
     listed = RowList((0,), [Row("x", ("[red]x[/red] [@click=app.quit]y",))])
     app = Bench(listed)
     async with app.run_test(size=(60, 4)):
-        assert "[red]x[/red] [@click=app.quit]y" in listed.shown()
+        assert "[red]x[/red] [@click=app.quit]y" in shown(listed)

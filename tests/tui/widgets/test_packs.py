@@ -12,6 +12,8 @@ from tui.widgets.canvas import Grid
 from tui.widgets.card_faces import ASCII, UNICODE, draw_tile, face, with_pack
 from tui.widgets.packs import FRENCH, make_pack, read_pack
 
+from ..scene import grid_text
+
 PACK = make_pack(
     {
         "C9": {"native": "九文", "latin": "C9", "suit": "cash", "title": "Nine Cash"},
@@ -51,7 +53,7 @@ def test_a_tile_shows_letters_and_signs_and_stays_within_its_cells(height: int, 
     glyphs = with_pack(UNICODE, PACK, script)
     grid = Grid(9, height + 2, Style())
     draw_tile(grid, 1, 1, height, Card("C9"), styles_of("felt"), glyphs)
-    text = grid.text()
+    text = grid_text(grid)
     assert "C9" in text
     assert ("九文" in text) == (script != "latin")
     assert all(not line.strip() for line in (text.split("\n")[0], text.split("\n")[-1]))

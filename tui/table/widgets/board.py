@@ -24,11 +24,11 @@ from ..picture import Picture
 from .centre import Centre, CentreLook, PileTile, PlayedCard
 from .hand import Hand, HandView
 from .head import Head
-from .insight import Insight
+from .insight import Insight, InsightLook
 from .log import Log
 from .melds import Tableau, TableauLook
 from .prompt import Prompt, PromptLook
-from .seats import NO_MARKS, Marks, OwnSeat, SeatPanel
+from .seats import NO_MARKS, Marks, OwnSeat, SeatLook, SeatPanel
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class TableBoard(Widget):
         regions = (*seat_places, plan.head, plan.centre, plan.own, plan.hand, plan.insight)
         for part, region in zip(parts, regions, strict=True):
             _place(part, region)
-        _place(self.tableau, plan.area if self.tableau.tableau is not None else NOWHERE)
+        _place(self.tableau, plan.area if self.tableau.value is not None else NOWHERE)
         _place(self.prompt, plan.prompt)
         _place(self.events_log, plan.log)
         _place(self.chat_log, plan.chat_log)
@@ -157,29 +157,29 @@ class TableBoard(Widget):
         """Show the table as it is; every part sends only the cells that differ."""
         self._look = look
         self._show_seats(look)
-        was_shown = self.tableau.tableau is not None
+        was_shown = self.tableau.value is not None
         self.tableau.show(look.tableau)
         if was_shown != (look.tableau is not None):
             _place(self.tableau, self.plan.area if look.tableau is not None else NOWHERE)
         self.hand.show(look.hand)
-        self.insight.show(look.insight, announce=look.announce)
+        self.insight.show(InsightLook(tuple(look.insight), look.announce))
         self.prompt.show(look.prompt)
-        self.head.show(look.head, look.right)
+        self.head.show((look.head, look.right))
         if self.plan.chat_log:
             self.events_log.show([line for line in look.log if line.tone != "chat"])
             self.chat_log.show(look.chat)
         else:
             self.events_log.show(look.log)
-        self.foot.show(look.keys)
+        self.foot.show(tuple(look.keys))
 
     def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":
             return
         others = look.picture.others()
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(seat, place.align, look.marks)
+            panel.show(SeatLook(seat, look.marks, place.align))
         self.centre.show(self._centre_look(look.picture))
-        self.own.show(look.picture.own, look.marks)
+        self.own.show(SeatLook(look.picture.own, look.marks))
 
     def _centre_look(self, picture: Picture) -> CentreLook:
         sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}

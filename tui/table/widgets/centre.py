@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from engine.api import UNKNOWN, Card, Seat
 
 from ...config.themes import Styles
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import Glyphs, draw_chips, draw_tile, faces, short_or_full, tile_size
 from ...widgets.page import wrap_cells
 
@@ -69,42 +69,30 @@ _PLACES: Mapping[Side, tuple[float, float]] = {
 """Place of a card in the room that is left beside it: across, down."""
 
 
-class Centre(Canvas):
+class Centre(Display[CentreLook]):
     """What lies in the middle of the table."""
 
     SLICES = 2
     GROUND = "ground"
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._centre = CentreLook()
-
-    @property
-    def centre(self) -> CentreLook:
-        """What is shown."""
-        return self._centre
-
-    def show(self, centre: CentreLook) -> None:
-        """Show this; only cells that differ are sent."""
-        if centre != self._centre:
-            self._centre = centre
-            self.redraw()
+    def __init__(self) -> None:
+        super().__init__(CentreLook())
 
     def paint(self, grid: Grid) -> None:
         """The trick, or the piles."""
-        if self._centre.piles:
+        if self.value.piles:
             self._paint_piles(grid)
-        elif grid.height < 8 or any(play.side == "row" for play in self._centre.plays):
+        elif grid.height < 8 or any(play.side == "row" for play in self.value.plays):
             self._paint_row(grid)
         else:
             self._paint_trick(grid)
-        if self._centre.words and not self._centre.plays:
-            lines = wrap_cells(self.glyphs.plain(self._centre.words), grid.width)[: grid.height]
+        if self.value.words and not self.value.plays:
+            lines = wrap_cells(self.glyphs.plain(self.value.words), grid.width)[: grid.height]
             for row, words in enumerate(lines, start=(grid.height - len(lines)) // 2):
                 grid.put((grid.width - cell_len(words)) // 2, row, words, self.look["faint"])
 
     def _paint_trick(self, grid: Grid) -> None:
-        centre, look, glyphs = self._centre, self.look, self.glyphs
+        centre, look, glyphs = self.value, self.look, self.glyphs
         height = 5 if grid.height >= 15 and grid.width >= 27 else 3
         width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
         span = min(grid.width, 3 * width + 6)
@@ -128,7 +116,7 @@ class Centre(Canvas):
 
     def _paint_row(self, grid: Grid) -> None:
         """The trick side by side, each card under its player's name."""
-        centre, look, glyphs = self._centre, self.look, self.glyphs
+        centre, look, glyphs = self.value, self.look, self.glyphs
         if not centre.plays:
             return
         needed = max(fan_width(len(play.cards), 3) for play in centre.plays) + 1
@@ -145,7 +133,7 @@ class Centre(Canvas):
             )
 
     def _paint_piles(self, grid: Grid) -> None:
-        centre, look, glyphs = self._centre, self.look, self.glyphs
+        centre, look, glyphs = self.value, self.look, self.glyphs
         if grid.height <= 3:
             self._paint_pile_line(grid)
             return
@@ -173,7 +161,7 @@ class Centre(Canvas):
         """The piles in a row of words, where there is no room for tiles."""
         look, glyphs, row = self.look, self.glyphs, (grid.height - 1) // 2
         x = 2
-        for pile in self._centre.piles:
+        for pile in self.value.piles:
             x = grid.put(x, row, glyphs.plain(f"{pile.label} {pile.count} "), look["felt" if pile.count else "faint"])
             if pile.top is not None:
                 x = draw_chips(grid, x, row, (pile.top,), look, glyphs)

@@ -13,7 +13,7 @@ from textual.message import Message
 
 from engine.api import UNKNOWN, Card
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import face, short_or_full
 
 LEAST_STEP = 3
@@ -38,7 +38,7 @@ class HandView:
     names: tuple[str, ...] = ()
 
 
-class Hand(Canvas, can_focus=True):
+class Hand(Display[HandView], can_focus=True):
     """My cards. A click on one is told to the screen, which knows what it means."""
 
     DEFAULT_CSS = "Hand { height: 5; }"
@@ -51,35 +51,23 @@ class Hand(Canvas, can_focus=True):
 
         index: int
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._hand = HandView()
-
-    @property
-    def hand(self) -> HandView:
-        """What is shown."""
-        return self._hand
-
-    def show(self, hand: HandView) -> None:
-        """Show this; only cells that differ are sent."""
-        if hand != self._hand:
-            self._hand = hand
-            self.redraw()
+    def __init__(self) -> None:
+        super().__init__(HandView())
 
     def paint(self, grid: Grid) -> None:
         """The fan, centred."""
         left, step, last = self.fan(grid.width, grid.height)
-        for index, card in enumerate(self._hand.cards):
+        for index, card in enumerate(self.value.cards):
             width = self._width(index, step, last)
             self._paint_card(grid, left + index * step, width, index, card)
-        if self._hand.cursor is not None and self._hand.cards:
-            self._paint_cursor(grid, left + self._hand.cursor * step)
+        if self.value.cursor is not None and self.value.cards:
+            self._paint_cursor(grid, left + self.value.cursor * step)
 
     def fan(self, width: int, height: int) -> tuple[int, int, int]:
         """Column of the first card, columns from card to card, and columns of the last one."""
-        count = len(self._hand.cards)
+        count = len(self.value.cards)
         last = 7 if height >= 7 else 5
-        if self._hand.names:
+        if self.value.names:
             step = max(3, min(last + 2, (width - 2) // max(1, count)))
             return max(0, (width - count * step + 1) // 2), step, min(last, step - 1)
         if not count:
@@ -96,17 +84,17 @@ class Hand(Canvas, can_focus=True):
         """Tell the screen which card was clicked."""
         x, _ = self.place_of(event)
         left, step, last = self.fan(self.size.width, self.size.height)
-        count = len(self._hand.cards)
+        count = len(self.value.cards)
         if count and left <= x < left + (count - 1) * step + last:
             event.stop()
             self.post_message(self.Clicked(min((x - left) // step, count - 1)))
 
     def _width(self, index: int, step: int, last: int) -> int:
         """Columns of a card that are to be seen."""
-        return last if self._hand.names or index == len(self._hand.cards) - 1 else step
+        return last if self.value.names or index == len(self.value.cards) - 1 else step
 
     def _paint_card(self, grid: Grid, x: int, width: int, index: int, card: Card) -> None:
-        hand, look, glyphs = self._hand, self.look, self.glyphs
+        hand, look, glyphs = self.value, self.look, self.glyphs
         up, lit = hand.up[index], hand.lit[index]
         tint = "pick" if up else "lit" if lit else "dim"
         rows = grid.height - 2
@@ -138,7 +126,7 @@ class Hand(Canvas, can_focus=True):
 
     def _paint_name(self, grid: Grid, x: int, top: int, width: int, index: int) -> None:
         """The number of a place: in the middle of a back, at the foot of a face."""
-        hand, look = self._hand, self.look
+        hand, look = self.value, self.look
         card, name = hand.cards[index], fit_cells(self.glyphs.plain(hand.names[index]), width, "")
         rows = self.size.height - 2
         row = top + rows // 2 if card == UNKNOWN else top + rows - 1
@@ -150,7 +138,7 @@ class Hand(Canvas, can_focus=True):
 
     def _paint_marks(self, grid: Grid, left: int, top: int, room: int, rows: int, index: int) -> None:
         """What tells of a card besides its face: that nothing can be done with it, that it is new; else its suit."""
-        hand, look, glyphs = self._hand, self.look, self.glyphs
+        hand, look, glyphs = self.value, self.look, self.glyphs
         card, up, lit, fresh = hand.cards[index], hand.up[index], hand.lit[index], hand.fresh[index]
         style = look.card(glyphs.tone(card), "pick" if up else "lit" if lit else "dim")
         native = glyphs.is_wide and bool(glyphs.pip(card))
@@ -166,7 +154,7 @@ class Hand(Canvas, can_focus=True):
             grid.put(left + (room - 1) // 2, top + 2, glyphs.pip(card), style)
 
     def _paint_cursor(self, grid: Grid, x: int) -> None:
-        hand, look = self._hand, self.look
+        hand, look = self.value, self.look
         assert hand.cursor is not None
         _, step, last = self.fan(grid.width, grid.height)
         width = self._width(hand.cursor, step, last)

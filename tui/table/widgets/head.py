@@ -1,27 +1,20 @@
 """The head of a table: the game and its state, and a word on the link or the watchers."""
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 
 
-class Head(Canvas):
+class Head(Display[tuple[str, str]]):
     """The game and its state at the left, a word on the link or the watchers at the right."""
 
     GROUND = "bar"
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._words = ("", "")
-
-    def show(self, left: str, right: str = "") -> None:
-        """Show this; only cells that differ are sent."""
-        if (left, right) != self._words:
-            self._words = (left, right)
-            self.redraw()
+    def __init__(self) -> None:
+        super().__init__(("", ""))
 
     def paint(self, grid: Grid) -> None:
         """Both ends of the row."""
         glyphs, look = self.glyphs, self.look
-        left, right = (glyphs.plain(words) for words in self._words)
+        left, right = (glyphs.plain(words) for words in self.value)
         right = fit_cells(right, grid.width // 2, glyphs.ellipsis)
         game, *rest = left.split(f" {glyphs.dot} ", 1)
         x = grid.put(1, 0, game, look["bar_strong"])

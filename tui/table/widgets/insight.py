@@ -1,38 +1,33 @@
 """What I hold, explained by the game: my melds, their points, what is missing."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from .log import cut, wrapped
 
 
-class Insight(Canvas):
+@dataclass(frozen=True)
+class InsightLook:
+    """The game's lines about my hand. announce: the first one is brought out."""
+
+    lines: tuple[str, ...] = ()
+    announce: bool = False
+
+
+class Insight(Display[InsightLook]):
     """The game's lines about my hand; in one row they stand side by side."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._lines: tuple[str, ...] = ()
-        self._announces = False
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What is shown, as far as it fits."""
-        return self._lines
-
-    def show(self, lines: Sequence[str], *, announce: bool = False) -> None:
-        """Show this; only cells that differ are sent. announce: the first line is brought out."""
-        if (tuple(lines), announce) != (self._lines, self._announces):
-            self._lines, self._announces = tuple(lines), announce
-            self.redraw()
+    def __init__(self) -> None:
+        super().__init__(InsightLook())
 
     def paint(self, grid: Grid) -> None:
         """As many of the lines as fit whole, the most useful first, side by side where there is room."""
         glyphs, look, width = self.glyphs, self.look, grid.width - 2
         row, x = 0, 0
-        for number, line in enumerate(self._lines):
-            role = "turn" if self._announces and number == 0 else "faint"
+        for number, line in enumerate(self.value.lines):
+            role = "turn" if self.value.announce and number == 0 else "faint"
             text = glyphs.plain(line)
             if x and x + 2 + cell_len(text) <= width:
                 x = grid.put(x + 3, row, text, look[role]) - 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from ..narration import LogLine
 
 TONES = {"play": "felt", "deal": "strong", "room": "faint", "chat": "good"}
@@ -12,31 +12,22 @@ TONES = {"play": "felt", "deal": "strong", "room": "faint", "chat": "good"}
 _BAR_TONES = {"play": "bar", "deal": "bar_strong", "room": "bar_faint", "chat": "bar"}
 _COLUMN_FROM = 4
 """A log of so many rows is a column of its own, on the ground of the bars."""
+_MOST = 40
 
 
-class Log(Canvas):
+class Log(Display[Sequence[LogLine]]):
     """The last lines, the newest at the bottom; in a column they are wrapped, in a few rows they are cut,
     but for what was said just now, which has all rows that it needs.
 
     title: over a column of them.
     """
 
-    def __init__(self, title: str = "", *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, title: str = "") -> None:
+        super().__init__(())
         self._title = title
-        self._lines: tuple[LogLine, ...] = ()
 
-    @property
-    def lines(self) -> tuple[LogLine, ...]:
-        """What is shown, as far as it fits."""
-        return self._lines
-
-    def show(self, lines: Sequence[LogLine]) -> None:
-        """Show the last of these; only cells that differ are sent."""
-        new = tuple(lines[-40:])
-        if new != self._lines:
-            self._lines = new
-            self.redraw()
+    def show(self, value: Sequence[LogLine]) -> None:
+        super().show(tuple(value[-_MOST:]))
 
     def paint(self, grid: Grid) -> None:
         """As many of the last lines as there is room for."""
@@ -50,7 +41,7 @@ class Log(Canvas):
                 top = 1
         rows: list[tuple[str, str]] = []
         width = grid.width - 2
-        for line in reversed(self._lines):
+        for line in reversed(self.value):
             parts = self._parts(line, width, column=column, rows=1 if rows or line.tone != "chat" else grid.height)
             rows[:0] = [(part, line.tone) for part in parts]
             if len(rows) >= grid.height - top:

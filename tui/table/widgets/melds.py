@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from engine.api import Card
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import face, faces
 
 
@@ -45,28 +45,19 @@ LABEL = 20
 GAP = 2
 
 
-class Tableau(Canvas):
+class Tableau(Display[TableauLook | None]):
     """Rows of groups, wrapped to the width and scrolled so that what is pointed at is in sight."""
 
     GROUND = "bar"
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._tableau: TableauLook | None = None
+    def __init__(self) -> None:
+        super().__init__(None)
         self._top = 0
 
-    @property
-    def tableau(self) -> TableauLook | None:
-        """What is shown."""
-        return self._tableau
-
-    def show(self, tableau: TableauLook | None) -> None:
-        """Show this; only cells that differ are sent."""
-        if tableau != self._tableau:
-            if tableau is None or self._tableau is None or tableau.title != self._tableau.title:
-                self._top = 0
-            self._tableau = tableau
-            self.redraw()
+    def show(self, value: TableauLook | None) -> None:
+        if value is None or self.value is None or value.title != self.value.title:
+            self._top = 0
+        super().show(value)
 
     def scroll_by(self, lines: int) -> None:
         """Go up or down."""
@@ -75,9 +66,9 @@ class Tableau(Canvas):
 
     def paint(self, grid: Grid) -> None:
         """The title, then as many lines as there is room for."""
-        if self._tableau is None:
+        if self.value is None:
             return
-        look, glyphs, tableau = self.look, self.glyphs, self._tableau
+        look, glyphs, tableau = self.look, self.glyphs, self.value
         grid.put(1, 0, glyphs.plain(tableau.title), look["bar_strong"])
         hint = glyphs.plain(tableau.hint)
         if cell_len(tableau.title) + cell_len(hint) + 4 < grid.width:
@@ -98,7 +89,7 @@ class Tableau(Canvas):
     def _lines(self, width: int) -> list[tuple[TableauRow | None, list[GroupLook]]]:
         """The rows cut into lines; only the first of a row carries its label and note."""
         lines: list[tuple[TableauRow | None, list[GroupLook]]] = []
-        for row in self._tableau.rows if self._tableau is not None else ():
+        for row in self.value.rows if self.value is not None else ():
             lines.append((row, []))
             used = LABEL
             for group in row.groups:

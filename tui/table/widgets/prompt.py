@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.key_bar import key_word
 from ..choice.chooser import Chooser
 from ..choice.composer import Composer
@@ -47,7 +47,7 @@ class PromptLook:
     bad: bool = False
 
 
-class Prompt(Canvas):
+class Prompt(Display[PromptLook]):
     """Two rows above the log. A click on an offer presses its key."""
 
     SLICES = 2
@@ -55,25 +55,13 @@ class Prompt(Canvas):
     class Read(Message):
         """The message was clicked away."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._prompt = PromptLook()
+    def __init__(self) -> None:
+        super().__init__(PromptLook())
         self._places: list[tuple[int, int, str]] = []
-
-    @property
-    def prompt(self) -> PromptLook:
-        """What is shown."""
-        return self._prompt
-
-    def show(self, prompt: PromptLook) -> None:
-        """Show this; only cells that differ are sent."""
-        if prompt != self._prompt:
-            self._prompt = prompt
-            self.redraw()
 
     def paint(self, grid: Grid) -> None:
         """The sentence, then the offers or the message."""
-        prompt, look, glyphs = self._prompt, self.look, self.glyphs
+        prompt, look, glyphs = self.value, self.look, self.glyphs
         self._places = []
         clock = max(_CLOCK, cell_len(prompt.time)) + 1 if prompt.time else 0
         if prompt.time:
@@ -114,7 +102,7 @@ class Prompt(Canvas):
                 event.stop()
                 self.app.simulate_key(key)
                 return
-        if self._prompt.message:
+        if self.value.message:
             event.stop()
             self.post_message(self.Read())
 

@@ -9,7 +9,7 @@ from rich.style import Style
 
 from engine.api import UNKNOWN, Card
 
-from ...widgets.canvas import Canvas, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import Glyphs, draw_chips, faces, short_face
 from ..picture import SeatView, SlotLook
 
@@ -38,37 +38,30 @@ class Marks:
 NO_MARKS: Final = Marks()
 
 
-class SeatPanel(Canvas):
-    """One player, in as many rows as there are; melds flow over the rows that are left.
+@dataclass(frozen=True)
+class SeatLook:
+    """A seat with what points at it. seat: None for a spectator's own. align: "left", "centre" or "right", as it lies
+    to the table."""
 
-    align: "left", "centre" or "right", as the seat lies to the table.
-    """
+    seat: SeatView | None = None
+    marks: Marks = NO_MARKS
+    align: str = "left"
 
-    def __init__(self, align: str = "left", *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self.align_to = align
-        self._seat: SeatView | None = None
-        self._marks = NO_MARKS
 
-    @property
-    def seat(self) -> SeatView | None:
-        """What is shown."""
-        return self._seat
+class SeatPanel(Display[SeatLook]):
+    """One player, in as many rows as there are; melds flow over the rows that are left."""
 
-    def show(self, seat: SeatView | None, align: str | None = None, marks: Marks = NO_MARKS) -> None:
-        """Show this; only cells that differ are sent."""
-        if (seat, align or self.align_to, marks) != (self._seat, self.align_to, self._marks):
-            self._seat, self.align_to, self._marks = seat, align or self.align_to, marks
-            self.redraw()
+    def __init__(self) -> None:
+        super().__init__(SeatLook())
 
     def paint(self, grid: Grid) -> None:
         """Name, cards, points, melds."""
-        if self._seat is None or not grid.height:
+        seat, look, glyphs = self.value.seat, self.look, self.glyphs
+        if seat is None or not grid.height:
             return
         if grid.height == 1:
-            self._paint_line(grid, self._seat)
+            self._paint_line(grid, seat)
             return
-        seat, look, glyphs = self._seat, self.look, self.glyphs
         self._paint_name(grid, seat)
         row, words = 1, score_words(seat)
         if seat.hand and cell_len(faces(seat.hand, glyphs)) <= 2 * grid.width:
@@ -166,9 +159,9 @@ class SeatPanel(Canvas):
                 style, text = look["faint"], glyphs.dot * 2
             elif slot.card != UNKNOWN:
                 style, text = look.card(glyphs.tone(slot.card), "pick"), short_face(slot.card, glyphs)
-            if slot.zone == self._marks.pointed:
+            if slot.zone == self.value.marks.pointed:
                 style = look["cursor"]
-            elif slot.zone in self._marks.taken:
+            elif slot.zone in self.value.marks.taken:
                 style = look["pick_word"]
             x = grid.put(x, row, fit_cells(text, 2, "").ljust(2), style) + 1
         return x
@@ -199,20 +192,20 @@ class SeatPanel(Canvas):
         return sum(cell_len(faces(group, self.glyphs)) for group in groups) + gap * max(0, len(groups) - 1)
 
     def _tint(self, cards: tuple[Card, ...]) -> str:
-        pointed = self._seat is not None and any(
-            meld.cards == cards and meld.zone == self._marks.pointed for meld in self._seat.melds
+        pointed = self.value.seat is not None and any(
+            meld.cards == cards and meld.zone == self.value.marks.pointed for meld in self.value.seat.melds
         )
         return "pick" if pointed else "lit"
 
     def _name_style(self, seat: SeatView) -> Style:
-        if self._marks.pointed == f"seat:{seat.seat}":
+        if self.value.marks.pointed == f"seat:{seat.seat}":
             return self.look["cursor"]
         return self.look["faint" if seat.state == "gone" else "turn" if seat.turn else "strong"]
 
     def _start(self, grid: Grid, width: int) -> int:
-        if self.align_to == "right":
+        if self.value.align == "right":
             return max(0, grid.width - width)
-        return max(0, (grid.width - width) // 2) if self.align_to == "centre" else 0
+        return max(0, (grid.width - width) // 2) if self.value.align == "centre" else 0
 
 
 def _tag(words: Sequence[str], dot: str, plain: Collection[str]) -> str:
@@ -258,25 +251,17 @@ _OWN_NAME: Final = 18
 _WIDE: Final = 80
 
 
-class OwnSeat(Canvas):
+class OwnSeat(Display[SeatLook]):
     """My own row above my hand: turn, count, points, and the melds that I have laid open."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._seat: SeatView | None = None
-        self._marks = NO_MARKS
-
-    def show(self, seat: SeatView | None, marks: Marks = NO_MARKS) -> None:
-        """Show this; None for a spectator."""
-        if (seat, marks) != (self._seat, self._marks):
-            self._seat, self._marks = seat, marks
-            self.redraw()
+    def __init__(self) -> None:
+        super().__init__(SeatLook())
 
     def paint(self, grid: Grid) -> None:
         """Name, points and count at the left, melds after them."""
-        if self._seat is None:
+        seat, look, glyphs = self.value.seat, self.look, self.glyphs
+        if seat is None:
             return
-        seat, look, glyphs = self._seat, self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else "  "
         most = _OWN_NAME if seat.melds or grid.width < _WIDE else _LONGEST_NAME
         name = mark + fit_cells(glyphs.plain(seat.name), most, glyphs.ellipsis)
@@ -299,5 +284,5 @@ class OwnSeat(Canvas):
             if row >= grid.height:
                 grid.put(grid.width - 1 - len(more), grid.height - 1, more, look["strong"])
                 break
-            tint = "pick" if meld.zone == self._marks.pointed else "lit"
+            tint = "pick" if meld.zone == self.value.marks.pointed else "lit"
             x = draw_chips(grid, x, row, meld.cards, look, glyphs, tint) + 2
