@@ -71,7 +71,6 @@ class KhanhooApp(Shell):
 
     @property
     def session(self) -> ClientSession | None:
-        """The one session, while there is a table."""
         return self._tables.session if self._tables is not None else None
 
     @property
@@ -130,7 +129,6 @@ class KhanhooApp(Shell):
                 pass
 
     async def action_quit(self) -> None:
-        """Leave the card room; the seat is kept."""
         self.exit()
 
     def action_interrupt(self) -> None:

@@ -1,6 +1,4 @@
-"""The command line. Loads no Textual, no zeroconf and no rules: a command imports what it needs when it
-runs.
-"""
+"""The command line. Loads no Textual, no zeroconf and no rules: a command imports what it needs when it runs."""
 
 import argparse
 import os

@@ -277,6 +277,7 @@ class NoTables:
     """Ways to tables that lead nowhere. opened: what was asked for."""
 
     session = None
+    own_port = 0
 
     def __init__(self, opened: list[tuple[str, ...]]) -> None:
         self.opened = opened

@@ -12,23 +12,16 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ..problems import UsageProblem
+from ._table import add_options
 
 if TYPE_CHECKING:
     from engine.api import Advice, Bot, Decision, Game, OptionValue, View
 
 
 def add_bot_table(parser: argparse.ArgumentParser) -> None:
-    """What is played."""
     group = parser.add_argument_group("table")
     group.add_argument("--seats", type=int, metavar="N", help="number of players")
-    group.add_argument("--preset", default="", metavar="NAME", help="a named set of options of the game")
-    group.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game; khanhoo rules GAME --options lists them; may be given again",
-    )
+    add_options(group, of_presets="a named set of options of the game")
     group.add_argument("--seed", default="1", metavar="TEXT", help="the same text gives the same cards and play (1)")
 
 
@@ -64,12 +57,10 @@ class Thinking:
 
     @property
     def mean_ms(self) -> float:
-        """Milliseconds a decision."""
         return 1000 * self.total_s / self.decisions if self.decisions else 0.0
 
     @property
     def worst_ms(self) -> float:
-        """Milliseconds of the longest decision."""
         return 1000 * self.worst_s
 
 

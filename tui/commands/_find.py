@@ -26,7 +26,6 @@ def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
 
 
 def run_find(args: argparse.Namespace, role: Role) -> int:
-    """Open the room at that table, or at the list."""
     from net.wire.address import AddressError, parse_address
 
     from ..launch import open_room
@@ -47,7 +46,6 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
 
 
 def _read_code(text: str) -> str:
-    """The code of --code. Raises UsageProblem."""
     from net.crypto.join_code import read_code
 
     try:
@@ -57,7 +55,6 @@ def _read_code(text: str) -> str:
 
 
 def _read_trust(text: str) -> str:
-    """The words of --trust. Raises UsageProblem."""
     from net.crypto.key_words import read_words
 
     try:

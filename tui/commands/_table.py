@@ -40,9 +40,17 @@ def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
         help="levels of the bots (easy, medium, hard)"
         + ("; one level for all, or one for each" if alone else "; the other seats stay free"),
     )
+    add_options(group, of_presets="a named set of options of the game (rules GAME --options)")
     group.add_argument(
-        "--preset", default="", metavar="NAME", help="a named set of options of the game (rules GAME --options)"
+        "--seed", default="", metavar="TEXT", help="deal the cards that this text gives, the same each time"
     )
+    group.add_argument("--deal", metavar="FILE", help="deal the cards that stand in a file (first deal only)")
+    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move (as in the settings)")
+
+
+def add_options(group: argparse._ArgumentGroup, *, of_presets: str) -> None:
+    """The rules that are played by. of_presets: the help for them."""
+    group.add_argument("--preset", default="", metavar="NAME", help=of_presets)
     group.add_argument(
         "--option",
         action="append",
@@ -50,11 +58,6 @@ def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
         metavar="NAME=VALUE",
         help="an option of the game; khanhoo rules GAME --options lists them; may be given again",
     )
-    group.add_argument(
-        "--seed", default="", metavar="TEXT", help="deal the cards that this text gives, the same each time"
-    )
-    group.add_argument("--deal", metavar="FILE", help="deal the cards that stand in a file (first deal only)")
-    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move (as in the settings)")
 
 
 def add_hosting(parser: argparse.ArgumentParser) -> None:

@@ -29,7 +29,6 @@ _Round = tuple[tuple["ArenaResult", ...], dict[str, Thinking]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Who against whom, on what."""
     add_game(parser)
     parser.add_argument("--hero", default="hard", metavar="LEVEL", help="the bot in one seat (hard)")
     parser.add_argument("--field", default="medium", metavar="LEVEL", help="the bots in all other seats (medium)")
@@ -47,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, compare, print."""
     from engine.api import Contest, judge
 
     from ..forms.host_config import verify_together
@@ -112,7 +110,6 @@ def _end_with_parent() -> None:
 
 
 def _play_round(contest: Contest, number: int, think_ms: int) -> _Round:
-    """One round, in whichever process."""
     from engine.api import no_clock, play_round
 
     watch = Stopwatch(think_ms)

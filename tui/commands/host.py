@@ -8,14 +8,12 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The game, how it is played, how it is found."""
     add_game(parser)
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the table, and sit down in its lobby."""
     from ..launch import open_room
     from ..session.routes import ToOwnTable
 

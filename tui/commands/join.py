@@ -8,10 +8,8 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where."""
     add_address(parser, without="the list of tables")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the room there."""
     return run_find(args, "player")

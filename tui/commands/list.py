@@ -14,13 +14,11 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How long to look, and in which form to print."""
     parser.add_argument("--json", action="store_true", help="print JSON: a list, one object a table")
     parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to listen to the network (3)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look for a while, then print. No table is no failure."""
     import asyncio
 
     from ..problems import UsageProblem

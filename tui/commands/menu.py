@@ -10,7 +10,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the menu."""
     from ..launch import open_room
     from ..session.routes import ToMenu
 

@@ -8,13 +8,11 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The game and how it is played."""
     add_game(parser)
     add_rules_of_play(parser, alone=True)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open a table for one, and sit down."""
     from ..launch import open_room
     from ..session.routes import ToOwnTable
 

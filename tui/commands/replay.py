@@ -7,7 +7,6 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """FILE."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a record (.khr), or a table's journal")
 
 

@@ -10,7 +10,6 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which rulebook, where, how."""
     add_game(parser, optional=True)
     parser.add_argument("paragraph", metavar="PARAGRAPH", nargs="?", default="", help="such as 4.2")
     parser.add_argument("--print", action="store_true", help="print it (also when the output is no terminal)")
@@ -19,7 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print, or open the reader."""
     from engine.api import plain_words
 
     from ..forms.host_config import get_game

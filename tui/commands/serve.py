@@ -8,7 +8,6 @@ from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The game, how it is played, how it is found, how long it stays."""
     add_game(parser, optional=True)
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
@@ -27,7 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Start the host process and say how to reach it."""
     import msgspec
 
     from net.crypto.key_words import four_words

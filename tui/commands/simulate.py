@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is played, by which bots, how long, and where the records go."""
     add_game(parser)
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="play so many deals (100)")
     parser.add_argument(

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to do with which table."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--stop", metavar="TABLE", help="end a table; a match that is not over can go on later")
     group.add_argument("--stop-all", action="store_true", help="end all your tables")
@@ -32,7 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, or list."""
     from net.host.launcher import HostProblem
     from net.problems import StoreProblem
 

@@ -7,7 +7,6 @@ from ..problems import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """FILE."""
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a record (.khr), or a table's journal")
 
 

@@ -9,7 +9,6 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where."""
     add_address(parser, without="one match after the other")
     group = parser.add_argument_group("without an address: a terminal on a wall that follows the next match by itself")
     group.add_argument("--only", metavar="TEXT", default="", help="follow only tables with this in their title")
@@ -17,7 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the room there."""
     if args.only and (args.list or args.address):
         raise UsageProblem("--only goes with neither an address nor --list.")
     if args.list or args.address or args.trust or args.code:

@@ -17,7 +17,6 @@ _LONGEST_MARK: Final = 256
 
 
 def mutes_path() -> Path:
-    """Where the list lies."""
     from net.storage.paths import state_dir
 
     return state_dir() / "mutes.json"

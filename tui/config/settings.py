@@ -39,9 +39,7 @@ class SettingsProblem(Exception):
 
 
 def own_name() -> str:
-    """The name this player goes by until they choose another: their user name, or "Player" where there is
-    none.
-    """
+    """The name this player goes by until they choose another: their user name, or "Player" where there is none."""
     try:
         return getpass.getuser()[:NAME_CELLS] or "Player"
     except (OSError, KeyError, ImportError):
@@ -91,7 +89,6 @@ class Settings:
 
     @property
     def shown_name(self) -> str:
-        """The name to play under."""
         return self.name.strip() or own_name()
 
     def with_(self, **changes: str | bool | int) -> Self:
@@ -118,7 +115,6 @@ def _verify(field: str, value: object) -> None:
 
 
 def settings_path() -> Path:
-    """Where the settings file lies."""
     from net.storage.paths import config_dir
 
     return config_dir() / FILE_NAME

@@ -344,7 +344,6 @@ def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) ->
 
 
 def vote_words(vote: VoteInfo, info: TableInfo) -> str:
-    """What is voted on."""
     match vote.what:
         case "pause":
             return "pause"
@@ -358,12 +357,10 @@ def vote_words(vote: VoteInfo, info: TableInfo) -> str:
 
 
 def listed_names(info: TableInfo, seats: Sequence[Seat]) -> str:
-    """Names of seats."""
     return ", ".join(name_of(info, seat) for seat in seats if seat < len(info.seats))
 
 
 def petition_id(petition: PetitionInfo) -> str:
-    """What names a petition among the lines."""
     return f"admit:{petition.seat}:{petition.name}"
 
 

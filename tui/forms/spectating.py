@@ -27,7 +27,6 @@ _DELAY_HELP: Final = (
 
 
 def delay_words(info: TableInfo) -> str:
-    """When hands are seen."""
     if not info.delay or any(seat.kind == "person" for seat in info.seats):
         return "when the deal is over"
     return f"{info.delay} turns later"

@@ -76,7 +76,6 @@ class Draft:
 
     @property
     def seats(self) -> int:
-        """Number of players."""
         return len(self.bots) + 1
 
     def items(self, name: str) -> list[Item]:
@@ -302,7 +301,6 @@ def _plain_draft(game: Game, bot: str, kept: str) -> Draft:
 
 
 def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> Item:
-    """An option of a game as a line."""
     told = option.help
     if isinstance(option.default, int) and not isinstance(option.default, bool):
         told += f" From {option.least} to {option.most}; Enter types a number."

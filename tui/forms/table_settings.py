@@ -182,7 +182,6 @@ def away_words(info: TableInfo) -> str:
 
 
 def turn_and_bank(info: TableInfo) -> str:
-    """How long a turn may take."""
     if not info.turn_s:
         return "no limit"
     return f"{info.turn_s} s" + (f", bank {info.bank_s} s" if info.bank_s else "")

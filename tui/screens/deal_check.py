@@ -96,7 +96,6 @@ class DealCheckScreen(RoomScreen):
         self._session = session
 
     def body(self) -> Iterable[Widget]:
-        """The text."""
         yield Page(self._blocks())
 
     def on_session_news(self, message: SessionNews) -> None:

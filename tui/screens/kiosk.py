@@ -44,7 +44,6 @@ class KioskTable(TableScreen):
         return super().check_action(action, parameters) and not (action == "leave_kiosk" and self.board.foot.writing)
 
     def action_leave_kiosk(self) -> None:
-        """Leave the card room."""
         self.app.exit()
 
     def press(self, key: str, character: str | None) -> bool:
@@ -58,11 +57,7 @@ class KioskTable(TableScreen):
 class KioskScores(ScoreScreen):
     """How the match ended."""
 
-    BINDINGS = [Binding("q", "leave_kiosk", "leave", show=False, priority=True, id="kiosk.scores.leave")]
-
-    def action_leave_kiosk(self) -> None:
-        """Leave the card room."""
-        self.app.exit()
+    BINDINGS = [Binding("q", "app.quit", "leave", show=False, priority=True, id="kiosk.scores.leave")]
 
 
 class KioskScreen(RoomScreen):
@@ -76,7 +71,7 @@ class KioskScreen(RoomScreen):
         "host that vanishes is waited for a little, and then left.\n\n"
         "q leaves. khanhoo watch --list chooses from the list instead."
     )
-    BINDINGS = [Binding("q", "leave_kiosk", "leave", show=False, id="kiosk.leave")]
+    BINDINGS = [Binding("q", "app.quit", "leave", show=False, id="kiosk.leave")]
 
     def __init__(self, only: str = "", make_finder: Callable[[], Finder] | None = None) -> None:
         super().__init__()
@@ -89,20 +84,13 @@ class KioskScreen(RoomScreen):
         self._patience: Timer | None = None
 
     def body(self) -> Iterable[Widget]:
-        """A few words."""
         yield StillPage()
 
     def on_mount(self) -> None:
-        """Begin to look."""
         self._say()
         self.look_again(self._look, "looking")
 
-    def action_leave_kiosk(self) -> None:
-        """Leave the card room."""
-        self.app.exit()
-
     def leave(self) -> None:
-        """Escape leaves, too."""
         self.app.exit()
 
     async def _look(self) -> None:
@@ -159,7 +147,6 @@ class KioskScreen(RoomScreen):
             self.app.post_message(SessionNews(news))
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Something happened at the table."""
         from net import news as n
 
         if self._session is None:

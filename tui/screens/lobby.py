@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +20,7 @@ from ..forms.spectating import delay_words, watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
-from ..session.room_screen import HELP, AskLine, RoomScreen
+from ..session.room_screen import HELP, AskLine
 from ..table.narration import Narration, heard
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
@@ -29,6 +29,7 @@ from ..widgets.packs import FRENCH, Pack, read_pack
 from ..widgets.page import Block, Page, StillPage, newest_below, rows_of
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from .form_screen import Form, form_rows
+from .table_requests import TableRequests
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -83,10 +84,11 @@ async def _set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionVal
     return await session.set_option(*wanted[-1])
 
 
-class LobbyScreen(RoomScreen):
+class LobbyScreen(TableRequests):
     """Seats and rules on the left, invitation and talk on the right."""
 
     WORDS = "Lobby"
+    REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
         "The table before its first deal. Enter on a free seat sits down there; r says that you are ready, and takes "
@@ -117,35 +119,25 @@ class LobbyScreen(RoomScreen):
         Binding("b", "fill", "bots", show=False, id="lobby.fill"),
     ]
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._sure = ""
-        """Whom x sends away if it is pressed once more."""
-
     def body(self) -> Iterable[Widget]:
-        """Form and talk, and across both how friends join: a link must not be broken by a pane."""
         yield Form((20, 0))
         yield StillPage(id="invite")
 
     @property
     def pack(self) -> Pack:
-        """The faces of the game's cards."""
         session = self.session
         return FRENCH if session is None or session.info is None else read_pack(get_game(session.info.game))
 
     @property
     def session(self) -> ClientSession | None:
-        """The session, while there is one."""
         return self.room.tables.session
 
     def on_mount(self) -> None:
-        """Show what is known."""
         self.tell("")
         self.query_one(AskLine).display = False
-        self._show()
+        self.show_table()
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Something changed."""
         from net.news import CodeTold, LinkLost, LinkUp, Notice
 
         match message.news:
@@ -157,12 +149,12 @@ class LobbyScreen(RoomScreen):
                 self.tell(text, "warning")
             case CodeTold(text=text) if text:
                 self.tell(f"{text} u: a new code, lock, let one in.", "warning")
-        self._show()
+        self.show_table()
 
     def on_resize(self, event: Resize) -> None:
         """A link takes more rows of a narrow window. (The frame's own part in this is called besides.)"""
         if self.is_mounted:
-            self._show()
+            self.show_table()
 
     def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
         """The room above the keys is the form's while there is nothing to say."""
@@ -170,7 +162,7 @@ class LobbyScreen(RoomScreen):
         line.display = bool(sentence)
         self.call_after_refresh(self._show_talk)
 
-    def _show(self) -> None:
+    def show_table(self) -> None:
         session = self.session
         if session is None or session.info is None:
             return
@@ -252,23 +244,7 @@ class LobbyScreen(RoomScreen):
             return f"Waiting until ready: {', '.join(waiting)}."
         return f"All are ready: {info.host or 'the host'} starts with s."
 
-    # What the player does. Every answer of the host that is no is shown; a yes shows itself.
-
-    def _ask_host(self, make: Callable[[ClientSession], Awaitable[Outcome]], done: str = "") -> None:
-        """Ask the host. done: what to say when it has been done."""
-        if self.session is not None:
-            self._sure = ""
-            self.tell("")
-            self.run_worker(self._told(make(self.session), done), group="asking")
-
-    async def _told(self, answer: Awaitable[Outcome], done: str) -> None:
-        outcome = await answer
-        if not outcome.accepted:
-            self.tell(outcome.reason or "The host did not allow that.", "warning")
-        elif self.is_attached:
-            self._show()
-            if done:
-                self.tell(done)
+    # What the player does.
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
@@ -279,7 +255,7 @@ class LobbyScreen(RoomScreen):
         if kind == "seat":
             seat = session.info.seats[int(number)]
             if seat.kind == "empty":
-                self._ask_host(lambda session: session.sit(seat.seat))
+                self.ask_table(session.sit(seat.seat))
             elif seat.seat == session.seat:
                 self.action_ready()
             else:
@@ -287,7 +263,7 @@ class LobbyScreen(RoomScreen):
                 self.tell(f"{seat.name} sits there{f', on this machine {known}' if known else ''}.")
         elif kind == "consent":
             consents = session.info.seats[session.seat].consents if session.seat is not None else True
-            self._ask_host(lambda session: session.consent(not consents))
+            self.ask_table(session.consent(not consents))
         elif self._is_host():
             self._change(event.row_id, 1)
         else:
@@ -313,35 +289,32 @@ class LobbyScreen(RoomScreen):
             levels = ["", *(level.id for level in get_game(info.game).levels)]
             held = levels.index(seat.level) if seat.level in levels else 0
             level = levels[(held + step) % len(levels)]
-            self._ask_host(lambda session: session.set_bot(seat.seat, level or None))
+            self.ask_table(session.set_bot(seat.seat, level or None))
         elif wanted := changes(info, row_id, step):
-            self._ask_host(lambda session: _set_all(session, wanted))
+            self.ask_table(_set_all(session, wanted))
 
     def action_ready(self) -> None:
-        """Ready, or not any more."""
         session = self.session
         if session is None or session.info is None or session.seat is None:
             self.tell("Take a seat first: Enter on a free one.")
             return
         ready = not session.info.seats[session.seat].ready
-        self._ask_host(lambda session: session.ready(ready))
+        self.ask_table(session.ready(ready))
 
     def action_start(self) -> None:
-        """Begin, as the host."""
-        self._ask_host(lambda session: session.start())
+        if self.session is not None:
+            self.ask_table(self.session.start())
 
     def action_fill(self) -> None:
-        """Bots on all free seats, as the host."""
-        info = self.session.info if self.session is not None else None
-        if info is not None:
-            levels = [level.id for level in get_game(info.game).levels]
+        session = self.session
+        if session is not None and session.info is not None:
+            levels = [level.id for level in get_game(session.info.game).levels]
             wanted = self.room.settings.last_bots.partition(" ")[0]
-            self._ask_host(lambda session: session.fill(wanted if wanted in levels else levels[0]))
+            self.ask_table(session.fill(wanted if wanted in levels else levels[0]))
 
     def action_watch(self) -> None:
-        """Give the seat up."""
         if self.session is not None and self.session.seat is not None:
-            self._ask_host(lambda session: session.stand())
+            self.ask_table(self.session.stand())
 
     def action_send_away(self) -> None:
         """Send whoever sits under the cursor away, as the host: a bot at once, a person when pressed twice."""
@@ -350,22 +323,17 @@ class LobbyScreen(RoomScreen):
             return
         seat = session.info.seats[int(row.id.partition(":")[2])]
         if seat.kind == "person" and seat.seat != session.seat and owns(session.info, session.seat, session.name):
-            is_sure, self._sure = self._sure == seat.name, seat.name
-            if not is_sure:
-                self.tell(f"Press x again to send {seat.name} away.", "warning")
-                return
-            self._sure = ""
-            self._ask_host(lambda session: session.kick(seat.seat), f"{seat.name} has been sent away.")
+            if self.is_sure(seat.name, f"Press x again to send {seat.name} away."):
+                self.ask_table(session.kick(seat.seat), f"{seat.name} has been sent away.")
         else:
-            self._ask_host(lambda session: session.kick(seat.seat))
+            self.ask_table(session.kick(seat.seat))
 
     @on(RowList.Moved)
     def _moved(self) -> None:
-        self._sure = ""
+        self.be_unsure()
 
     @work(exclusive=True, group="typing")
     async def action_say(self) -> None:
-        """Say something."""
         line = self.query_one(AskLine)
         line.display = True
         try:
@@ -373,15 +341,13 @@ class LobbyScreen(RoomScreen):
         finally:
             line.display = False
         if text and self.session is not None:
-            self._ask_host(lambda session: session.say(text))
+            self.ask_table(self.session.say(text))
 
     def action_people(self) -> None:
-        """Who is here, and what the host may do about it."""
         if self.session is not None and self.session.info is not None:
             self.room.open_screen("people", self.session)
 
     def action_rules(self) -> None:
-        """The rulebook, at the option under the cursor."""
         session = self.session
         if session is not None and session.info is not None:
             item = self._current(session, session.info)
@@ -393,5 +359,4 @@ class LobbyScreen(RoomScreen):
         return next((item for item in items if row is not None and item.id == row.id), None)
 
     def leave(self) -> None:
-        """Leave the table."""
         self.room.tables.leave_table()

@@ -39,7 +39,6 @@ class Banner(Canvas):
     _CARDS: Final = parse_cards("QS AH 2S 3D KC")
 
     def paint(self, grid: Grid) -> None:
-        """Name on the left, a fan on the right."""
         grid.put(4, 2, "K H A N H O O", self.look["turn"])
         grid.put(4, 4, self._LINE, self.look["felt"])
         room = grid.width - 4 - (4 + cell_len(self._LINE) + 3)
@@ -68,7 +67,7 @@ class MenuScreen(RoomScreen):
         "If a lost connection ever leaves your terminal in disorder, type reset and press Enter."
     )
     BINDINGS = [
-        Binding("q", "quit", "quit", show=False, id="menu.quit"),
+        Binding("q", "app.quit", "quit", show=False, id="menu.quit"),
         Binding("p", "choose('play')", "play now", show=False, id="menu.play"),
         *[
             Binding(str(number), f"nth({number})", show=False, id=f"menu.{number}")
@@ -77,12 +76,10 @@ class MenuScreen(RoomScreen):
     ]
 
     def body(self) -> Iterable[Widget]:
-        """Banner and entries."""
         yield Banner()
         yield RowList((1, 11, 0), self._rows(), bright=2, id="menu")
 
     def title_note(self) -> str:
-        """Under which name one plays."""
         return self.room.settings.shown_name
 
     def on_screen_resume(self) -> None:
@@ -118,7 +115,6 @@ class MenuScreen(RoomScreen):
         return [Row("resume", (" ", "Go on", kept)), *rows] if kept else rows
 
     def action_nth(self, number: int) -> None:
-        """A digit chooses its entry."""
         self.action_choose(_ENTRIES[number - 1][0])
 
     @on(RowList.Chosen)
@@ -126,7 +122,6 @@ class MenuScreen(RoomScreen):
         self.action_choose(event.row_id)
 
     def action_choose(self, entry: str) -> None:
-        """Do what an entry says."""
         self.tell("")
         match entry:
             case "play":
@@ -141,10 +136,6 @@ class MenuScreen(RoomScreen):
                 self.room.open_list("player" if entry == "join" else "watcher")
             case _:
                 self.room.open_screen(entry)
-
-    def action_quit(self) -> None:
-        """Leave the card room."""
-        self.room.exit()
 
     def leave(self) -> None:
         """There is nothing behind the menu."""

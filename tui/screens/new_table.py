@@ -47,7 +47,6 @@ class NewTableScreen(FormScreen):
 
     @property
     def draft(self) -> Draft:
-        """The table as thought up so far."""
         if self._draft is None:
             self._draft = new_draft(self.room.settings)
         return self._draft
@@ -70,7 +69,6 @@ class NewTableScreen(FormScreen):
         self._change(self.draft.step(event.row_id, event.step))
 
     def action_usual(self) -> None:
-        """The usual rules again."""
         self._change(self.draft.as_usual())
 
     def _change(self, draft: Draft) -> None:
@@ -100,7 +98,6 @@ class NewTableScreen(FormScreen):
             self.tell(str(error), "error")
 
     def action_open(self) -> None:
-        """Open the table."""
         try:
             config = self.draft.config(self.room.settings)
         except UsageProblem as problem:
@@ -109,6 +106,5 @@ class NewTableScreen(FormScreen):
         self.room.tables.open_table(config)
 
     def action_rule(self) -> None:
-        """The rulebook, at the option's paragraph."""
         item = self.current
         self.room.open_rules(self.draft.game.meta.id, item.paragraph if item else "")

@@ -35,7 +35,6 @@ class OptionsScreen(FormScreen):
         self.pack = read_pack(game)
 
     def title_note(self) -> str:
-        """The game, its preset where the options are those of one, and how many play."""
         meta = self._game.meta
         fitting = [preset.title for preset in meta.presets if self._is_preset(dict(preset.options))]
         named = f" · {fitting[0]}" if fitting and fitting[0] != meta.title else ""
@@ -61,6 +60,5 @@ class OptionsScreen(FormScreen):
         return super().about(item) + self.rule_of(item, self._game)
 
     def action_rule(self) -> None:
-        """The rulebook, at the option's paragraph."""
         item = self.current
         self.room.open_rules(self._game.meta.id, item.paragraph if item else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -17,16 +17,16 @@ from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, q
 from ..forms.spectating import SETTINGS, answer, look_lines, step
 from ..forms.table_draft import Item
 from ..session.invitation import invite_words
-from ..session.room_screen import BACK, HELP, RoomScreen
+from ..session.room_screen import BACK, HELP
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
 from .form_screen import Form, form_rows
+from .table_requests import TableRequests
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.news import Outcome
     from net.wire.table_info import TableInfo
 
 
@@ -38,10 +38,11 @@ _OF_FREE_SEATS: Final = ("drop", "bot", "take")
 """What begins the ids of lines about seats that a bot can have."""
 
 
-class PeopleScreen(RoomScreen):
+class PeopleScreen(TableRequests):
     """Everybody at the table. A yes or no of mine goes to the table; what it says shows here."""
 
     WORDS = "People"
+    REFUSED = "The table did not allow that."
     HELP_TEXT = (
         "Nobody comes into the middle of a deal: what is agreed on during one is done when it is over, and is void if "
         "the absent player is back by then.\n\n"
@@ -76,16 +77,12 @@ class PeopleScreen(RoomScreen):
     def __init__(self, session: ClientSession) -> None:
         super().__init__()
         self._session = session
-        self._sure = ""
-        """What the key that was pressed last does if it is pressed once more."""
 
     def body(self) -> Iterable[Widget]:
-        """List and meaning."""
         yield Form((22, 0))
 
     def on_mount(self) -> None:
-        """Fill the list."""
-        self._show()
+        self.show_table()
         rows = self.query_one(RowList)
         for question in questions_for(self._session.info, self._session.seat, self._session.name)[:1]:
             # The seat that a vote is about may be named alike; the line of the vote stands below it.
@@ -93,17 +90,15 @@ class PeopleScreen(RoomScreen):
             rows.go_to(alike[-1] if alike else "")
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Something may have changed."""
         from net.news import CodeTold
 
         match message.news:
             case CodeTold(text=text) if text:
                 self.tell(text, "warning")
-        self._show()
+        self.show_table()
 
     @property
     def lines(self) -> list[PeopleLine]:
-        """Everything that is listed."""
         info = self._session.info
         if info is None:
             return []
@@ -125,7 +120,7 @@ class PeopleScreen(RoomScreen):
     def _mutes(self) -> Mutes:
         return self.room.mutes
 
-    def _show(self) -> None:
+    def show_table(self) -> None:
         found = self._by_row()
         items = [
             Item(row_id, line.label, line.value, line.told, steps=self._steps(line), heading=line.heading, room=cells)
@@ -134,7 +129,7 @@ class PeopleScreen(RoomScreen):
         rows = self.query_one(RowList)
         rows.show(form_rows(items), is_steady=True)
         if rows.is_lost:
-            self._sure = ""
+            self.be_unsure()
         self._explain()
 
     def _keys(self) -> list[KeyHint]:
@@ -187,7 +182,7 @@ class PeopleScreen(RoomScreen):
 
     @on(RowList.Moved)
     def _moved(self) -> None:
-        self._sure = ""
+        self.be_unsure()
         self._explain()
 
     def _explain(self) -> None:
@@ -210,7 +205,6 @@ class PeopleScreen(RoomScreen):
         self._answer(self._by_row().get(event.row_id), is_yes=True)
 
     def action_no(self) -> None:
-        """Say no to what the row under the cursor asks."""
         self._answer(self._current(), is_yes=False)
 
     @on(RowList.Stepped)
@@ -218,10 +212,10 @@ class PeopleScreen(RoomScreen):
         kind, _, seat = event.row_id.partition(":")
         info = self._session.info
         if event.row_id in SETTINGS and info is not None:
-            self._ask(step(self._session, event.row_id, event.step))
+            self.ask_table(step(self._session, event.row_id, event.step))
         if kind in _OF_FREE_SEATS and seat.isdecimal() and info is not None:
             levels = [level.id for level in get_game(info.game).levels]
-            self._ask(self._session.set_bot(int(seat), levels[0 if event.step > 0 else -1]))
+            self.ask_table(self._session.set_bot(int(seat), levels[0 if event.step > 0 else -1]))
 
     def _answer(self, line: PeopleLine | None, *, is_yes: bool) -> None:
         session, info = self._session, self._session.info
@@ -231,58 +225,46 @@ class PeopleScreen(RoomScreen):
         kind, _, rest = line.id.partition(":")
         match kind:
             case "stop":
-                self._ask(session.vote_to_stop(is_yes))
+                self.ask_table(session.vote_to_stop(is_yes))
             case "pause":
-                self._ask(session.vote_to_pause(is_yes))
+                self.ask_table(session.vote_to_pause(is_yes))
             case "resume":
-                self._ask(session.vote_to_resume(is_yes))
+                self.ask_table(session.vote_to_resume(is_yes))
             case "drop":
-                self._ask(session.vote_to_drop(int(rest), is_yes))
+                self.ask_table(session.vote_to_drop(int(rest), is_yes))
             case "kick":
-                self._ask(session.vote_to_kick(int(rest), is_yes))
+                self.ask_table(session.vote_to_kick(int(rest), is_yes))
             case "take":
-                self._ask(session.take_seat(int(rest) if is_yes else None))
+                self.ask_table(session.take_seat(int(rest) if is_yes else None))
             case "admit":
                 seat, _, name = rest.partition(":")
-                self._ask(session.admit(Seat(seat), name, is_yes))
+                self.ask_table(session.admit(Seat(seat), name, is_yes))
             case "invite" if is_yes:
                 self.room.open_screen("invite", *invite_words(*self.room.tables.invitation(), is_coded=info.coded))
             case "hand":
-                self._ask(session.hand_over(int(rest) if is_yes else None))
+                self.ask_table(session.hand_over(int(rest) if is_yes else None))
             case "private":
-                self._ask(session.set_option("table.private", is_yes))
+                self.ask_table(session.set_option("table.private", is_yes))
             case "newcode" if is_yes:
-                self._ask(session.new_code(), "The table has another code now.")
+                self.ask_table(session.new_code(), "The table has another code now.")
             case "letin" if is_yes:
-                self._ask(session.let_in(rest), f"{rest} may try the code again for five minutes.")
+                self.ask_table(session.let_in(rest), f"{rest} may try the code again for five minutes.")
             case "lock" if is_yes:
-                self._ask(session.lock(not info.locked))
+                self.ask_table(session.lock(not info.locked))
             case "lift" if is_yes:
-                self._ask(session.ban(rest, False), f"{rest} may come in again.")
+                self.ask_table(session.ban(rest, False), f"{rest} may come in again.")
             case "close" if is_yes:
-                self._close()
+                if self.is_sure("close", "Enter once more closes the table for all."):
+                    self.ask_table(session.close_table())
             case "there" if is_yes:
-                if self._is_sure("there", "Enter once more closes this table and takes everybody to the other one."):
-                    self._ask(session.go_there())
+                if self.is_sure("there", "Enter once more closes this table and takes everybody to the other one."):
+                    self.ask_table(session.go_there())
             case _:
                 asked = answer(session, line.id, is_yes=is_yes)
                 if asked is not None:
-                    self._ask(asked)
+                    self.ask_table(asked)
                 else:
                     self.tell(line.told or "There is nothing to be said to that.")
-
-    def _close(self) -> None:
-        if self._is_sure("close", "Enter once more closes the table for all."):
-            self._ask(self._session.close_table())
-
-    def _is_sure(self, what: str, question: str) -> bool:
-        """Whether a key is pressed for the second time, on the same line. The first time it asks the question."""
-        is_sure, self._sure = self._sure == what, what
-        if is_sure:
-            self._sure = ""
-        else:
-            self.tell(question, "warning")
-        return is_sure
 
     # About one person.
 
@@ -295,28 +277,25 @@ class PeopleScreen(RoomScreen):
         return None
 
     def action_mute(self) -> None:
-        """Hide what somebody says, or show it again."""
         line, info = self._person(), self._session.info
         if line is not None and info is not None and not line.id.startswith("lift:"):
             is_muted = self._mutes.toggle(info, line.name)
-            self._show()
+            self.show_table()
             self.tell(f"What {line.name} says is {'hidden from you' if is_muted else 'shown to you again'}.")
 
     def action_send_away(self) -> None:
-        """Send somebody away, as the host, when pressed twice."""
         if (line := self._others_line("send anybody away")) is None:
             return
         name = line.name
-        if self._is_sure(f"send away {name}", f"Press x again to send {name} away."):
-            self._ask(self._session.send_away(name), f"{name} has been sent away, and may come in again.")
+        if self.is_sure(f"send away {name}", f"Press x again to send {name} away."):
+            self.ask_table(self._session.send_away(name), f"{name} has been sent away, and may come in again.")
 
     def action_ban(self) -> None:
-        """Ban somebody until the match is over, as the host, when pressed twice."""
         if (line := self._others_line("ban anybody")) is None:
             return
         name = line.name
-        if self._is_sure(f"ban {name}", f"Press b again to ban {name} until the match is over."):
-            self._ask(self._session.ban(name), f"{name} is banned until the match is over.")
+        if self.is_sure(f"ban {name}", f"Press b again to ban {name} until the match is over."):
+            self.ask_table(self._session.ban(name), f"{name} is banned until the match is over.")
 
     def _others_line(self, what: str) -> PeopleLine | None:
         """The line of somebody else about whom I, the owner, may decide. what: is wanted."""
@@ -329,28 +308,12 @@ class PeopleScreen(RoomScreen):
         return line
 
     def action_pass_host(self) -> None:
-        """Make somebody else the host, when pressed twice."""
         if (line := self._others_line("make somebody else the host")) is None:
             return
         if line.seat is None:
             self.tell("Only somebody with a seat can be the host.")
-        elif self._is_sure(f"host {line.name}", f"Press o again to make {line.name} the host in your place."):
-            self._ask(self._session.pass_host(line.seat), f"{line.name} is the host now.")
-
-    def _ask(self, answer: Awaitable[Outcome], done: str = "") -> None:
-        """Ask the table. done: what to say when it has been done."""
-        self._sure = ""
-        self.tell("")
-        self.run_worker(self._told(answer, done), group="asking")
-
-    async def _told(self, answer: Awaitable[Outcome], done: str) -> None:
-        outcome = await answer
-        if not outcome.accepted:
-            self.tell(outcome.reason or "The table did not allow that.", "warning")
-        elif self.is_attached:
-            self._show()
-            if done:
-                self.tell(done)
+        elif self.is_sure(f"host {line.name}", f"Press o again to make {line.name} the host in your place."):
+            self.ask_table(self._session.pass_host(line.seat), f"{line.name} is the host now.")
 
 
 def _gives_bot(line: PeopleLine) -> bool:

@@ -40,7 +40,6 @@ class RecordListScreen(RoomScreen):
     ]
 
     def body(self) -> Iterable[Widget]:
-        """The list."""
         yield RowList(
             (0, 17, 9),
             heads=("record", "kept (UTC)", "size"),
@@ -48,7 +47,6 @@ class RecordListScreen(RoomScreen):
         )
 
     def on_mount(self) -> None:
-        """Read the folder."""
         try:
             paths = self.room.statistics.records()
             rows = [self._row(path) for path in paths]
@@ -68,7 +66,6 @@ class RecordListScreen(RoomScreen):
         self._open(event.row_id)
 
     def action_verify(self) -> None:
-        """Play the record again by the rules."""
         row = self.query_one(RowList).current
         if row is not None:
             self.tell("Playing it again" + self.room.glyphs.plain("…"))
@@ -87,7 +84,6 @@ class RecordListScreen(RoomScreen):
 
     @work(exclusive=True, group="typing")
     async def action_file(self) -> None:
-        """A record from elsewhere."""
         text = await self.ask("File:", most=400, placeholder="path of a record (.khr)")
         if text:
             self._open(text)

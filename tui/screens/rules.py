@@ -55,22 +55,18 @@ class RulesScreen(RoomScreen):
 
     @property
     def pack(self) -> Pack:
-        """The faces of the game's cards."""
         return read_pack(get_game(self._game))
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook that is open."""
         return get_game(self._game).rulebook
 
     def body(self) -> Iterable[Widget]:
-        """Two panes."""
         with Horizontal(id="book"):
             yield RowList((3, 0), bright=2, id="sections")
             yield Page(id="text")
 
     def on_mount(self) -> None:
-        """Open the book at the paragraph that was asked for."""
         self._open_book()
 
     def _open_book(self) -> None:
@@ -101,7 +97,6 @@ class RulesScreen(RoomScreen):
             self.query_one(Page).focus()
 
     def action_search(self) -> None:
-        """Ask for words."""
         self.look_again(self._search, "typing")
 
     async def _search(self) -> None:
@@ -134,7 +129,6 @@ class RulesScreen(RoomScreen):
             self.tell("Nothing is being searched for; / searches.")
 
     def action_game(self) -> None:
-        """The next game's rulebook."""
         known = [meta.id for meta in games()]
         self._game = known[(known.index(self._game) + 1) % len(known)]
         self._start, self._found = "", ()

@@ -68,7 +68,6 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
 
 
 def setting_items(settings: Settings) -> list[Item]:
-    """The settings as the lines of a form."""
     return [_item(settings, field, label, told) for field, label, told in _LINES]
 
 
@@ -110,7 +109,6 @@ class SettingsScreen(FormScreen):
     )
 
     def title_note(self) -> str:
-        """Under which name one plays."""
         return self.room.settings.shown_name
 
     def items(self) -> list[Item]:

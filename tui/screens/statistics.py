@@ -28,7 +28,6 @@ class StatisticsScreen(RoomScreen):
     )
 
     def body(self) -> Iterable[Widget]:
-        """Summaries above, matches below."""
         summary = RowList(_COLUMNS, heads=_HEADS, bright=9, id="summary")
         summary.can_focus = False
         yield summary
@@ -41,7 +40,6 @@ class StatisticsScreen(RoomScreen):
         )
 
     def on_mount(self) -> None:
-        """Read the statistics; a disk that refuses is said."""
         try:
             summaries, matches = self.room.statistics.summaries(), self.room.statistics.matches()
         except (StatisticsProblem, OSError) as problem:
@@ -57,7 +55,6 @@ class StatisticsScreen(RoomScreen):
         )
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
-        """Step through the match."""
         record = self._records.get(event.row_id, "")
         path = self.room.statistics.records_folder / record
         if record and path.is_file():
@@ -67,7 +64,6 @@ class StatisticsScreen(RoomScreen):
 
 
 def summary_cells(line: GameSummary, title: str) -> tuple[str, ...]:
-    """A game's line."""
     if line.streak > 0:
         streak = f"{line.streak} won, best {line.longest_streak}"
     else:
@@ -84,7 +80,6 @@ def summary_cells(line: GameSummary, title: str) -> tuple[str, ...]:
 
 
 def match_cells(match: PlayedMatch, title: str) -> tuple[str, ...]:
-    """A match's line."""
     shared = " shared" if match.shared > 1 else ""
     place = f"{match.place}/{match.seats}{shared}"
     return match.finished[:16].replace("T", " "), title, place, str(match.points), match.opponents

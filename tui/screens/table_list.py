@@ -77,7 +77,6 @@ def found_cells(found: FoundTable, met: HostStanding | None = None, *, is_kept: 
 
 
 def age_words(seconds: int) -> str:
-    """A time span in a word."""
     if seconds < 90:
         return f"{seconds} s"
     return f"{seconds // 60} min" if seconds < 5400 else f"{seconds // 3600} h"
@@ -111,12 +110,10 @@ class TableListScreen(RoomScreen):
 
     @property
     def WORDS(self) -> str:  # type: ignore[override]  # noqa: N802
-        """Join or Watch."""
         return "Join a table" if self._role == "player" else "Watch a table"
 
     @property
     def HELP_TEXT(self) -> str:  # type: ignore[override]  # noqa: N802
-        """Both ways in."""
         return (
             "The list shows the tables on your network, those of other users of this machine, and tables you met "
             "before. Each is asked whether it is there, so what is listed answers.\n\n"
@@ -133,7 +130,6 @@ class TableListScreen(RoomScreen):
         )
 
     def body(self) -> Iterable[Widget]:
-        """List, and below it what the network keeps from us."""
         yield RowList(
             tuple(cells for _, cells in _COLUMNS),
             heads=tuple(head for head, _ in _COLUMNS),
@@ -193,19 +189,16 @@ class TableListScreen(RoomScreen):
             self.room.tables.join_table(found.address, self._role)
 
     def action_watch(self) -> None:
-        """Watch the table under the cursor."""
         row = self.query_one(RowList).current
         if row is not None and row.id in self._tables:
             self.room.tables.join_table(self._tables[row.id].address, "watcher")
 
     def action_again(self) -> None:
-        """Ask every table now."""
         if self._finder is not None:
             self._finder.ask_all()
 
     @work(exclusive=True, group="typing")
     async def action_address(self) -> None:
-        """Type an address or paste a link."""
         from net.wire.address import AddressError, parse_address
 
         held = self.room.settings.last_address

@@ -85,7 +85,6 @@ class TableConnection:
     # Coming.
 
     def play_now(self) -> None:
-        """The last game with bots."""
         try:
             config = last_config(self._app.settings)
         except UsageProblem:
@@ -122,9 +121,8 @@ class TableConnection:
             return
         finally:
             self._is_starting = False
-        self.own_port = handle.port
+        self.own_port, self._owed = handle.port, handle.notice
         self._skips_lobby = config.autostart
-        self._owed = handle.notice
         await self._enter(handle.address, "player")
 
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
@@ -316,7 +314,6 @@ class TableConnection:
         return next((place for screen in self._app.screen_stack if (place := place_of(screen))), "")
 
     def invitation(self) -> tuple[list[str], str]:
-        """The links to this table, and why there is none."""
         return invitation(self.session, self.own_port) if self.session is not None else ([], "")
 
     # When the host is gone.

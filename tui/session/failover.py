@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Coroutine
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from .shell import PlaceScreen, Shell, place_of
+from .shell import PlaceScreen, Shell, Tables, place_of
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
     from net.migration.takeover import HostedHere
     from net.news import News
 
@@ -18,19 +17,10 @@ if TYPE_CHECKING:
 _ID = "host-gone"
 
 
-class AtTable(Protocol):
-    """Where the person sits: see `connection.TableConnection`."""
-
-    session: ClientSession | None
-    own_port: int
-
-    def leave_table(self) -> None: ...
-
-
 class FailoverFlow:
     """What is asked and done when the host of the table is gone, or hands it over. at: the table."""
 
-    def __init__(self, app: Shell, at: AtTable) -> None:
+    def __init__(self, app: Shell, at: Tables) -> None:
         self._app = app
         self._at = at
 

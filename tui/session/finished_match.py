@@ -9,9 +9,7 @@ from .statistics import PlayedMatch, standing
 
 
 def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> PlayedMatch:
-    """The finished match as the player of a seat saw it. finished: in UTC. Raises ValueError if it is not
-    over.
-    """
+    """The finished match as the player of a seat saw it. finished: in UTC. Raises ValueError if it is not over."""
     if view.over is None:
         raise ValueError("the match is not over")
     stands = standing(view.over.totals, view.over.winners, seat)

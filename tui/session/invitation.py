@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ipaddress
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Sequence
 
     from net.client.session import ClientSession
     from net.discovery.finder import FoundTable
     from net.storage.known_hosts import HostStanding, KnownHosts
     from net.wire.address import Address
     from net.wire.table_info import TableInfo
+
+_T = TypeVar("_T")
 
 STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "OTHER KEY"}
 """What a list says of the key with which a host answers."""
@@ -105,28 +107,27 @@ def host_words(session: ClientSession) -> str:
 
 def told_info(address: Address) -> TableInfo | None:
     """How a table of this machine stands; None if it does not answer."""
-    import asyncio
-
     from net.transport.dial import ask_table
-    from net.transport.sockets import CannotReach
 
-    try:
-        return asyncio.run(ask_table(address))
-    except CannotReach:
-        return None
+    return _answer(ask_table(address))
 
 
 def told_code(address: Address) -> str:
     """The code of a private table of this user's own; "" if it has none, or does not answer."""
+    from net.transport.dial import ask_code
+
+    return _answer(ask_code(address)) or ""
+
+
+def _answer(asked: Coroutine[Any, Any, _T]) -> _T | None:
     import asyncio
 
-    from net.transport.dial import ask_code
     from net.transport.sockets import CannotReach
 
     try:
-        return asyncio.run(ask_code(address))
+        return asyncio.run(asked)
     except CannotReach:
-        return ""
+        return None
 
 
 def network_links(port: int, table_id: str, key: str) -> list[str]:

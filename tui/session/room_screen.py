@@ -4,7 +4,7 @@ way back.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,11 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from ..widgets.canvas import Canvas, Grid
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.page import wrap_cells
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
+from ..widgets.too_small import TooSmall
 from .shell import PlaceScreen, focus_first, place_of
 
 BACK = KeyHint("escape", "back", keep=True)
@@ -26,24 +25,6 @@ HELP = KeyHint("question_mark", "help", keep=True)
 
 
 CALLED = "The table waits for your answer: Esc goes back to it."
-
-
-class TooSmall(Canvas):
-    """Stands in for the whole screen while the window is too small for it."""
-
-    DEFAULT_CSS = "TooSmall { width: 1fr; height: 1fr; display: none; }"
-
-    def paint(self, grid: Grid) -> None:
-        """A note in as many words as fit."""
-        screen = cast("RoomScreen", self.screen)
-        wide, high = screen.LEAST
-        size = screen.size
-        text = (
-            f"This window is {size.width} by {size.height}; the card room needs {wide} by {high}. "
-            "Make it larger, or its letters smaller. Nothing is lost meanwhile."
-        )
-        for y, line in enumerate(wrap_cells(text, max(1, grid.width - 1))):
-            grid.put(0, y, line, self.look["strong"])
 
 
 class AskLine(Horizontal):
@@ -70,7 +51,6 @@ class AskLine(Horizontal):
 
     @property
     def is_open(self) -> bool:
-        """Whether something is being asked."""
         return self._answer is not None and not self._answer.done()
 
     async def ask(self, label: str, value: str, most: int, placeholder: str) -> str | None:
@@ -107,7 +87,6 @@ class AskLine(Horizontal):
         self.answer(event.value.strip())
 
     def on_unmount(self) -> None:
-        """Nobody will answer any more."""
         if self._answer is not None:
             self._answer.cancel()
 
@@ -128,7 +107,7 @@ class RoomScreen(PlaceScreen):
 
     def compose(self) -> ComposeResult:
         """The frame, and the subclass's body in it."""
-        yield TooSmall()
+        yield TooSmall("card room", self.LEAST)
         yield TitleBar(self.WORDS, self.title_note())
         yield KeyBar(*self.KEYS)
         yield from self.body()
@@ -189,7 +168,6 @@ class RoomScreen(PlaceScreen):
                 bar.show(held)
 
     def action_back(self) -> None:
-        """Close the open question, else the screen."""
         line = self.query_one(AskLine)
         if line.is_open:
             line.answer(None)
@@ -197,11 +175,9 @@ class RoomScreen(PlaceScreen):
             self.leave()
 
     def leave(self) -> None:
-        """Go back to where the player came from."""
         self.dismiss()
 
     def action_help(self) -> None:
-        """Explain this screen."""
         self.room.open_screen("help", self.WORDS, self.HELP_TEXT)
 
     def on_resize(self, event: events.Resize) -> None:

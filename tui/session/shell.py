@@ -66,7 +66,9 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
 
 
 class Tables(Protocol):
-    """The way to tables and from them."""
+    """The way to tables and from them. own_port: where others reach a table that is hosted here, 0 for none."""
+
+    own_port: int
 
     @property
     def session(self) -> ClientSession | None:
@@ -166,7 +168,6 @@ class Shell(App[None]):
 
     @property
     def tables(self) -> Tables:
-        """The way to tables and from them."""
         raise NotImplementedError
 
     @property
@@ -176,12 +177,10 @@ class Shell(App[None]):
 
     @cached_property
     def mutes(self) -> Mutes:
-        """Whose words are not shown here."""
         return Mutes(mutes_path())
 
     @property
     def ascii(self) -> bool:
-        """Whether to draw with ASCII alone."""
         if self._overrides.ascii or self._settings.glyphs == "ascii":
             return True
         if self._settings.glyphs == "unicode":
@@ -197,12 +196,10 @@ class Shell(App[None]):
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs to draw with."""
         return ASCII if self.ascii else UNICODE
 
     @property
     def statistics(self) -> Statistics:
-        """This player's matches and records."""
         if self._statistics is None:
             from net.storage.paths import data_dir
 

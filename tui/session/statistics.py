@@ -79,7 +79,6 @@ class PlayedMatch:
         return self.place == 1
 
     def with_record(self, name: str) -> PlayedMatch:
-        """The same with the file name of its record."""
         return replace(self, record=name)
 
 
@@ -100,7 +99,6 @@ class GameSummary:
 
     @property
     def won_percent(self) -> int:
-        """Share of the matches won, rounded."""
         return round(100 * self.won / self.played)
 
 
@@ -137,7 +135,6 @@ class Statistics:
 
     @property
     def records_folder(self) -> Path:
-        """Where the records of matches lie."""
         return self.folder / RECORDS
 
     def add(self, result: PlayedMatch) -> None:

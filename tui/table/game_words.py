@@ -78,7 +78,6 @@ class TableLayout:
         return found or VerbWords(verb, verb.replace("_", " "), verb[:1], "", 99)
 
     def phase(self, phase: str) -> PhaseWords:
-        """The words for a phase."""
         found = self.phases.get(phase) or _HOUSE_PHASES.get(phase)
         return found or PhaseWords(phase.replace("_", " "), "")
 
@@ -102,7 +101,6 @@ def end_words(layout: TableLayout, how: str, winners: str) -> str:
 
 
 def read_layout(game: Game) -> TableLayout:
-    """The layout of a game."""
     return _read(game.meta.id)
 
 

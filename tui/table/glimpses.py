@@ -41,7 +41,6 @@ class Glimpses:
         return f"{shown[:1].upper()}{shown[1:]} ({rest})"
 
     def clear(self) -> None:
-        """Turn everything down."""
         self.seen.clear()
         self.is_held = False
 

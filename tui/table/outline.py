@@ -32,7 +32,6 @@ class Parts:
         self._noted = 0
 
     def note(self, events: Sequence[Event]) -> None:
-        """Events may have come."""
         for number in range(self._noted, len(events)):
             event, tricks = events[number], self._story.tricks
             self._view.absorb(number, event)

@@ -107,13 +107,10 @@ class Picture:
 
     @property
     def own(self) -> SeatView | None:
-        """The viewer's own seat."""
         return None if self.viewer is None else self.seats[self.viewer]
 
     def others(self) -> tuple[SeatView, ...]:
-        """The seats drawn around the table, clockwise from the viewer's left; a spectator sits nowhere and
-        sees all.
-        """
+        """The seats drawn around the table, clockwise from the viewer's left; a spectator sits nowhere and sees all."""
         if self.viewer is None:
             return self.seats
         return tuple(self.seats[(self.viewer + step) % len(self.seats)] for step in range(1, len(self.seats)))

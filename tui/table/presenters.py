@@ -172,7 +172,6 @@ def bar_words(left: float) -> str:
 
 
 def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:
-    """Who won, and how."""
     others = [names(seat) for seat in over.winners if seat != viewer]
     winners = listed(["you", *others] if len(others) < len(over.winners) else others)
     return end_words(layout, over.how, winners) + "."
@@ -230,5 +229,4 @@ def _points_at_meld(picker: Picker, picture: Picture) -> bool:
 
 
 def group_word(layout: TableLayout, word: str) -> str:
-    """What a word of a shape is called."""
     return layout.groups.get(word, word)

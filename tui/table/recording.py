@@ -86,18 +86,15 @@ class Recording(Timeline):
 
     @property
     def length(self) -> int:
-        """How many acts there are."""
         return len(self.acts)
 
     def step(self, number: int) -> Sequence[Event]:
-        """What an act told these eyes."""
         events = self.acts[number].events
         if self.eyes == OPEN:
             return events
         return [redact(event, self.view.viewer, self.game.plan) for event in events]
 
     def blank(self) -> tuple[View, Narration]:
-        """The table before the first act."""
         viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
         is_open = self.eyes == OPEN
         view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
@@ -115,16 +112,13 @@ class Recording(Timeline):
         return self.names[seat] if seat in range(self.seats) else f"Seat {seat + 1}"
 
     def picture(self) -> Picture:
-        """The table at this place."""
         return picture(self.view, self.story, [(name, "") for name in self.names])
 
     @property
     def act(self) -> Record | None:
-        """The act that led here."""
         return self.acts[self.place - 1] if self.place else None
 
     def whose(self) -> str:
-        """Whose view it is, in words."""
         if self.eyes == OPEN:
             return "all cards open"
         return "as a spectator saw it" if self.eyes is None else f"as {self.names[int(self.eyes)]} saw it"
@@ -144,15 +138,12 @@ class LiveReview(Timeline):
 
     @property
     def length(self) -> int:
-        """How many events there are by now."""
         return len(self._live.events)
 
     def step(self, number: int) -> Sequence[Event]:
-        """An event."""
         return (self._live.events[number],)
 
     def blank(self) -> tuple[View, Narration]:
-        """The table before the first event."""
         live = self._live
         view = View(live.game, live.seats, dict(live.options), live.eyes)
         return view, Narration(live.game, live.viewer, self._names, live.deck, forgets(live))
@@ -178,7 +169,6 @@ class LiveReview(Timeline):
         return max(0, min(at + 1, len(events)))
 
     def picture(self, people: Sequence[tuple[str, str]]) -> Picture:
-        """The table at this place."""
         return picture(self.view, self.story, people)
 
 

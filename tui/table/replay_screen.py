@@ -72,17 +72,14 @@ class ReplayScreen(RoomScreen):
         self._message = Message(notice, bad=bool(notice))
 
     def compose(self) -> ComposeResult:
-        """The table, and a line to type a number into."""
         yield board_for(self.reel.view)
         yield AskLine()
 
     @property
     def board(self) -> TableBoard:
-        """The table as it is drawn."""
         return self.query_one(TableBoard)
 
     def on_mount(self) -> None:
-        """Open at the first deal."""
         if self.reel.deals:
             self.reel.go(self.reel.deals[0])
         self.call_after_refresh(self.refresh_table)
@@ -93,7 +90,6 @@ class ReplayScreen(RoomScreen):
         self.refresh_table()
 
     def refresh_table(self) -> None:
-        """Draw the place."""
         if not self.is_mounted or not self.query(TableBoard):
             return
         reel, shown = self.reel, self.reel.picture()
@@ -112,7 +108,6 @@ class ReplayScreen(RoomScreen):
         self.board.show(look)
 
     def _told(self) -> str:
-        """What the act that led here was."""
         reel = self.reel
         if reel.view.over is not None and reel.place == len(reel.acts):
             return match_words(read_layout(reel.view.game), reel.view.over, reel.names.__getitem__, None)
@@ -146,7 +141,6 @@ class ReplayScreen(RoomScreen):
     # Keys.
 
     def action_step(self, acts: int) -> None:
-        """Some acts on or back."""
         self._go(self.reel.place + acts)
 
     def action_deal(self, by: int) -> None:
@@ -154,7 +148,6 @@ class ReplayScreen(RoomScreen):
         self._go(self.reel.deal_from_here(by))
 
     def action_edge(self, is_end: bool) -> None:
-        """To an end of the match."""
         self._go(len(self.reel.acts) if is_end else 0)
 
     async def action_eyes(self) -> None:
@@ -171,7 +164,6 @@ class ReplayScreen(RoomScreen):
 
     @work(exclusive=True, exit_on_error=False)
     async def action_go_to(self) -> None:
-        """To an act by its number."""
         answer = await self.query_one(AskLine).ask(f"Act (0-{len(self.reel.acts)}):", "", 6, "")
         if answer and answer.isdecimal():
             self._go(int(answer))
@@ -179,11 +171,9 @@ class ReplayScreen(RoomScreen):
             self.tell("An act is a number.", "warning")
 
     def action_scores(self) -> None:
-        """The scores up to here."""
         self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))
 
     def action_rules(self) -> None:
-        """The rulebook of this game."""
         self.room.open_rules(self.reel.game.meta.id)
 
     def _go(self, place: int) -> None:

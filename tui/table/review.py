@@ -26,7 +26,6 @@ class Review:
 
     @property
     def is_on(self) -> bool:
-        """Whether another moment than now is shown."""
         return self.past is not None
 
     def begin(self, view: View, names: Callable[[Seat], str]) -> None:
@@ -37,7 +36,6 @@ class Review:
             self.past.go(self.past.length)
 
     def end(self) -> None:
-        """Back to live."""
         self.past = None
 
     def press(self, key: str, house: Mapping[str, str]) -> bool:

@@ -71,11 +71,9 @@ class ScoreScreen(RoomScreen):
         self._session, self._may_go_on, self._is_result = session, may_go_on, result
 
     def title_note(self) -> str:
-        """The game, and how far the match is."""
         return f"{self._view.game.meta.title} · {self._how_far()}"
 
     def body(self) -> Iterable[Widget]:
-        """The sheet."""
         yield Sheet(self._lines())
 
     def on_mount(self) -> None:
@@ -103,14 +101,12 @@ class ScoreScreen(RoomScreen):
                 self._show_keys()
 
     def action_next(self) -> None:
-        """I have seen the score."""
         session = self._session
         if session is not None and self._can_go_on:
             self.app.run_worker(session.next_deal(), exit_on_error=False)
         self.dismiss()
 
     def action_rules(self) -> None:
-        """The rulebook, where it speaks of what was scored."""
         lines = self._view.scores[-1].lines if self._view.scores else ()
         self.room.open_rules(self._view.game.meta.id, next((line.paragraph for line in lines if line.paragraph), ""))
 

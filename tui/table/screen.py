@@ -71,7 +71,6 @@ class TableScreen(PlaceScreen):
 
     @property
     def board(self) -> TableBoard:
-        """The table as it is drawn."""
         return self.query_one(TableBoard)
 
     def compose(self) -> ComposeResult:
@@ -129,7 +128,6 @@ class TableScreen(PlaceScreen):
             self.call_later(self.refresh_table)
 
     def refresh_table(self) -> None:
-        """Draw what is known now."""
         self._is_due = False
         if not self.is_mounted or self.state.is_behind():
             return
@@ -261,7 +259,6 @@ class TableScreen(PlaceScreen):
                 room.open_screen(screen, state.session)
 
     def action_help(self) -> None:
-        """All keys of the table."""
         game, session = self.state.view.game, self.state.session
         is_owner = session.info is not None and owns(session.info, session.seat, session.name)
         told = table_help(game, self.state.keys, seated=self.state.is_seated, owns=is_owner)

@@ -157,20 +157,16 @@ class TableState:
 
     @property
     def picture(self) -> Picture | None:
-        """The table as it was drawn last."""
         return None if self.shown is None else self.shown.picture
 
     @property
     def log(self) -> Sequence[LogLine]:
-        """Everything that happened, in words."""
         return heard(self.story.log, self._muted(self.session.info))
 
     def people(self) -> Sequence[tuple[str, str]]:
-        """Name and state of each seat."""
         return people_of(self.session.info, self.view.seats)
 
     def name_of(self, seat: Seat) -> str:
-        """What a seat is called."""
         people = self.people()
         return people[seat][0] if seat in range(len(people)) else f"Seat {seat + 1}"
 
@@ -179,7 +175,6 @@ class TableState:
         return next((key for key, each in self.keys.items() if each == action), "")
 
     def words(self, shown: Picture) -> Words:
-        """Sentences about what is shown."""
         return Words(self.layout, self.pack, self.view.deck, shown)
 
     def _group_fault(self, word: str, cards: tuple[Card, ...]) -> str:

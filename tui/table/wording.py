@@ -33,7 +33,6 @@ class Words:
         return "you" if seat == self.picture.viewer else self.picture.seats[seat].name
 
     def part(self, part: Part) -> str:
-        """A part of a move."""
         if part is None:
             return "nothing more"
         if isinstance(part, tuple):
@@ -65,7 +64,6 @@ class Words:
         return dict(self.layout.piles).get(part, self.layout.place(part))
 
     def ask(self, picker: Picker) -> str:
-        """What is asked for next."""
         asks = picker.offer.words.asks
         current = picker.current
         if isinstance(current, tuple) and (not picker.offer.choice.places or not asks):

@@ -71,7 +71,6 @@ class Grid:
         return x
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style, sign: str = " ") -> None:
-        """Paint a block of cells."""
         for row in range(y, y + height):
             self.put(x, row, sign * width, style)
 
@@ -126,7 +125,6 @@ class Slice(Widget):
         return self.region.x - self._canvas.region.x
 
     def render_line(self, y: int) -> Strip:
-        """A row of the canvas, between the slice's edges."""
         return self._canvas.strip(y, self.left, self.left + self.size.width)
 
 
@@ -144,7 +142,6 @@ class Canvas(Widget):
 
     @property
     def look(self) -> Styles:
-        """The styles of the theme that is on."""
         return look_of(self.app)
 
     @property
@@ -186,16 +183,13 @@ class Canvas(Widget):
         return grid.strip(y, left, right)
 
     def render_line(self, y: int) -> Strip:
-        """A row, for a canvas without slices; slices cover the others."""
         return self.strip(y, 0, self.size.width)
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Another size is another picture."""
         self._grid = None
         self._refresh_all()
 
     def notify_style_update(self) -> None:
-        """The theme changed."""
         super().notify_style_update()
         self._grid = None
         if self.is_attached:

@@ -189,7 +189,6 @@ def short_or_full(card: Card, room: int, glyphs: Glyphs) -> str:
 
 
 def faces(cards: Iterable[Card], glyphs: Glyphs, between: str = " ") -> str:
-    """Cards in a row, as printed."""
     return between.join(face(card, glyphs) for card in cards)
 
 

@@ -89,7 +89,6 @@ class FootBar(KeyBar):
         return ""
 
     def paint(self, grid: Grid) -> None:
-        """The keys, or the line around its cursor."""
         if not self.writing:
             super().paint(grid)
             return

@@ -77,7 +77,6 @@ class KeyBar(Display[tuple[KeyHint, ...]]):
         self._places: list[tuple[int, int, KeyHint]] = []
 
     def paint(self, grid: Grid) -> None:
-        """The entries that fit, from the left."""
         self._places = []
         x = 1
         for hint in fitting(self.value, grid.width - 1, ascii=self.glyphs.name == "ascii"):

@@ -102,7 +102,6 @@ class RowList(Canvas, can_focus=True):
 
     @property
     def current(self) -> Row | None:
-        """The row under the cursor."""
         if not self._lost and self._cursor < len(self._rows) and self._rows[self._cursor].is_on:
             return self._rows[self._cursor]
         return None
@@ -153,7 +152,6 @@ class RowList(Canvas, can_focus=True):
             self._put_cursor(places[(at + steps) % len(places)])
 
     def action_leaf(self, pages: int) -> None:
-        """Up or down by what is in sight."""
         places = [place for place, row in enumerate(self._rows) if row.is_on]
         if places:
             wanted = self._cursor + pages * max(1, self.size.height - 1)
@@ -166,13 +164,11 @@ class RowList(Canvas, can_focus=True):
             self._put_cursor(places[0 if direction > 0 else -1])
 
     def action_step(self, step: int) -> None:
-        """Change the row under the cursor."""
         row = self.current
         if row is not None and row.steps:
             self.post_message(self.Stepped(self, row.id, step))
 
     def action_choose(self) -> None:
-        """Choose the row under the cursor."""
         row = self.current
         if row is not None:
             self.post_message(self.Chosen(self, row.id))
@@ -195,23 +191,19 @@ class RowList(Canvas, can_focus=True):
             self.post_message(self.Chosen(self, row.id))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel moves the cursor."""
         event.stop()
         if self._cursor < len(self._rows) - 1:
             self.action_move(1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel moves the cursor."""
         event.stop()
         if self._cursor > 0:
             self.action_move(-1)
 
     def on_focus(self) -> None:
-        """The cursor is drawn stronger."""
         self.redraw()
 
     def on_blur(self) -> None:
-        """The cursor is drawn weaker."""
         self.redraw()
 
     def _put_cursor(self, place: int) -> None:
@@ -233,7 +225,6 @@ class RowList(Canvas, can_focus=True):
         return starts
 
     def paint(self, grid: Grid) -> None:
-        """The rows in sight."""
         below = 0
         if self._heads:
             below = 1

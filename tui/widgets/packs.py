@@ -102,7 +102,6 @@ FRENCH: Final = Pack({})
 
 
 def read_pack(game: Game) -> Pack:
-    """The faces of a game's pack."""
     return _read(game.meta.id)
 
 
@@ -112,7 +111,6 @@ def _read(game_id: str) -> Pack:
 
 
 def make_pack(raw: Mapping[str, Mapping[str, Any]]) -> Pack:
-    """The faces as a layout names them."""
     if not raw:
         return FRENCH
     return Pack({Card(code): _face(code, words) for code, words in raw.items()})

@@ -106,7 +106,6 @@ class Page(Scrolled):
 
     @property
     def length(self) -> int:
-        """The lines that they take."""
         return len(self._wrap())
 
     def go_to(self, anchor: str) -> bool:
@@ -133,7 +132,6 @@ class Page(Scrolled):
         return [*blank, *(_Line(line, block, number == 0) for number, line in enumerate(lines))]
 
     def paint(self, grid: Grid) -> None:
-        """The lines in sight, and at the right edge whether there are more."""
         for row, line in enumerate(self._wrap()[self.top : self.top + grid.height]):
             block = line.block
             if line.is_first and block.lead:

@@ -44,7 +44,6 @@ class Scrolled(Canvas, can_focus=True):
 
     @property
     def top(self) -> int:
-        """The first line in sight."""
         return self.deepest if self._top < 0 else min(self._top, self.deepest)
 
     def scroll_lines_to(self, top: int) -> None:
@@ -63,7 +62,6 @@ class Scrolled(Canvas, can_focus=True):
             grid.put(edge, grid.height - 1, "v", self.look["point"])
 
     def action_scroll(self, lines: int) -> None:
-        """Go up or down by lines."""
         self.scroll_lines_to(self.top + lines)
 
     def action_leaf(self, pages: int) -> None:
@@ -75,11 +73,9 @@ class Scrolled(Canvas, can_focus=True):
         self.scroll_lines_to(self.deepest if is_end else 0)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel."""
         event.stop()
         self.scroll_lines_to(self.top + _WHEEL)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel."""
         event.stop()
         self.scroll_lines_to(self.top - _WHEEL)

@@ -29,7 +29,6 @@ class Sheet(Scrolled):
 
     @property
     def length(self) -> int:
-        """How many lines there are."""
         return len(self._lines)
 
     def show(self, lines: Iterable[Line]) -> None:
@@ -38,7 +37,6 @@ class Sheet(Scrolled):
         self.redraw()
 
     def paint(self, grid: Grid) -> None:
-        """The lines in sight, and at the right edge whether there are more."""
         glyphs, top = self.glyphs, self.top
         for row, line in enumerate(self._lines[top : top + grid.height]):
             for span in line:

@@ -19,7 +19,6 @@ class TitleBar(Display[tuple[str, str]]):
         super().__init__((left, right))
 
     def paint(self, grid: Grid) -> None:
-        """The left end first; the right end gets what is left over."""
         glyphs, (left, right) = self.glyphs, self.value
         suits = "".join(glyphs.suits[suit] for suit in "SHDC") if glyphs.name == "unicode" else "Khanhoo"
         x = grid.put(1, 0, suits, self.look["bar_strong"]) + 1
@@ -34,9 +33,7 @@ _ROLES: Final = {"information": "strong", "warning": "turn", "error": "bad"}
 
 
 class NoticeLine(Canvas):
-    """Two rows above the keys: the last thing the room had to say. Severity shows as a mark, not by colour
-    alone.
-    """
+    """Two rows above the keys: the last thing the room had to say. Severity shows as a mark, not by colour alone."""
 
     DEFAULT_CSS = "NoticeLine { height: 2; width: 1fr; }"
 
@@ -46,7 +43,6 @@ class NoticeLine(Canvas):
 
     @property
     def sentence(self) -> str:
-        """What is said now."""
         return self._sentence
 
     def say(self, sentence: str, severity: Severity = "information") -> None:
@@ -55,7 +51,6 @@ class NoticeLine(Canvas):
         self.redraw()
 
     def paint(self, grid: Grid) -> None:
-        """As much of the sentence as two rows hold."""
         from .page import wrap_cells
 
         text = self.glyphs.plain(_MARKS[self._severity] + self._sentence)

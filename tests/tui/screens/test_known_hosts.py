@@ -85,7 +85,7 @@ async def test_the_words_are_those_of_the_key_that_answered_and_not_of_the_one_t
         assert app.session is not None
         assert app.session.info is not None
         app.session.info = msgspec.structs.replace(app.session.info, key=OTHER_KEY)
-        app.screen._show()  # type: ignore[attr-defined]
+        app.screen.show_table()  # type: ignore[attr-defined]
         await pilot.pause()
         assert four_words(KEY) in screen_text(app)
         assert four_words(OTHER_KEY) not in screen_text(app)

@@ -151,7 +151,6 @@ class Chooser:
             self._is_pointed = True
 
     def point(self, index: int) -> None:
-        """Put the cursor on a card."""
         if 0 <= index < len(self.slots):
             self.cursor = index
             self._is_pointed = True
@@ -172,7 +171,6 @@ class Chooser:
             self.chosen.clear()
 
     def offer(self, key: str) -> ChoiceOffer | None:
-        """The offer that has this key."""
         return next((offer for offer in self.offers if offer.words.key == key), None)
 
     # What it comes to.
@@ -184,12 +182,10 @@ class Chooser:
 
     @property
     def pointed(self) -> Card | None:
-        """The card pointed at."""
         return self.slots[self.cursor][0] if self.slots else None
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The cards that the picking is about."""
         return self.picking.cards if self.picking else ()
 
     @property
@@ -297,7 +293,6 @@ class Chooser:
         return self.picking.left[0].move if self.picking.is_done else None
 
     def compose(self, offer: ChoiceOffer) -> None:
-        """Begin to lay groups out, as I left them or as the table would."""
         self.picking = None
         kept, self._laid_by = self._laid_by, None
         if kept is not None and kept.renew(offer, self.slots):

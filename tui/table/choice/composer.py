@@ -68,7 +68,6 @@ class Composer:
             self.target = self.row
 
     def step(self, by: int) -> None:
-        """Point at another card of the group."""
         if self._row:
             self.at = (self.at + by) % len(self._row)
 
@@ -103,7 +102,6 @@ class Composer:
         return [] if self.row is None else self.groups[self.row]
 
     def where(self, card: Held) -> int | None:
-        """The group in which a held card lies."""
         return next((place for place, group in enumerate(self.groups) if card in group), None)
 
     def faces(self, number: int) -> tuple[Card, ...]:
@@ -118,7 +116,6 @@ class Composer:
         return self._fault(self.offer.choice.shape[number], cards)
 
     def first_fault(self) -> tuple[int, str] | None:
-        """The first group that is not complete, and why."""
         return next(((number, why) for number in range(len(self.groups)) if (why := self.fault(number))), None)
 
     def move(self) -> Move:

@@ -18,7 +18,6 @@ class ChoiceOffer:
 
     @property
     def verb(self) -> str:
-        """The move's verb."""
         return self.choice.verb
 
     @property

@@ -84,7 +84,6 @@ class Picker:
 
     @property
     def current(self) -> Part:
-        """The part pointed at."""
         candidates = self.candidates
         return candidates[self.at] if candidates else None
 
@@ -119,7 +118,6 @@ class Picker:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to choose."""
         return not self.candidates
 
     @property
@@ -132,7 +130,6 @@ class Picker:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The places taken so far."""
         return tuple(part for part in self.taken if isinstance(part, str))
 
     @property

@@ -16,7 +16,7 @@ from engine.api import View
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
 from ...widgets.key_bar import KeyHint
-from ...widgets.page import wrap_cells
+from ...widgets.too_small import TooSmall
 from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
 from ..narration import LogLine
@@ -50,19 +50,6 @@ class TableLook:
     marks: Marks = NO_MARKS
 
 
-class SmallNote(Canvas):
-    """Stands in for a table that the window is too small for."""
-
-    def paint(self, grid: Grid) -> None:
-        """A note in as many words as fit."""
-        text = (
-            f"This window is {grid.width} by {grid.height}; the table needs {LEAST_WIDTH} by {LEAST_HEIGHT}. "
-            "Make it larger, or its letters smaller. Nothing is lost meanwhile."
-        )
-        for row, line in enumerate(wrap_cells(text, max(1, grid.width - 1))):
-            grid.put(0, row, line, self.look["strong"])
-
-
 class Felt(Canvas):
     """The cloth under everything: without it Textual would colour the cells that nothing covers."""
 
@@ -89,7 +76,7 @@ class TableBoard(Widget):
         super().__init__()
         self._seated, self._insight_rows = seated, insight
         self.felt = Felt()
-        self.note = SmallNote()
+        self.note = TooSmall("table", (LEAST_WIDTH, LEAST_HEIGHT))
         self.head = Head()
         self.panels = tuple(SeatPanel() for _ in range(others))
         self.centre = Centre()
@@ -124,12 +111,10 @@ class TableBoard(Widget):
         yield self.foot
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another size, another plan."""
         if event.size != self._planned_for:
             self.lay_out(event.size.width, event.size.height)
 
     def lay_out(self, width: int, height: int) -> None:
-        """Give every part its place."""
         self._planned_for = Size(width, height)
         self.plan = plan = plan_table(
             width, height, len(self.panels), seated=self._seated, side_log=self.side_log, insight=self._insight_rows
@@ -194,7 +179,6 @@ class TableBoard(Widget):
 
 
 def board_for(view: View) -> TableBoard:
-    """A board for the table as a view sees it."""
     seated = view.viewer is not None
     return TableBoard(view.seats - seated, seated=seated, insight=2 if read_layout(view.game).centre == "piles" else 1)
 

@@ -79,7 +79,6 @@ class Centre(Display[CentreLook]):
         super().__init__(CentreLook())
 
     def paint(self, grid: Grid) -> None:
-        """The trick, or the piles."""
         if self.value.piles:
             self._paint_piles(grid)
         elif grid.height < 8 or any(play.side == "row" for play in self.value.plays):
@@ -169,7 +168,6 @@ class Centre(Display[CentreLook]):
 
 
 def fan_width(count: int, height: int) -> int:
-    """Columns of so many cards that lie over each other."""
     return tile_size(height) if count == 1 else _FAN_STEP * count
 
 

@@ -55,7 +55,6 @@ class Hand(Display[HandView], can_focus=True):
         super().__init__(HandView())
 
     def paint(self, grid: Grid) -> None:
-        """The fan, centred."""
         left, step, last = self.fan(grid.width, grid.height)
         for index, card in enumerate(self.value.cards):
             width = self._width(index, step, last)
@@ -90,7 +89,6 @@ class Hand(Display[HandView], can_focus=True):
             self.post_message(self.Clicked(min((x - left) // step, count - 1)))
 
     def _width(self, index: int, step: int, last: int) -> int:
-        """Columns of a card that are to be seen."""
         return last if self.value.names or index == len(self.value.cards) - 1 else step
 
     def _paint_card(self, grid: Grid, x: int, width: int, index: int, card: Card) -> None:

@@ -12,7 +12,6 @@ class Head(Display[tuple[str, str]]):
         super().__init__(("", ""))
 
     def paint(self, grid: Grid) -> None:
-        """Both ends of the row."""
         glyphs, look = self.glyphs, self.look
         left, right = (glyphs.plain(words) for words in self.value)
         right = fit_cells(right, grid.width // 2, glyphs.ellipsis)

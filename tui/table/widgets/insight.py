@@ -23,7 +23,6 @@ class Insight(Display[InsightLook]):
         super().__init__(InsightLook())
 
     def paint(self, grid: Grid) -> None:
-        """As many of the lines as fit whole, the most useful first, side by side where there is room."""
         glyphs, look, width = self.glyphs, self.look, grid.width - 2
         row, x = 0, 0
         for number, line in enumerate(self.value.lines):

@@ -30,7 +30,6 @@ class Log(Display[Sequence[LogLine]]):
         super().show(tuple(value[-_MOST:]))
 
     def paint(self, grid: Grid) -> None:
-        """As many of the last lines as there is room for."""
         look = self.look
         column = grid.height >= _COLUMN_FROM
         top = 0

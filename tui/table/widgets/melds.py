@@ -60,12 +60,10 @@ class Tableau(Display[TableauLook | None]):
         super().show(value)
 
     def scroll_by(self, lines: int) -> None:
-        """Go up or down."""
         self._top = max(0, self._top + lines)
         self.redraw()
 
     def paint(self, grid: Grid) -> None:
-        """The title, then as many lines as there is room for."""
         if self.value is None:
             return
         look, glyphs, tableau = self.look, self.glyphs, self.value

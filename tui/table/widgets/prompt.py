@@ -60,7 +60,6 @@ class Prompt(Display[PromptLook]):
         self._places: list[tuple[int, int, str]] = []
 
     def paint(self, grid: Grid) -> None:
-        """The sentence, then the offers or the message."""
         prompt, look, glyphs = self.value, self.look, self.glyphs
         self._places = []
         clock = max(_CLOCK, cell_len(prompt.time)) + 1 if prompt.time else 0

@@ -55,7 +55,6 @@ class SeatPanel(Display[SeatLook]):
         super().__init__(SeatLook())
 
     def paint(self, grid: Grid) -> None:
-        """Name, cards, points, melds."""
         seat, look, glyphs = self.value.seat, self.look, self.glyphs
         if seat is None or not grid.height:
             return
@@ -258,7 +257,6 @@ class OwnSeat(Display[SeatLook]):
         super().__init__(SeatLook())
 
     def paint(self, grid: Grid) -> None:
-        """Name, points and count at the left, melds after them."""
         seat, look, glyphs = self.value.seat, self.look, self.glyphs
         if seat is None:
             return

@@ -1,0 +1,51 @@
+"""What the screens have in common on which a player asks something of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, ClassVar
+
+from ..session.room_screen import RoomScreen
+
+if TYPE_CHECKING:
+    from net.news import Outcome
+
+
+class TableRequests(RoomScreen):
+    """Every answer that is no is shown; a yes shows itself. REFUSED: said of a no without a reason."""
+
+    REFUSED: ClassVar[str]
+    _sure = ""
+    """What the key that was pressed last does if it is pressed once more."""
+
+    def show_table(self) -> None:
+        """Show the table as it is now."""
+        raise NotImplementedError
+
+    def ask_table(self, answer: Awaitable[Outcome], done: str = "") -> None:
+        """Ask the table. done: what to say when it has been done."""
+        self._sure = ""
+        self.tell("")
+        self.run_worker(self._told(answer, done), group="asking")
+
+    async def _told(self, answer: Awaitable[Outcome], done: str) -> None:
+        outcome = await answer
+        if not outcome.accepted:
+            self.tell(outcome.reason or self.REFUSED, "warning")
+        elif self.is_attached:
+            self.show_table()
+            if done:
+                self.tell(done)
+
+    def is_sure(self, what: str, question: str) -> bool:
+        """Whether a key is pressed for the second time, on the same line. The first time it asks the question."""
+        is_sure, self._sure = self._sure == what, what
+        if is_sure:
+            self.be_unsure()
+        else:
+            self.tell(question, "warning")
+        return is_sure
+
+    def be_unsure(self) -> None:
+        """The line that a key was pressed on is another one, or gone."""
+        self._sure = ""
