@@ -50,18 +50,9 @@ class KhanhooApp(Shell):
         *,
         terminal: Terminal | None = None,
         overrides: Overrides | None = None,
-        suit_cells: int | None = None,
-        wide_cells: int | None = None,
         statistics: Statistics | None = None,
     ) -> None:
-        super().__init__(
-            settings,
-            terminal=terminal,
-            overrides=overrides,
-            suit_cells=suit_cells,
-            wide_cells=wide_cells,
-            statistics=statistics,
-        )
+        super().__init__(settings, terminal=terminal, overrides=overrides, statistics=statistics)
         self._journey: Journey = journey or ToMenu()
         self._interrupted_at = -_TWICE_WITHIN_S
         self._tables: TableConnection | None = None
@@ -118,7 +109,7 @@ class KhanhooApp(Shell):
                 self.tables.fails_hard = True
                 self.tables.join_table(address, role, trusted, code)
             case ToList(role=role):
-                self.open_list(role)
+                self.open_screen("join", role)
             case ToKiosk(only=only):
                 self.open_screen("kiosk", only)
             case ToReplay(found=found):

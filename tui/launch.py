@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 
 from .config.settings import Overrides, Settings, read_settings, settings_path
 from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment
@@ -31,20 +32,17 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     ascii_wanted = bool(getattr(args, "ascii", False))
     if terminal.ascii or ascii_wanted or settings.glyphs != "auto":
         from .app import KhanhooApp
-
-        suit_cells = wide_cells = None
     else:
         with SuitProbe() as probe:
             from .app import KhanhooApp
 
             suit_cells, wide_cells = probe.widths(_REMOTE_ANSWER_S if terminal.remote else 0.0)
+        terminal = replace(terminal, suit_cells=suit_cells, wide_cells=wide_cells)
     app = KhanhooApp(
         settings,
         journey,
         terminal=terminal,
         overrides=Overrides(ascii=ascii_wanted, name=getattr(args, "name", "") or ""),
-        suit_cells=suit_cells,
-        wide_cells=wide_cells,
     )
     if complaint:
         app.call_later(app.tell, complaint, "warning")

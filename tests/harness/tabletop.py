@@ -32,7 +32,7 @@ from engine.api import (
 from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.match.visibility import AS_EVERYBODY, SpectatorView
-from net.news import Answered, Asked, Told, Verdict
+from net.news import Answered, Asked, Outcome, Told, Verdict
 from net.transport.host_key_check import HostKeyCheck
 from net.wire.address import Address
 from net.wire.gallery import GalleryLines
@@ -44,15 +44,6 @@ from tui.session.shell import Shell
 from tui.widgets.messages import SessionNews
 
 NAMES = ("ann", "bea", "cy", "di", "eva", "fay", "gus", "hal")
-
-
-@dataclass
-class Outcome:
-    """What the table said to a move."""
-
-    accepted: bool
-    reason: str = ""
-    paragraph: str = ""
 
 
 @dataclass

@@ -11,6 +11,7 @@ import pexpect
 import pyte
 
 from tests.harness.tabletop import NAMES, TableApp, Tabletop, new_table
+from tui.table.widgets.head import Head
 
 KEYS = {"left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "enter": "\r", "space": " "}
 OTHER_MOVES = "\x14"
@@ -92,7 +93,7 @@ class _WireApp(TableApp):
 
     def action_widgets(self) -> None:
         """How many widgets there are, as the window's title."""
-        self.screen.query_one("Head").show(f"widgets {len(list(self.screen.walk_children()))}")  # type: ignore[attr-defined]
+        self.screen.query_one(Head).show((f"widgets {len(list(self.screen.walk_children()))}", ""))
 
     BINDINGS = [("ctrl+t", "others", "others"), ("ctrl+g", "widgets", "widgets")]
 

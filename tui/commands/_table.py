@@ -97,23 +97,18 @@ def own_settings(args: argparse.Namespace) -> Settings:
 
 def read_alone(args: argparse.Namespace) -> HostConfig:
     """The table that `play` describes. Raises UsageProblem."""
-    from ..forms.host_config import alone_config, read_options
+    from ..forms.host_config import alone_config
 
     return alone_config(
         own_settings(args),
         args.game,
-        seats=args.seats,
-        bots=args.bots,
-        preset=args.preset,
-        options=read_options(args.option),
-        seed=args.seed,
-        deal=_read_deal(args.deal),
+        **_played(args),
     )
 
 
 def read_shared(args: argparse.Namespace) -> HostConfig:
     """The table that `host` or `serve` describes. Raises UsageProblem."""
-    from ..forms.host_config import read_options, shared_config
+    from ..forms.host_config import shared_config
 
     if not 0 <= args.port <= 65535:
         raise UsageProblem(f"A port is a number from 0 to 65535; {args.port} is not.")
@@ -121,12 +116,7 @@ def read_shared(args: argparse.Namespace) -> HostConfig:
     return shared_config(
         settings,
         args.game or settings.last_game,
-        seats=args.seats,
-        bots=args.bots,
-        preset=args.preset,
-        options=read_options(args.option),
-        seed=args.seed,
-        deal=_read_deal(args.deal),
+        **_played(args),
         title=args.title,
         listed=not args.unlisted,
         private=args.private,
@@ -134,6 +124,13 @@ def read_shared(args: argparse.Namespace) -> HostConfig:
         port=args.port,
         times={name: getattr(args, name) for name in TIMES if getattr(args, name) is not None},
     )
+
+
+def _played(args: argparse.Namespace) -> dict[str, Any]:
+    from ..forms.host_config import read_options
+
+    told = {name: getattr(args, name) for name in ("seats", "bots", "preset", "seed")}
+    return {**told, "options": read_options(args.option), "deal": _read_deal(args.deal)}
 
 
 def _read_deal(name: str | None) -> str:

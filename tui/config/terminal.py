@@ -32,12 +32,15 @@ class Terminal:
     """What was found out.
 
     ascii: draw with ASCII alone. remote: the screen is at the other end of a network. colours: "truecolor",
-    "256", "standard" or "none"; "" leaves it to Textual, which looks at TERM and COLORTERM.
+    "256", "standard" or "none"; "" leaves it to Textual, which looks at TERM and COLORTERM. suit_cells, wide_cells:
+    that a spade and a Chinese sign take, None where the terminal has not said.
     """
 
     ascii: bool = False
     remote: bool = False
     colours: str = ""
+    suit_cells: int | None = None
+    wide_cells: int | None = None
 
 
 def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from textual import work
 from textual.binding import Binding
 from textual.timer import Timer
 from textual.widget import Widget
@@ -88,11 +89,12 @@ class KioskScreen(RoomScreen):
 
     def on_mount(self) -> None:
         self._say()
-        self.look_again(self._look, "looking")
+        self._look()
 
     def leave(self) -> None:
         self.app.exit()
 
+    @work(exclusive=True, group="looking")
     async def _look(self) -> None:
         async with self._make_finder() as finder:
             async for tables in finder.changes():

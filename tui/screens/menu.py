@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rich.cells import cell_len
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
 
@@ -87,13 +87,11 @@ class MenuScreen(RoomScreen):
         self.query_one(RowList).show(self._rows())
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
         # Not before the menu is on the screen: nobody should wait for a look at running processes.
-        self.call_after_refresh(self.look_for_kept_seat)
+        self.call_after_refresh(self._look)
 
-    def look_for_kept_seat(self) -> None:
-        """Offer to go on where a seat of ours waits; meanwhile the menu can be used."""
-        self.look_again(self._look, "kept")
-
+    @work(exclusive=True, group="kept")
     async def _look(self) -> None:
+        """Offer to go on where a seat of ours waits; meanwhile the menu can be used."""
         kept = await self.room.tables.find_kept()
         lists = self.query(RowList)
         if not self.is_attached or not lists:  # the menu is being taken away
@@ -133,7 +131,7 @@ class MenuScreen(RoomScreen):
             case "quit":
                 self.room.exit()
             case "join" | "watch":
-                self.room.open_list("player" if entry == "join" else "watcher")
+                self.room.open_screen("join", "player" if entry == "join" else "watcher")
             case _:
                 self.room.open_screen(entry)
 

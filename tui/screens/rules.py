@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -96,10 +96,8 @@ class RulesScreen(RoomScreen):
         if isinstance(event, RowList.Chosen):
             self.query_one(Page).focus()
 
-    def action_search(self) -> None:
-        self.look_again(self._search, "typing")
-
-    async def _search(self) -> None:
+    @work(exclusive=True, group="typing")
+    async def action_search(self) -> None:
         text = await self.ask("Search:", most=60, placeholder="words, or a number such as 4.2")
         if text is None:
             return

@@ -139,12 +139,13 @@ class TableListScreen(RoomScreen):
         yield StillPage(id="problem")
 
     def on_mount(self) -> None:
-        self.look_again(self._look, "looking")
+        self._look()
 
     def on_resize(self, event: Resize) -> None:
         """As many columns as there is room for. (The frame's own part in this is called besides.)"""
         self._show()
 
+    @work(exclusive=True, group="looking")
     async def _look(self) -> None:
         from net.storage.person_key import own_person_key
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -405,7 +406,7 @@ class TableConnection:
         try:
             record = await session.fetch_record()
             name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
-            result = result.with_record(await asyncio.to_thread(statistics.keep_record, name, record))
+            result = replace(result, record=await asyncio.to_thread(statistics.keep_record, name, record))
         except (StatisticsProblem, OSError, JoinRefused) as error:
             problem = str(error)
         try:

@@ -3,7 +3,7 @@ way back.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events, on
@@ -12,7 +12,6 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Input, Static
-from textual.worker import Worker
 
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
@@ -124,10 +123,6 @@ class RoomScreen(PlaceScreen):
     def title_note(self) -> str:
         """What stands at the right end of the title row."""
         return ""
-
-    def look_again(self, look: Callable[[], Coroutine[None, None, None]], group: str) -> Worker[None]:
-        """Begin to look something up, in place of an earlier look of that group: it may not even have begun."""
-        return self.run_worker(look, group=group, exclusive=True)
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
         """Say something above the keys: as soon as the screen stands, if it is only being put up, and not at all when

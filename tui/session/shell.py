@@ -22,7 +22,7 @@ from ..config.terminal import Terminal
 from ..config.themes import fitting_theme, textual_themes
 from ..fault_report import explain_fault
 from ..widgets.canvas import Canvas
-from ..widgets.card_faces import ASCII, UNICODE, Glyphs
+from ..widgets.glyphs import ASCII, UNICODE, Glyphs
 from ..widgets.messages import SettingsChanged
 from ..widgets.packs import Script
 from ..widgets.title_bar import Severity
@@ -148,8 +148,6 @@ class Shell(App[None]):
         *,
         terminal: Terminal | None = None,
         overrides: Overrides | None = None,
-        suit_cells: int | None = None,
-        wide_cells: int | None = None,
         statistics: Statistics | None = None,
     ) -> None:
         super().__init__()
@@ -157,7 +155,7 @@ class Shell(App[None]):
         self._settings = settings
         self._overrides = overrides or Overrides()
         self._terminal = terminal or Terminal()
-        self._suit_cells, self._wide_cells = suit_cells, wide_cells
+        self._suit_cells, self._wide_cells = self._terminal.suit_cells, self._terminal.wide_cells
         self._statistics = statistics
         self.parting = ""
         for theme in textual_themes():
@@ -274,10 +272,6 @@ class Shell(App[None]):
     def _show_replay(self, found: Playable) -> None:
         self.tell("")
         self.open_screen("replay", found.journal, found.notice)
-
-    def open_list(self, role: Role) -> None:
-        """The list of tables, to join or to watch."""
-        self.open_screen("join", role)
 
     def back_to_menu(self) -> None:
         """Take every screen off the menu."""

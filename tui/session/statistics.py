@@ -78,9 +78,6 @@ class PlayedMatch:
         """First, alone or with others."""
         return self.place == 1
 
-    def with_record(self, name: str) -> PlayedMatch:
-        return replace(self, record=name)
-
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:

@@ -33,7 +33,7 @@ from engine.api import (
     Viewer,
 )
 
-from ..widgets.card_faces import UNICODE, face
+from ..widgets.glyphs import UNICODE, face
 from ..widgets.packs import FRENCH, Pack, read_pack
 from .game_words import end_words, read_layout
 

@@ -152,10 +152,6 @@ class LiveReview(Timeline):
         """Events may have come: find the deals among them, and what these are made of."""
         self.parts.note(self._live.events)
 
-    def part_from_here(self, by: int) -> int:
-        """The place of the next trick or turn, or of the one before."""
-        return self.parts.from_here(self.place, by)
-
     def card_from_here(self, by: int) -> int:
         """The place after the next, or the last, event by which cards came to where all see them or went from there:
         played to a trick, taken with it, thrown away."""

@@ -53,9 +53,9 @@ class Review:
             case "right":
                 past.go(past.place + 1)
             case "comma":
-                past.go(past.part_from_here(-1))
+                past.go(past.parts.from_here(past.place, -1))
             case "full_stop":
-                past.go(past.part_from_here(1))
+                past.go(past.parts.from_here(past.place, 1))
             case "pageup":
                 past.go(past.card_from_here(-1))
             case "pagedown":

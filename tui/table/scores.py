@@ -16,7 +16,7 @@ from net.crypto.key_words import four_words
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import fair_word
 from ..widgets.canvas import fit_cells
-from ..widgets.card_faces import UNICODE, face
+from ..widgets.glyphs import UNICODE, face
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.packs import Pack, read_pack

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.api import Card, Deck, Move
 
-from ..widgets.card_faces import UNICODE, face, with_pack
+from ..widgets.glyphs import UNICODE, face, with_pack
 from ..widgets.packs import Pack
 from .choice.picker import Part, Picker, seat_of
 from .game_words import TableLayout

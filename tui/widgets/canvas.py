@@ -20,7 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ..config.themes import Styles, look_of
-from .card_faces import Glyphs, glyphs_of
+from .glyphs import Glyphs, glyphs_of
 from .packs import FRENCH
 
 _T = TypeVar("_T")

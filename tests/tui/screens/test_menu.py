@@ -104,7 +104,7 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(key: str) -> None
 
 
 async def test_a_glyph_that_is_two_cells_wide_turns_the_room_to_letters() -> None:
-    app = KhanhooApp(Settings(name="Ann"), terminal=Terminal(colours="truecolor"), suit_cells=2)
+    app = KhanhooApp(Settings(name="Ann"), terminal=Terminal(colours="truecolor", suit_cells=2))
     async with app.run_test(size=SMALL) as pilot:
         assert (await settled(pilot)).isascii()
 

@@ -19,7 +19,7 @@ from tui.table.picture import Picture, picture
 from tui.table.presenters import Message, hand_look, marks_of, prompt_look, tableau_look
 from tui.table.recording import Recording
 from tui.table.wording import Words
-from tui.widgets.card_faces import ASCII, with_pack
+from tui.widgets.glyphs import ASCII, with_pack
 from tui.widgets.packs import read_pack
 
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table

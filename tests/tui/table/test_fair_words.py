@@ -10,7 +10,7 @@ from net.news import DealChecked, Verdict
 from tui.screens.deal_check import check_blocks
 from tui.session.table_session import fair_word, room_words
 from tui.table.scores import fair_lines
-from tui.widgets.card_faces import ASCII, UNICODE
+from tui.widgets.glyphs import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 
 from ...harness.tabletop import CheckedDeals, TableApp, Tabletop, new_table

@@ -13,7 +13,7 @@ from tui.table.key_bindings import table_keys
 from tui.table.narration import Narration, printed
 from tui.table.picture import Picture, picture
 from tui.table.widgets.seats import pack_rows
-from tui.widgets.card_faces import UNICODE
+from tui.widgets.glyphs import UNICODE
 
 from ...harness.tabletop import NAMES, Tabletop
 from ..scenes_table import BUMPS, TO_OUT, hearts, khanhoo, spectated

@@ -148,13 +148,13 @@ def test_one_goes_by_tricks_where_there_are_tricks_and_by_turns_where_not(game: 
     past.go(past.deals[0])
     forward = [past.place]
     while past.place < past.length:
-        past.go(past.part_from_here(1))
+        past.go(past.parts.from_here(past.place, 1))
         forward.append(past.place)
     assert forward == sorted({*forward})
     assert set(parts.places) <= set(forward)
     back = [past.place]
     while past.place > past.deals[0]:
-        past.go(past.part_from_here(-1))
+        past.go(past.parts.from_here(past.place, -1))
         back.append(past.place)
     assert back == forward[::-1]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.api import Happened, Move, Table, View, parse_cards
-from net.news import BegunAnew, LinkLost, LinkUp, Told, Waiting
+from net.news import BegunAnew, LinkLost, LinkUp, Outcome, Told, Waiting
 from tui.table.scores import ScoreScreen
 from tui.table.screen import RESULT_DELAY_S, TableScreen
 from tui.table.widgets.board import TableBoard
@@ -17,7 +17,7 @@ from tui.table.widgets.hand import Hand
 from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle, until, until_shown
-from ...harness.tabletop import Outcome, TableApp, Tabletop, new_table
+from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still, screen_text, shown
 from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
 

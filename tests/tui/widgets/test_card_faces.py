@@ -11,7 +11,8 @@ from rich.style import Style
 from engine.api import JOKER, UNKNOWN, Card
 from tui.config.themes import ANSI, MONO, PALETTES, THEME_NAMES, fitting_theme, styles_of, textual_themes
 from tui.widgets.canvas import Grid, fit_cells
-from tui.widgets.card_faces import ASCII, UNICODE, Glyphs, draw_chips, draw_tile, face, short_face
+from tui.widgets.card_faces import draw_chips, draw_tile
+from tui.widgets.glyphs import ASCII, UNICODE, Glyphs, face, short_face
 from tui.widgets.key_bar import key_word
 
 from ..scene import grid_text

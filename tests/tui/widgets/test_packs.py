@@ -9,7 +9,8 @@ from tui.config.themes import styles_of
 from tui.table.game_words import read_layout
 from tui.table.narration import printed, spoken
 from tui.widgets.canvas import Grid
-from tui.widgets.card_faces import ASCII, UNICODE, draw_tile, face, with_pack
+from tui.widgets.card_faces import draw_tile
+from tui.widgets.glyphs import ASCII, UNICODE, face, with_pack
 from tui.widgets.packs import FRENCH, make_pack, read_pack
 
 from ..scene import grid_text

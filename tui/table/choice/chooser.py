@@ -189,11 +189,6 @@ class Chooser:
         return self.picking.cards if self.picking else ()
 
     @property
-    def picked_name(self) -> str:
-        """What the way that is shown makes."""
-        return self.picking.name if self.picking else ""
-
-    @property
     def is_waited_for(self) -> bool:
         """Whether somebody waits for my answer; a free decision may be left alone."""
         return self.decision is not None and not self.decision.free

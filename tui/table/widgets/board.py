@@ -21,7 +21,7 @@ from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
 from ..narration import LogLine
 from ..picture import Picture
-from .centre import Centre, CentreLook, PileTile, PlayedCard
+from .centre import Centre, CentreLook, PlayedCard
 from .hand import Hand, HandView
 from .head import Head
 from .insight import Insight, InsightLook
@@ -174,8 +174,7 @@ class TableBoard(Widget):
             sides = dict.fromkeys(sides, "row")
         plays = tuple(PlayedCard(seat, cards, sides[seat], picture.seats[seat].name) for seat, cards in picture.plays)
         taken = "" if picture.taker is None else picture.seats[picture.taker].name
-        piles = tuple(PileTile(pile.label, pile.count, pile.top, pile.recent) for pile in picture.piles)
-        return CentreLook(plays, taken, piles, "" if piles else picture.note)
+        return CentreLook(plays, taken, picture.piles, "" if picture.piles else picture.note)
 
 
 def board_for(view: View) -> TableBoard:

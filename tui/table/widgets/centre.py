@@ -9,8 +9,10 @@ from engine.api import UNKNOWN, Card, Seat
 
 from ...config.themes import Styles
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import Glyphs, draw_chips, draw_tile, faces, short_or_full, tile_size
+from ...widgets.card_faces import draw_chips, draw_tile, tile_size
+from ...widgets.glyphs import Glyphs, faces, short_or_full
 from ...widgets.page import wrap_cells
+from ..picture import PileLook
 
 _FAN_STEP = 5
 """Columns of a card that another one covers."""
@@ -30,16 +32,6 @@ class PlayedCard:
 
 
 @dataclass(frozen=True)
-class PileTile:
-    """A pile. top: None when it is empty. recent: cards under the top that may be seen, newest last."""
-
-    label: str
-    count: int
-    top: Card | None
-    recent: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True)
 class CentreLook:
     """What lies in the middle.
 
@@ -49,7 +41,7 @@ class CentreLook:
 
     plays: tuple[PlayedCard, ...] = ()
     taken: str = ""
-    piles: tuple[PileTile, ...] = ()
+    piles: tuple[PileLook, ...] = ()
     words: str = ""
 
 

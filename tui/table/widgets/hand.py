@@ -14,7 +14,7 @@ from textual.message import Message
 from engine.api import UNKNOWN, Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import face, short_or_full
+from ...widgets.glyphs import face, short_or_full
 
 LEAST_STEP = 3
 """Columns a card of the fan shows at least: an edge, a rank, a suit."""

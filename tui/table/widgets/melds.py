@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from engine.api import Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import face, faces
+from ...widgets.glyphs import face, faces
 
 
 @dataclass(frozen=True)

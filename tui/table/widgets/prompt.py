@@ -135,7 +135,7 @@ def offer_looks(chooser: Chooser, words: Words) -> tuple[OfferLook, ...]:
 def name_in_hand(chooser: Chooser) -> str:
     """What the move that Enter would make now makes or means, as the game says."""
     if chooser.picking is not None:
-        return chooser.picked_name
+        return chooser.picking.name
     main = chooser.main_offer()
     return main.name_of(chooser.in_hand()) if main is not None and main.kind == "listed" else ""
 

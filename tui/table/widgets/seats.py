@@ -10,7 +10,8 @@ from rich.style import Style
 from engine.api import UNKNOWN, Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import Glyphs, draw_chips, faces, short_face
+from ...widgets.card_faces import draw_chips
+from ...widgets.glyphs import Glyphs, faces, short_face
 from ..picture import SeatView, SlotLook
 
 STATE_WORDS = {
