@@ -127,7 +127,6 @@ class Styles:
     outlined: cards need drawn edges, because their colour alone would not show where they end.
     """
 
-    name: str
     words: Mapping[str, Style]
     cards: Mapping[tuple[str, Tint], Style]
     outlined: bool = False
@@ -163,7 +162,7 @@ ROLES: Final = (
 )
 
 
-def _coloured(name: str, palette: Palette, deck: str) -> Styles:
+def _coloured(palette: Palette, deck: str) -> Styles:
     p = palette
     words = {
         "ground": Style(bgcolor=p.felt),
@@ -195,7 +194,7 @@ def _coloured(name: str, palette: Palette, deck: str) -> Styles:
         for suit, colour in suits.items()
         for tint, ground in grounds.items()
     }
-    return Styles(name, words, cards)
+    return Styles(words, cards)
 
 
 def _sixteen(deck: str) -> Styles:
@@ -227,7 +226,7 @@ def _sixteen(deck: str) -> Styles:
         cards[suit, "lit"] = Style(color=colour, bgcolor="white")
         cards[suit, "dim"] = Style(color="default", bgcolor="default")
         cards[suit, "pick"] = Style(color=colour if suit in "SHD" else "black", bgcolor="yellow")
-    return Styles(ANSI, words, cards)
+    return Styles(words, cards)
 
 
 def _colourless() -> Styles:
@@ -253,7 +252,7 @@ def _colourless() -> Styles:
         cards[suit, "lit"] = Style(bold=True)
         cards[suit, "dim"] = Style()
         cards[suit, "pick"] = Style(bold=True, reverse=True)
-    return Styles(MONO, words, cards, outlined=True)
+    return Styles(words, cards, outlined=True)
 
 
 @cache
@@ -268,7 +267,7 @@ def styles_of(name: str, deck: str = "four") -> Styles:
         return _sixteen(deck)
     if name not in PALETTES:
         name = "felt"
-    return _coloured(name, PALETTES[name], deck)
+    return _coloured(PALETTES[name], deck)
 
 
 def look_of(app: App[Any]) -> Styles:

@@ -318,7 +318,7 @@ class Shell(App[None]):
     def _redraw_everything(self) -> None:
         """Settings or glyphs changed: every screen hears it, and every canvas is painted anew."""
         for screen in self.screen_stack:
-            screen.post_message(SettingsChanged(self.settings, self.ascii))
+            screen.post_message(SettingsChanged(self.settings))
             for canvas in screen.query(Canvas):
                 canvas.redraw()
 

@@ -102,7 +102,6 @@ class Picture:
     phase: str = ""
     asked: tuple[Seat, ...] = ()
     why: str = ""
-    deal: int = 0
     note: str = ""
 
     @property
@@ -154,7 +153,6 @@ def picture(
         phase=view.phase,
         asked=asked,
         why=layout.phase(view.phase).why,
-        deal=view.deal,
         note=_table_note(view) if view.deal else "",
     )
 

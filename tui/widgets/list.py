@@ -36,11 +36,6 @@ class RowMessage(Message):
     rows: RowList
     row_id: str
 
-    @property
-    def control(self) -> RowList:
-        """For `@on` with a selector."""
-        return self.rows
-
 
 class RowList(Canvas, can_focus=True):
     """Rows, one of them under the cursor.

@@ -30,4 +30,3 @@ class SettingsChanged(Message, bubble=False):
     """The player changed a setting, or the terminal turned out to need other glyphs."""
 
     settings: Settings
-    ascii: bool
