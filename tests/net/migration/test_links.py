@@ -115,7 +115,8 @@ async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept
     ann, *_, eve = players
     await until_deal_checked(players)
     for player in players:
-        await player.until(lambda: ann.session.fairness.verdicts[1].signed == 3, "for the signatures")
+        verdicts = player.session.fairness.verdicts
+        await player.until(lambda verdicts=verdicts: verdicts[1].signed == 3, "for the signatures")  # type: ignore[misc]
     await kill_for_good(host, told=(ann, eve))
     for player in (ann, eve):
         record = await player.session.going_on.record()
