@@ -1,7 +1,6 @@
 """The line from a session to its table: one connection after the other, for as long as the session lasts.
 
-It is a state machine. RECONNECT_TRANSITIONS says what may happen in which state, and what follows; anything else is
-ignored.
+It is a state machine: RECONNECT_TRANSITIONS says what may happen in which state, and what follows.
 """
 
 import asyncio
@@ -15,6 +14,7 @@ from typing import Final, Protocol
 from ..crypto.pake import BadKnock
 from ..host import launcher, registry
 from ..problems import JoinRefused, WrongHost
+from ..state_machine import StateMachine
 from ..transport.dial import ClientConnection, Connector
 from ..transport.sockets import CannotReach, connect
 from ..transport.tls import peer_key
@@ -148,16 +148,20 @@ class _Attempt:
         return is_open
 
 
-class Reconnector:
+class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
     """Connects, says hello, and does both again when the connection breaks.
 
     A table of this user's own whose process died is started again from its journal first.
     """
 
     def __init__(self, address: Address, connector: Connector | None, caller: Caller) -> None:
+        works = {
+            ReconnectState.UP: self._stay_up,
+            ReconnectState.WAITING: self._wait,
+            ReconnectState.CONNECTING: self._come_back,
+        }
+        super().__init__(RECONNECT_TRANSITIONS, ReconnectState.NEW, works)
         self.address = address
-        self.state = ReconnectState.NEW
-        self._task: asyncio.Task[None] | None = None
         self._is_known = self._was_own = False
         self._reason, self._longest_wait_s = "", FIRST_WAIT_S
         self._owed = ""
@@ -171,36 +175,12 @@ class Reconnector:
 
     @property
     def is_up(self) -> bool:
-        """Whether messages can be sent."""
         return self.state is ReconnectState.UP
 
     @property
     def is_closed(self) -> bool:
         """Whether no other connection will be made."""
         return self.state is ReconnectState.CLOSED
-
-    def _on(self, event: ReconnectEvent) -> bool:
-        """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
-        state = RECONNECT_TRANSITIONS[self.state].get(event)
-        if state is not None:
-            self._enter(state)
-        return state is not None
-
-    def _enter(self, state: ReconnectState) -> None:
-        """End the task of the state before, and begin that of the new one. Once a task has entered a state,
-        it waits for nothing more."""
-        self.state = state
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-        works = {
-            ReconnectState.UP: self._stay_up,
-            ReconnectState.WAITING: self._wait,
-            ReconnectState.CONNECTING: self._come_back,
-        }
-        if (work := works.get(state)) is not None:
-            self._task = asyncio.get_running_loop().create_task(work())
-            self._task.add_done_callback(self._done)
 
     async def open(self) -> None:
         """Connect for the first time. Raises CannotReach, JoinRefused."""
@@ -441,12 +421,11 @@ class Reconnector:
         self.address, self._owed = handle.address, handle.notice
         return True
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        """A mistake in what keeps the line up ends the visit in a sentence: nobody waits for what does not come."""
-        if task.cancelled() or (fault := task.exception()) is None or self.is_closed:
-            return
-        kind = type(fault).__name__
-        self._caller.line_refused(f"The program made a mistake ({kind}) and has left the table. You can join it again.")
+    def _failed(self, kind: str) -> None:
+        """The visit ends in a sentence: nobody waits for what does not come."""
+        if not self.is_closed:
+            sentence = f"The program made a mistake ({kind}) and has left the table. You can join it again."
+            self._caller.line_refused(sentence)
 
 
 def _is_own(table_id: str, address: Address) -> bool:

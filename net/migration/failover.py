@@ -5,8 +5,7 @@ A host of this user's own is started again by the line before any of this (net/c
 has signed that it goes on with this very match, from what we hold of it ourselves (net/migration/claims.py); so nobody
 has to be asked.
 
-It is a state machine. FAILOVER_TRANSITIONS says what may happen in which state, and what follows; anything else is
-ignored.
+It is a state machine: FAILOVER_TRANSITIONS says what may happen in which state, and what follows.
 """
 
 import asyncio
@@ -28,6 +27,7 @@ from ..match.rivals import NotOurs, fork_of, machine_name, moved_to, table_moved
 from ..match.snapshot import PrivateSnapshot, read_will
 from ..news import Outcome
 from ..problems import StoreProblem
+from ..state_machine import StateMachine
 from ..transport.dial import ask_table
 from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
@@ -152,7 +152,7 @@ class FailoverSession(Protocol):
     async def request(self, make: Callable[..., Request]) -> Outcome: ...
 
 
-class Failover:
+class Failover(StateMachine[FailoverState, FailoverEvent]):
     """The going on of one session's match.
 
     gone: what was told last of a host that is gone, None while there is one. make_finder: where tables are looked for.
@@ -160,41 +160,22 @@ class Failover:
     """
 
     def __init__(self, session: FailoverSession, tell: Callable[[news.News], None]) -> None:
-        self.gone: news.HostGone | None = None
-        self.make_finder: Callable[[], Finder] = lambda: Finder(recent=False)
-        self.listening = Listening()
-        self._session = session
-        self._tell = tell
-        self.state = FailoverState.IDLE
-        self._task: asyncio.Task[None] | None = None
-        self._to: Moved | None = None
-        self._now_at = ""
-        self._before: TableInfo | None = None
-        self._will: PrivateSnapshot | None = None
-        self._own: tuple[HostedHere, Checkpoint] | None = None
-
-    def _on(self, event: FailoverEvent) -> bool:
-        """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
-        state = FAILOVER_TRANSITIONS[self.state].get(event)
-        if state is not None:
-            self._enter(state)
-        return state is not None
-
-    def _enter(self, state: FailoverState) -> None:
-        """End the task of the state before, and begin that of the new one. Once a task has entered a state,
-        it waits for nothing more."""
-        self.state = state
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
         works = {
             FailoverState.SUSPECT: self._wait,
             FailoverState.SEARCHING: self._look,
             FailoverState.MOVING: self._go_there,
         }
-        if (work := works.get(state)) is not None:
-            self._task = asyncio.get_running_loop().create_task(work())
-            self._task.add_done_callback(self._done)
+        super().__init__(FAILOVER_TRANSITIONS, FailoverState.IDLE, works)
+        self.gone: news.HostGone | None = None
+        self.make_finder: Callable[[], Finder] = lambda: Finder(recent=False)
+        self.listening = Listening()
+        self._session = session
+        self._tell = tell
+        self._to: Moved | None = None
+        self._now_at = ""
+        self._before: TableInfo | None = None
+        self._will: PrivateSnapshot | None = None
+        self._own: tuple[HostedHere, Checkpoint] | None = None
 
     # What the session tells.
 
@@ -204,12 +185,10 @@ class Failover:
             self._on(FailoverEvent.FAREWELL if at_once else FailoverEvent.LOST)
 
     def back(self) -> None:
-        """The host answers."""
         self.gone, self._now_at, self._before = None, "", None
         self._on(FailoverEvent.BACK)
 
     def close(self) -> None:
-        """The session is over."""
         self._on(FailoverEvent.CLOSE)
 
     @property
@@ -387,10 +366,8 @@ class Failover:
 
     # Looking.
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and (fault := task.exception()) is not None:
-            kind = type(fault).__name__
-            self._tell(news.Notice(f"The program made a mistake ({kind}) while it looked for where the match goes on."))
+    def _failed(self, kind: str) -> None:
+        self._tell(news.Notice(f"The program made a mistake ({kind}) while it looked for where the match goes on."))
 
     async def _wait(self) -> None:
         """The host may be back in a moment."""
