@@ -43,42 +43,6 @@ USUAL_LIMITS_MS: Final = {
 }
 
 
-class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """All that can be set at a table, as everybody at it is shown it.
-
-    The names are those of TableInfo. The bounds are the loosest: a host that is asked for a change has closer ones.
-    """
-
-    title: str
-    """What lists call the table."""
-    listed: bool
-    """Others may find it."""
-    coded: bool
-    """Newcomers need its code."""
-    locked: bool
-    """Nobody new comes in."""
-    away_policy: AwayPolicy
-    """When it is the turn of a player who is away: the table stands still until they are back or the others vote to
-    go on (wait), it stands still for a while and then goes on by defaults (pause), or a bot plays (bot)."""
-    away_s: Seconds
-    """For how long it stands still, or after how long the bot plays."""
-    turn_s: Seconds
-    """Limit of a turn, and of other questions in proportion; 0 for none."""
-    bank_s: Seconds
-    """What each seat may overdraw in a match."""
-    between_s: Seconds
-    """The longest pause between two deals, 0 for no limit."""
-    pace_ms: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)]
-    """Time a bot takes for a move, always the same."""
-    watch: LookKind
-    """The most that spectators may see."""
-    delay: Annotated[int, msgspec.Meta(ge=0, le=MOST_DELAY)]
-    """How late they see hands, in turns (in a game of tricks: tricks); 0, and wherever a person plays, when the deal is
-    over."""
-    chat: Talk
-    """Whether spectators talk with the players."""
-
-
 class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a table's time. For a limit, 0 means: no limit.
 
@@ -125,7 +89,7 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The settings that a table can be opened with, as in TableSettings; private is its coded.
+    """The settings that a table can be opened with, as in TableInfo; private is its coded.
 
     title: "" for the game's own. None: the usual time.
     """
@@ -141,7 +105,6 @@ class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     away_s: Seconds | None = None
 
     def time_controls(self) -> TimeControls:
-        """The clocks of such a table."""
         usual = TimeControls()
         return TimeControls(
             reserve_ms=usual.reserve_ms if self.bank_s is None else self.bank_s * 1000, pace_ms=self.pace_ms
@@ -162,7 +125,7 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
     as text. owner: 16 secret bytes; who says them in the hello has the host's rights, and the table is theirs though
     they are not there. Without, it belongs to the first who sits down; first_is_host: so it does though there is a key.
-    away_policy, away_s: see TableSettings; None for the usual time. autostart: the first deal begins as soon as the
+    away_policy, away_s: see TableInfo; None for the usual time. autostart: the first deal begins as soon as the
     owner sits and every seat is taken. goes_on: with which other table's match. descent: the tables of that match
     before this one.
     """
@@ -192,7 +155,7 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
 class LobbyRecord(msgspec.Struct, kw_only=True):
     """All that a table's file holds of its lobby. It is written down whole whenever it changes.
 
-    Settings that have another name here than in TableSettings: private (coded), watching (watch), bank_ms (bank_s).
+    Settings that have another name here than in TableInfo: private (coded), watching (watch), bank_ms (bank_s).
     turn_s, between_s: None for those of the config.
     people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
     the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
@@ -269,23 +232,23 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
         """The table's clocks, with what was set in place of what it was opened with."""
         return clocks.paced(self.turn_s, self.between_s)
 
-    def settings(self, clocks: TimeControls) -> TableSettings:
-        """What is set. clocks: of the table, as they are now."""
-        return TableSettings(
-            title=self.title,
-            listed=self.listed,
-            coded=self.private,
-            locked=self.locked,
-            away_policy=self.away_policy,
-            away_s=self.away_s,
-            turn_s=clocks.limit_ms("turn") // 1000,
-            bank_s=self.bank_ms // 1000,
-            between_s=-(-clocks.between_ms // 1000),
-            pace_ms=self.pace_ms,
-            watch=self.watching,
-            delay=self.delay,
-            chat=self.chat,
-        )
+    def settings(self, clocks: TimeControls) -> dict[str, Any]:
+        """What is set, by the fields of TableInfo. clocks: of the table, as they are now."""
+        return {
+            "title": self.title,
+            "listed": self.listed,
+            "coded": self.private,
+            "locked": self.locked,
+            "away_policy": self.away_policy,
+            "away_s": self.away_s,
+            "turn_s": clocks.limit_ms("turn") // 1000,
+            "bank_s": self.bank_ms // 1000,
+            "between_s": -(-clocks.between_ms // 1000),
+            "pace_ms": self.pace_ms,
+            "watch": self.watching,
+            "delay": self.delay,
+            "chat": self.chat,
+        }
 
 
 def settings_opened(config: RoomConfig) -> dict[str, Any]:

@@ -24,12 +24,12 @@ from .people import BotSeat, DroppedSeat, Person
 from .rivals import line_of
 from .settings import (
     LEAST_DELAY,
+    LONGEST_PACE_MS,
     LONGEST_S,
     MOST_DELAY,
     MOST_WATCHERS,
     SETTING_FIELDS,
     RoomConfig,
-    TableSettings,
     TimeControls,
 )
 
@@ -87,7 +87,6 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def journal(self) -> Journal:
-        """The match so far."""
         return Journal(self.header, list(self.records))
 
 
@@ -196,11 +195,13 @@ _MARK: Final = re.compile(rf"([0-9a-f]{{{2 * SALT_BYTES + 64}}})?")
 
 def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
     """Raises StoreProblem for what no host of a table could have told of it."""
+    settings = lobby.settings(lobby.paced(TimeControls()))
     reserves = (*lobby.reserves_ms, *lobby.banks_ms, lobby.bank_ms)
     fits = (
         len(lobby.reserves_ms) == len(lobby.banks_ms) == MOST_SEATS
         and all(0 <= left <= LONGEST_S * 1000 for left in reserves)
-        and _are_possible(lobby.settings(lobby.paced(TimeControls())))
+        and all(0 <= value <= LONGEST_S for name, value in settings.items() if name.endswith("_s"))
+        and all(0 <= value <= LONGEST_PACE_MS for name, value in settings.items() if name.endswith("_ms"))
         and 0 <= lobby.most_watchers <= MOST_WATCHERS
         and (not lobby.delay or LEAST_DELAY <= lobby.delay <= MOST_DELAY)
         and len(lobby.bans) <= MOST_BANS
@@ -226,14 +227,6 @@ def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:
         bans=[msgspec.structs.replace(ban, name=clean_name(ban.name), tokens=(), user="") for ban in told.bans],
         looks=list(told.looks[:deals]),
     )
-
-
-def _are_possible(settings: TableSettings) -> bool:
-    try:
-        msgspec.convert(msgspec.structs.asdict(settings), TableSettings)
-    except msgspec.ValidationError:
-        return False
-    return True
 
 
 def _is_sound(ban: BannedPerson) -> bool:

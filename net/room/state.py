@@ -90,7 +90,6 @@ class RoomState:
 
     @property
     def now_ms(self) -> int:
-        """The time of this call."""
         return self.match.budget.now_ms
 
     # Saying.
@@ -346,7 +345,7 @@ def look_of(lobby: Lobby, *, age_s: int, clocks: TimeControls, pause: PauseInfo 
         petitions=tuple(petition.info(lobby.people) for petition in lobby.petitions),
         bans=tuple(ban.name for ban in lobby.bans),
         ban_marks=tuple(ban.mark for ban in lobby.bans),
-        **msgspec.structs.asdict(lobby.settings(clocks)),
+        **lobby.settings(clocks),
     )
 
 

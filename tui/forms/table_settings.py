@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeSetting:
-    """A setting in seconds, by the name that it has in `net.match.settings.TableSettings`.
+    """A setting in seconds, by the name that it has in `net.wire.table_info.TableInfo`.
 
     label, help: its line in a form. steps: what left and right step through. usual: what a new table has, None where
     that depends on what the table does for the absent. words: of so many seconds; unlimited: of 0, "" if that is a
