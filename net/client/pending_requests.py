@@ -114,5 +114,4 @@ class RecordParts:
             self._bytes += data
 
     def whole(self) -> bytes:
-        """All that came."""
         return bytes(self._bytes)

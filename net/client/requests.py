@@ -55,7 +55,6 @@ class RequestMethods(ABC):
         return await self.request(partial(Sit, seat=seat))
 
     async def stand(self) -> Outcome:
-        """Give the seat up and watch."""
         return await self.request(Stand)
 
     async def ready(self, ready: bool = True) -> Outcome:
@@ -77,7 +76,6 @@ class RequestMethods(ABC):
     # What only the host may do.
 
     async def start(self) -> Outcome:
-        """Begin the match."""
         return await self.request(Start)
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
@@ -93,7 +91,6 @@ class RequestMethods(ABC):
         return await self.request(partial(Fill, level=level))
 
     async def kick(self, seat: Seat) -> Outcome:
-        """Send a player away."""
         return await self.request(partial(Kick, seat=seat))
 
     async def send_away(self, name: str) -> Outcome:
@@ -109,7 +106,6 @@ class RequestMethods(ABC):
         return await self.request(partial(Ban, name=name, on=on))
 
     async def pass_host(self, seat: Seat) -> Outcome:
-        """Make another player the host."""
         return await self.request(partial(PassHost, seat=seat))
 
     async def hand_over(self, seat: Seat | None) -> Outcome:

@@ -146,7 +146,6 @@ class ClientSession(RequestMethods):
 
     @property
     def decision(self) -> Decision | None:
-        """What we are asked now."""
         return self._decisions.decision
 
     @property
@@ -176,12 +175,10 @@ class ClientSession(RequestMethods):
 
     @property
     def is_up(self) -> bool:
-        """Whether the table answers now."""
         return self._line.is_up
 
     @property
     def is_closed(self) -> bool:
-        """Whether the session is over."""
         return self._line.is_closed
 
     # Coming and going.
@@ -241,7 +238,7 @@ class ClientSession(RequestMethods):
         deal = moves.deal
         outcome = await self.request(partial(PlayMove, decision=decision_id, move=to_client_move(move)))
         if outcome.accepted:
-            moves.note(deal, seat, move)
+            moves.add(deal, seat, move)
             self._decisions.over(decision_id)
         return outcome
 
@@ -316,7 +313,7 @@ class ClientSession(RequestMethods):
         if fault := misfit(message, known, self._story.view, self.seat, table_id):
             self._part_with(fault)
         else:
-            self._take(message)
+            self._receive(message)
 
     def _part_with(self, sentence: str) -> None:
         """What answers there is no table as we know them; our seat is kept, should it come to its senses."""
@@ -325,7 +322,7 @@ class ClientSession(RequestMethods):
         else:
             self._line.refused(sentence, "misfit")
 
-    def _take(self, message: HostMessage) -> None:
+    def _receive(self, message: HostMessage) -> None:
         match message:
             case Welcome():
                 self._welcome(message)
@@ -351,7 +348,7 @@ class ClientSession(RequestMethods):
                 self.gaze = SpectatorView(how, seat)
                 self._tell(news.Looks(how, seat, sentence), news.Waiting((), None))
             case Gallery(lines=lines, fresh=is_fresh):
-                self._tell(*map(news.GalleryTold, self.gallery.take(lines, is_fresh=is_fresh)))
+                self._tell(*map(news.GalleryTold, self.gallery.add_told(lines, is_fresh=is_fresh)))
             case Clock(seats=seats, remaining_ms=remaining_ms):
                 self._decisions.awaited(seats, remaining_ms, self.seat)
             case Done():
@@ -459,7 +456,8 @@ class ClientSession(RequestMethods):
             self._story.verify()
             for number, event in told:
                 self._tell(news.Told(number, event, is_past=number < self._story.past))
-            if self.info is not None and (answer := self.fairness.follow(message, self.info, self.seat)) is not None:
+            answer = self.fairness.check_frame(message, self.info, self.seat) if self.info is not None else None
+            if answer is not None:
                 self._line.send(answer)
         except TranscriptGap as fault:
             self._line.fail(str(fault))
@@ -470,9 +468,9 @@ class ClientSession(RequestMethods):
         """What of a frame of events is new. Raises BadTranscript, before anybody was told any of it."""
         told: list[tuple[int, Event]] = []
         for number, event in enumerate(message.events, start=message.first):
-            if self.info is not None and self._story.take(number, event, self.info, self.gaze.eyes(self.seat)):
+            if self.info is not None and self._story.add(number, event, self.info, self.gaze.eyes(self.seat)):
                 told.append((number, event))
-                self.fairness.note(event, self.info)
+                self.fairness.absorb(event, self.info)
         return told
 
     def _done(self, message: Done) -> None:

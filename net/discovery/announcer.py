@@ -136,7 +136,7 @@ class Announcer:
         self._addresses: tuple[str, ...] = ()
         self._addresses_at = 0.0
 
-    async def follow(self, info: TableInfo) -> None:
+    async def update(self, info: TableInfo) -> None:
         """Bring the network up to date with the table: announce it, renew the notice, or take it back."""
         if not info.listed:
             await self._withdraw()

@@ -119,7 +119,6 @@ class Finder:
         await self.close()
 
     def start(self) -> None:
-        """Begin to look."""
         self._started_at = asyncio.get_running_loop().time()
         if self._network:
             self._met = _read_met()
@@ -127,7 +126,6 @@ class Finder:
         self._run(self._keep_looking())
 
     async def close(self) -> None:
-        """Stop looking."""
         self._is_closed = True
         self._changed.set()
         tasks = list(self._tasks)

@@ -158,7 +158,6 @@ class BotWorker:
         return self._worker.pid if self._worker is not None else None
 
     async def close(self) -> None:
-        """Stop thinking."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

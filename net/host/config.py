@@ -65,7 +65,6 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
     first_is_host: bool = False
 
     def room_config(self, version: str) -> RoomConfig:
-        """What the room needs of this."""
         config = {
             name: value for name, value in msgspec.structs.asdict(self).items() if name in RoomConfig.__struct_fields__
         }

@@ -59,7 +59,6 @@ class HostConnection(asyncio.Protocol):
         self._is_waiting = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Part of asyncio.Protocol."""
         if not isinstance(transport, asyncio.Transport):
             raise TypeError("a table is served over two-way streams")
         self._transport = transport
@@ -78,7 +77,6 @@ class HostConnection(asyncio.Protocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Part of asyncio.Protocol."""
         try:
             if not self.is_dismissed:
                 self.parser.feed(data)
@@ -106,7 +104,6 @@ class HostConnection(asyncio.Protocol):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Part of asyncio.Protocol."""
         self._transport = None
         self.later.clear()
         self._server.lose(self)
@@ -117,13 +114,11 @@ class HostConnection(asyncio.Protocol):
         asyncio.get_running_loop().call_soon(self._tell_congestion)
 
     def resume_writing(self) -> None:
-        """Part of asyncio.Protocol."""
         self._blocked_since = None
         asyncio.get_running_loop().call_soon(self._tell_congestion)
 
     @property
     def is_open(self) -> bool:
-        """Whether it still stands."""
         return self._transport is not None and not self._transport.is_closing()
 
     def send(self, data: bytes) -> None:
@@ -163,7 +158,6 @@ class HostConnection(asyncio.Protocol):
             transport.close()
 
     def abort(self) -> None:
-        """Hang up at once."""
         if self._transport is not None:
             self._transport.abort()
 

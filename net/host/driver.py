@@ -109,14 +109,14 @@ class RoomDriver:
         self._thinker = BotWorker(self._bot_answered, own_process=thinker_process, say=say)
         self._stuck = 0
         self._stuck_told_ms = self.now_ms() - STUCK_TOLD_EVERY_MS
-        self._reckoner = PakeWorker(self._reckoned, say)
+        self._pake_worker = PakeWorker(self._pake_done, say)
         self._rates = connection_rates(most_connections)
         self._links: dict[ConnectionId, HostConnection] = {}
         self._next_id = 1
         self._slow_lane: deque[HostConnection] = deque()
         self._slow_lane_runs = False
         self._timer: asyncio.TimerHandle | None = None
-        self._closing = self._crowd_waits = False
+        self._closing = self._is_broadcast_due = False
         self._is_closed = False
         self._all_gone = asyncio.Event()
 
@@ -203,7 +203,6 @@ class RoomDriver:
         self.room.hold(was_interrupted=was_interrupted)
 
     def release(self) -> None:
-        """The match goes on here."""
         self.is_held = False
         self._do(lambda: self.room.release(self.now_ms()))
         for link in list(self._links.values()):
@@ -222,7 +221,7 @@ class RoomDriver:
         if self._is_closed:
             return
         self._is_closed = True
-        self._tell_crowd()
+        self._broadcast()
         self._do(lambda: self.room.close(sentence, self.now_ms()))
         self._stop()
         if self._links:
@@ -231,7 +230,7 @@ class RoomDriver:
                     await self._all_gone.wait()
         for link in list(self._links.values()):
             link.abort()
-        self._reckoner.close()
+        self._pake_worker.close()
         await self._thinker.close()
         if self.keeper is not None:
             await self.keeper.close()
@@ -274,7 +273,6 @@ class RoomDriver:
                 self._receive(link, message)
 
     def _receive(self, link: HostConnection, message: ClientMessage) -> None:
-        """A message came in."""
         if self._is_shut_to(link, message):
             link.send(pack(Refused(code="fault", sentence=SHUT)))
             link.dismiss()
@@ -309,7 +307,6 @@ class RoomDriver:
             self._do(lambda: self.room.congest(link.id, blocked, self.now_ms()))
 
     def lose(self, link: HostConnection) -> None:
-        """A connection is gone."""
         known = self._links.pop(link.id, None)
         if not self._links:
             self._all_gone.set()
@@ -424,13 +421,13 @@ class RoomDriver:
                     if (link := self._links.get(connection)) is not None:
                         link.dismiss()
                 case FollowUp():
-                    self._perform(self.room.settle(self.now_ms()))
+                    self._perform(self.room.follow_up(self.now_ms()))
                 case Broadcast():
-                    if not self._crowd_waits:
-                        self._crowd_waits = True
-                        self._loop.call_soon(self._tell_crowd)
+                    if not self._is_broadcast_due:
+                        self._is_broadcast_due = True
+                        self._loop.call_soon(self._broadcast)
                 case ComputePake(connection, key=key):
-                    self._reckoner.reckon(effect, self._ends(connection, key))
+                    self._pake_worker.compute(effect, self._ends(connection, key))
                 case Report(mishap):
                     self.report(mishap)
                 case EndTable(sentence):
@@ -439,9 +436,9 @@ class RoomDriver:
                     info = self.room.info(self.now_ms())
                     self._thinker.think(info.game, len(info.seats), dict(info.options), effect)
 
-    def _tell_crowd(self) -> None:
-        self._crowd_waits = False
-        self._do(lambda: self.room.tell_crowd(self.now_ms()))
+    def _broadcast(self) -> None:
+        self._is_broadcast_due = False
+        self._do(lambda: self.room.broadcast(self.now_ms()))
 
     def _send(self, to: tuple[ConnectionId, ...], data: bytes) -> None:
         for connection in to[:SLICE]:
@@ -467,8 +464,8 @@ class RoomDriver:
     def _bot_answered(self, seat: Seat, decision_id: int, move: Move | None) -> None:
         self._do(lambda: self.room.answer_bot(seat, decision_id, move, self.now_ms()))
 
-    def _reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None) -> None:
-        self._do(lambda: self.room.reckoned(connection, answer, self.now_ms()))
+    def _pake_done(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None) -> None:
+        self._do(lambda: self.room.pake_done(connection, answer, self.now_ms()))
 
     def _ends(self, connection: ConnectionId, key: str) -> bytes:
         """What stands between this host and a guest, of which a proof of the code is to be good for nothing else."""

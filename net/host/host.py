@@ -137,7 +137,7 @@ class TableHost:
         await self._listen_to_network()
         if not self.private_socket and not self.port:
             raise CannotHost("The table can listen neither on a socket of this machine nor on the network.")
-        await self._shared.follow(self.server.room.info(self.server.now_ms()))
+        await self._shared.update(self.server.room.info(self.server.now_ms()))
         self._enter()
         registry.sign_of_life(self.config.table_id)
         if not self._is_looking:
@@ -212,7 +212,7 @@ class TableHost:
         self._notice_sleep()
         info = self.server.room.info(self.server.now_ms())
         if not self._is_looking:
-            await self._shared.follow(info)
+            await self._shared.update(info)
             self._rivals.follow()
         now_ms = self.server.now_ms()
         if self._awake.overslept(now_ms):
@@ -286,7 +286,7 @@ class TableHost:
         """Keep the network told, in a task of its own: nothing waits for a network that does not answer."""
         while True:
             if not self._is_looking:
-                await announcer.follow(self.server.room.info(self.server.now_ms()))
+                await announcer.update(self.server.room.info(self.server.now_ms()))
             await asyncio.sleep(LOOK_EVERY_S)
 
     async def _stop_announcing(self) -> None:

@@ -112,7 +112,7 @@ class SharedSocket:
         self._server: asyncio.Server | None = None
         self._place = ""
 
-    async def follow(self, info: TableInfo) -> None:
+    async def update(self, info: TableInfo) -> None:
         """Open or close it, as the table is listed now or not."""
         if info.listed and self._server is None:
             await self._open()
@@ -132,7 +132,6 @@ class SharedSocket:
             self._place = "-"
 
     def close(self) -> None:
-        """Nobody comes in this way any more."""
         if self._server is not None:
             self._server.close()
             self._server = None

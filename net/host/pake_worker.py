@@ -14,7 +14,7 @@ PakeCallback = Callable[[ConnectionId, tuple[bytes, bytes] | None], None]
 
 
 class PakeWorker:
-    """Does what a room wants reckoned. answered: told on the loop what came of each, None for a knock that was none
+    """Does what a room wants computed. answered: told on the loop what came of each, None for a knock that was none
     or where the arithmetic failed. say: gets lines for the log.
 
     How much waits here at once, and how much is wanted in a second, the room has bounded (net/room/code_gate.py).
@@ -26,7 +26,7 @@ class PakeWorker:
         self._loop = asyncio.get_running_loop()
         self._thread: ThreadPoolExecutor | None = None
 
-    def reckon(self, wanted: ComputePake, ends: bytes) -> None:
+    def compute(self, wanted: ComputePake, ends: bytes) -> None:
         """Begin. ends: what stands between this host and that guest (net/crypto/pake.py)."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="codes")

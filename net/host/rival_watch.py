@@ -103,7 +103,6 @@ class RivalWatch:
             await self._judge(self._finder.ways)
 
     async def close(self) -> None:
-        """Look no more."""
         if self._following is not None:
             self._following.cancel()
         await self._stop()

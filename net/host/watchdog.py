@@ -25,7 +25,6 @@ class Watchdog:
         Thread(target=self._watch, daemon=True, name="watchdog").start()
 
     def close(self) -> None:
-        """Stop watching."""
         self._ended.set()
 
     def _watch(self) -> None:

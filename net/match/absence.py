@@ -32,7 +32,7 @@ class Absence:
             if isinstance(event, Happened) and event.what in ("paused", "resumed") and event.seat is not None:
                 self._said_for = event.seat if event.what == "paused" else None
 
-    def note(self, now_ms: int, *, is_sealed: bool) -> bool:
+    def update(self, now_ms: int, *, is_sealed: bool) -> bool:
         """See who is away; whether that is news. is_sealed: a sealed question is open."""
         is_news = False
         for person in self._lobby.seated:
@@ -54,7 +54,7 @@ class Absence:
                 self._say(Happened("away" if is_away else "back", person.seat, person.name))
         return is_news
 
-    def note_waiting(self, asked: Iterable[Seat], now_ms: int) -> bool:
+    def update_waiting(self, asked: Iterable[Seat], now_ms: int) -> bool:
         """See for whom the table stands still; whether that is news. asked: seats that have to answer."""
         before = self._said_for
         self.waited_for = tuple(seat for seat in asked if self.is_waited_for(seat, now_ms))

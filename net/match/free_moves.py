@@ -28,7 +28,7 @@ class FreeMoves:
         self._looked_at = -1
         self._spent: dict[Seat, TokenBucket] = {}
 
-    def follow(self, table: Table, asked: Container[Seat]) -> None:
+    def update(self, table: Table, asked: Container[Seat]) -> None:
         """See what may be done now. asked: seats that are waited for, and so have no need of an offer."""
         assert table.journal is not None
         acts = len(table.journal.records)
@@ -40,7 +40,6 @@ class FreeMoves:
             self._set(seat, now.get(seat), table.free_since)
 
     def look_again(self) -> None:
-        """The table is another one."""
         self._looked_at = -1
 
     def decision(self, seat: Seat) -> Decision | None:

@@ -56,7 +56,6 @@ class Lobby(LobbyRecord, kw_only=True):
 
     @property
     def game(self) -> Game:
-        """The game that is played here."""
         return find_game(self.game_id)
 
     @property
@@ -74,7 +73,6 @@ class Lobby(LobbyRecord, kw_only=True):
         return next((person for person in takewhile(_has_seat, self.people) if person.seat == seat), None)
 
     def bot_at(self, seat: Seat) -> BotSeat | None:
-        """The bot on a seat."""
         return next((bot for bot in self.bots if bot.seat == seat), None)
 
     def person(self, key: int) -> Person | None:
@@ -290,7 +288,6 @@ class Lobby(LobbyRecord, kw_only=True):
             raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.", "unknown")
 
     def set_free(self, seat: Seat) -> None:
-        """Send the bot on a seat away."""
         self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
 
     def verify_sendable(self, host: Person, person: Person) -> None:

@@ -115,7 +115,7 @@ class Match:
         for record in records:
             self.stream.add(record.events)
             self.budget.count(record.events)
-            self.horizon.add(record, None)
+            self.horizon.restore(record)
         self.horizon.take_up(self.table)
         self.absence.take_up(records)
         if self._is_retold:
@@ -280,7 +280,7 @@ class Match:
         for _ in range(_MOST_STEPS):
             moves = self.is_attended and not self.lobby.is_halted
             self._follow_table(now_ms)
-            if self._note_absence(now_ms):
+            if self._update_absence(now_ms):
                 continue
             if self.time.set(now_ms, stands=not moves or bool(self.absence.waited_for)):
                 self.step += 1  # all clocks are told again, with what is left
@@ -314,7 +314,7 @@ class Match:
             self.outbox.lobby_changed = True
             self.outbox.urgent = lobby.stage != "playing"
             lobby.unready_all()
-        self.outbox.lobby_changed |= self.horizon.note(table)
+        self.outbox.lobby_changed |= self.horizon.update(table)
         self.stream.looks = self.horizon.looks
         self.outbox.lobby_changed |= show_time_banks(lobby)
         if self._is_retold and not lobby.is_halted and table.over is None:
@@ -328,7 +328,7 @@ class Match:
             return
         try:
             self._follow_questions(table, now_ms)
-            self.offers.follow(table, self._asks)
+            self.offers.update(table, self._asks)
         except Exception as fault:  # noqa: BLE001 - a rule failed in saying what may be done
             self._asks, self._asked_step = {}, -1
             self._question = unknown_question(table)
@@ -360,14 +360,14 @@ class Match:
                 reserve_ms = self.lobby.reserves_ms[decision.seat]
                 self._asks[decision.seat] = OpenQuestion.open(decision, self.clocks, reserve_ms)
 
-    def _note_absence(self, now_ms: int) -> bool:
+    def _update_absence(self, now_ms: int) -> bool:
         """See who is away; whether the match was broken off for it."""
         absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
-        self.outbox.lobby_changed |= absence.note(now_ms, is_sealed=self._question.is_sealed)
+        self.outbox.lobby_changed |= absence.update(now_ms, is_sealed=self._question.is_sealed)
         if self.table is None or self.table.over is not None:
             absence.waited_for = ()
             return False
-        self.outbox.lobby_changed |= absence.note_waiting(asked, now_ms)
+        self.outbox.lobby_changed |= absence.update_waiting(asked, now_ms)
         before = absence.breaks_off_ms()
         since = absence.all_gone_since(now_ms, is_attended=self.is_attended)
         self.outbox.lobby_changed |= absence.breaks_off_ms() != before
@@ -396,7 +396,7 @@ class Match:
         try:
             self.outbox.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))
         except Exception as fault:  # noqa: BLE001 - a bot that cannot be told what happened plays its default
-            self._note(fault, "telling a bot")
+            self._report(fault, "telling a bot")
             ask.advice = ask.decision.default
 
     def _advance(self, now_ms: int) -> bool:
@@ -462,7 +462,7 @@ class Match:
             return step(self.table)
         except Refusal as refusal:
             if isinstance(refusal, RulesFault):
-                self._note(refusal, "refusal")
+                self._report(refusal, "refusal")
             raise
         except Exception as fault:
             self._take_back(fault)
@@ -470,7 +470,7 @@ class Match:
 
     def _take_back(self, fault: Exception) -> None:
         """Nobody knows how far the rules had got: make the table again from its journal, which holds whole acts."""
-        self._note(fault, "act")
+        self._report(fault, "act")
         self._make_again(_journal_of(self.table))
         self.offers.look_again()
         self.shares.begin_again()
@@ -483,12 +483,12 @@ class Match:
         """Play the journal again. If the rules fail in that, too, the table can only be shown and broken off."""
         self.table, fault = play_again(journal, excused)
         if fault is not None and not self._is_retold:
-            self._note(fault, "replay")
+            self._report(fault, "replay")
         self._is_retold = fault is not None
         self.stream.begin(self.table)
         return self.table
 
-    def _note(self, fault: Exception, where: str) -> None:
+    def _report(self, fault: Exception, where: str) -> None:
         self.outbox.mishaps.append(_mishap(fault, where, self.table))
 
     def _halt(self) -> None:
@@ -507,7 +507,7 @@ class Match:
     def _keep(self, record: Record) -> None:
         self.outbox.records.append(record)
         self.stream.add(record.events)
-        self.horizon.follow(record, self.table)
+        self.horizon.add(record, self.table)
         self.budget.count(record.events)
 
 

@@ -184,7 +184,6 @@ class Vote(msgspec.Struct, kw_only=True):
         return not self.is_carried and (not self.yes or len(electorate) - len(self.no) < self.needed)
 
     def info(self, people: Iterable[Person]) -> VoteInfo:
-        """As everybody sees it."""
         seats = {person.key: person.seat for person in people}
         yes, no = ([seat for key in said if (seat := seats.get(key)) is not None] for said in (self.yes, self.no))
         return VoteInfo(
@@ -235,7 +234,6 @@ class SeatRequest(msgspec.Struct, kw_only=True):
         return self.name or next((person.name for person in people if person.key == self.key), "")
 
     def info(self, people: Iterable[Person]) -> PetitionInfo:
-        """As everybody sees it."""
         return PetitionInfo(seat=self.seat, name=self.name_of_asker(people), granted=self.is_granted)
 
 

@@ -91,7 +91,7 @@ class Shares:
             return False
         return True
 
-    def take(self, person: Person, message: GivePledge | GiveShare, table: Table | None) -> None:
+    def receive(self, person: Person, message: GivePledge | GiveShare, table: Table | None) -> None:
         """What a person's program gives. What comes too late, or was not pledged, does not count."""
         seat = person.seat
         if table is None or seat is None or message.deal != self._coming:

@@ -73,7 +73,6 @@ class Stream:
         return host_chain
 
     def add(self, events: Iterable[Event]) -> None:
-        """Append what happened."""
         for event in events:
             self._events.append(event)
             if isinstance(event, Signed):
@@ -192,13 +191,14 @@ class SpectatorDelay:
         """Go on with this table: who had seats when its deal began is in the lobby."""
         self._noted = table.deal if table is not None else 0
 
-    def follow(self, record: Record, table: Table | None) -> None:
-        """Something happened at this table."""
-        self.add(record, _seats_asked(table) if record.act.kind != "room" else ())
+    def restore(self, record: Record) -> None:
+        """Something happened before, and is read again from a file: only the deals are counted."""
+        self._add(record, None)
 
-    def add(self, record: Record, asked: tuple[Seat, ...] | None) -> None:
-        """Something happened. asked: who is asked after it; None for what is read again from a file, of which only
-        the deals are counted."""
+    def add(self, record: Record, table: Table | None) -> None:
+        self._add(record, _seats_asked(table) if record.act.kind != "room" else ())
+
+    def _add(self, record: Record, asked: tuple[Seat, ...] | None) -> None:
         has_turned = asked is not None and not self._has_tricks and len(asked) == 1 and asked != self._asked
         for event in record.events:
             if isinstance(event, DealBegan):
@@ -212,7 +212,7 @@ class SpectatorDelay:
         if has_turned:
             self._turns.append(self._length)
 
-    def note(self, table: Table) -> bool:
+    def update(self, table: Table) -> bool:
         """A deal may have begun or ended: who plays in it is settled when it begins, and what of its hands may be seen
         when it is over. Whether the lobby has changed by it."""
         lobby, before = self._lobby, (len(self._lobby.looks), self._lobby.bots_deal)

@@ -62,11 +62,9 @@ class PausableClock:
 
     @property
     def stands(self) -> bool:
-        """Whether it is stopped."""
         return self._since_ms is not None
 
     def at(self, now_ms: int) -> int:
-        """What it shows."""
         return (now_ms if self._since_ms is None else self._since_ms) - self._stood_ms
 
     def set(self, now_ms: int, *, stands: bool) -> bool:
@@ -206,7 +204,6 @@ class OpenQuestion:
         return self.decision.lapse_ms > 0
 
     def run(self, now_ms: int) -> None:
-        """Let the person's clock run."""
         if self.running_since is None:
             self.running_since = now_ms
 

@@ -121,14 +121,14 @@ class Broadcaster:
             effects += self._tell((link.id,), link, frames, now_ms)
         return effects
 
-    def has_news_for_crowd(self) -> bool:
-        """Whether `tell_crowd` would tell anything: a sealed answer, or a ping, is not worth a look at a thousand."""
+    def has_news_for_spectators(self) -> bool:
+        """Whether there is anything to tell them: a sealed answer, or a ping, is not worth a look at a thousand."""
         self._has_crowd_moved |= self._state.outbox.is_crowd_behind
         self._state.outbox.is_crowd_behind = False
         is_behind = self._are_some_behind or self._has_crowd_moved
         return self._shows_crowd or is_behind or self._crowd_mark != self._mark()
 
-    def tell_crowd(self, now_ms: int) -> list[Effect]:
+    def tell_spectators(self, now_ms: int) -> list[Effect]:
         """What is new for the spectators. Those who hold the same stand in a row, and nobody looks at each of them.
 
         Whoever has much to catch up with gets a portion; while there is more, this is to be called again.

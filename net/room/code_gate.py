@@ -136,7 +136,7 @@ class CodeGate:
             self._reckonings += 1
             state.outbox.answers.append(ComputePake(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
 
-    def reckoned(self, link: Connection | None, answer: tuple[bytes, bytes] | None) -> None:
+    def pake_done(self, link: Connection | None, answer: tuple[bytes, bytes] | None) -> None:
         """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
         self._reckonings = max(0, self._reckonings - 1)  # it may have been begun before the room was made again
         if link is None:

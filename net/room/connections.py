@@ -140,7 +140,6 @@ class Connections:
         self._due: list[tuple[int, ConnectionId]] = []
 
     def came(self, link: Connection, now_ms: int) -> None:
-        """There is a new connection."""
         self.links[link.id] = link
         self.look_again(link, now_ms)
 

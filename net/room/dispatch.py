@@ -294,7 +294,7 @@ class Dispatcher:
         match = self._state.match
         assert link.person is not None
         try:
-            match.shares.take(link.person, message, match.table)
+            match.shares.receive(link.person, message, match.table)
         except Exception as fault:  # noqa: BLE001 - see above
             self._state.outbox.mishaps.append(Mishap(fault, "shares"))
             self._state.reply(link, Fault(code="fault", sentence=SHARE_LEFT_OUT, about=kind_of(message)))

@@ -1,7 +1,8 @@
 """What a room wants done, in the order in which it has to be done. The driver does it; the room only says so.
 
-The order carries three promises: a record is appended before anybody hears of what it holds; who acted hears first,
-then the seats, then the spectators; a connection is closed after the last word to it.
+The order carries three promises: a record is handed to the table's file before anybody hears of what it holds (see
+journal.py for a disk that takes nothing); who acted hears first, then the seats, then the spectators; a connection is
+closed after the last word to it.
 """
 
 from dataclasses import dataclass, field
@@ -52,7 +53,7 @@ class ComputePake:
     """Do a host's half of the arithmetic about a table's code (net/crypto/pake.py), in a thread: it takes some 30 ms.
 
     code: the table's, a secret. table: its id. key: the host's on the network. pake: what the guest said. Answer with
-    Room.reckoned, whatever becomes of it and of the connection.
+    Room.pake_done, whatever becomes of it and of the connection.
     """
 
     connection: ConnectionId
@@ -64,12 +65,12 @@ class ComputePake:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Whoever asked has the answer: call Room.settle for all that follows from it, before the room is told more."""
+    """Whoever asked has the answer: call Room.follow_up for all that follows from it, before the room is told more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """There is news for the spectators: call Room.tell_crowd when the players have theirs. Several of these are one."""
+    """There is news for the spectators: call Room.broadcast when the players have theirs. Several of these are one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
 """What a room writes into its table's file: enough to be that room again after any death of the process.
 
-The file is one opening and then entries, each appended before anybody is told of it. An entry holds the match's own
-records (acts and events), and beside them what never leaves the host: seats with their tokens, and which request was
-carried out. What was done is one entry, and what follows from it by itself another: no part of either can be on disk
-without the rest of it, and what is missing after the first follows again.
+The file is one opening and then entries. Each is appended before anybody is told of it, as long as the disk takes it.
+While it does not, entries wait in the host's memory, in order, and the match goes on: the host tells everybody that the
+table is not saved, and its death would take back what waits (net/host/journal_file.py).
+
+An entry holds the match's own records (acts and events), and beside them what never leaves the host: seats with their
+tokens, and which request was carried out. What was done is one entry, and what follows from it by itself another: no
+part of either can be on disk without the rest of it, and what is missing after the first follows again.
 The record that players may have is made of the match's records alone.
 """
 
@@ -65,15 +68,14 @@ class LobbyReplay:
         self._lobby = lobby
         self._watchers: dict[int, Person] = {}
 
-    def take(self, change: LobbyDiff) -> None:
-        """What was new next."""
+    def add(self, change: LobbyDiff) -> None:
         self._lobby = change.lobby or self._lobby
         self._watchers.update((person.key, person) for person in change.came)
         for key in change.went:
             self._watchers.pop(key, None)
 
     def lobby(self) -> Lobby:
-        """The lobby after all that was taken."""
+        """The lobby after all that was added."""
         return msgspec.structs.replace(self._lobby, people=[*self._lobby.people, *self._watchers.values()])
 
 
@@ -183,7 +185,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         past.header = entry.header or past.header
         past.records.extend(entry.records)
         if entry.lobby is not None:
-            books.take(entry.lobby)
+            books.add(entry.lobby)
             past.is_begun = True
         if entry.did is not None:
             past.done.append(entry.did)

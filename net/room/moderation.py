@@ -128,7 +128,6 @@ class Moderation:
         self._state.say(Happened("host", seat, heir.name, host.name))
 
     def close(self, host: Person, request: CloseTable) -> None:
-        """The table ends for all."""
         state = self._state
         verify_own(state.lobby, host, "close the table")
         said = clean_line(request.sentence, _LONGEST_FAREWELL)

@@ -12,9 +12,9 @@ For a driver (effects.py says what comes back, in which order):
     room.congest(id, blocked, now_ms)                      it does not read fast enough, or does so again
     room.tick(now_ms)                                      time has passed: to be called at room.wake_ms
     room.answer_bot(seat, decision_id, move, now_ms)       a bot has thought; None if it could not
-    room.reckoned(id, answer, now_ms)                      the arithmetic for a knock is done; None if it was none
-    room.settle(now_ms)                                    the answer is out: now what follows from it
-    room.tell_crowd(now_ms)                                the players have their news: now the spectators
+    room.pake_done(id, answer, now_ms)                     a ComputePake is done; None if the knock was none
+    room.follow_up(now_ms)                                 a FollowUp: the answer is out, now what follows from it
+    room.broadcast(now_ms)                                 a Broadcast: the players have their news, now the spectators
     room.close(sentence, now_ms)                           the host goes away: everybody is told
 
 Each gives a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
@@ -204,7 +204,6 @@ class Room:
         return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:
-        """A message came."""
         now_ms = self._now(now_ms)
         link = self._state.connections.links.get(connection)
         if link is None:
@@ -245,7 +244,6 @@ class Room:
         return self._finish(now_ms)
 
     def disconnect(self, connection: ConnectionId, now_ms: int) -> list[Effect]:
-        """The connection is gone."""
         now_ms = self._now(now_ms)
         link = self._state.connections.links.get(connection)
         if link is None:
@@ -263,7 +261,6 @@ class Room:
         return self._finish(now_ms)
 
     def tick(self, now_ms: int) -> list[Effect]:
-        """Time has passed."""
         now_ms = self._now(now_ms)
         self._attendance.look_after_connections(now_ms)
         return self._finish(now_ms)
@@ -274,10 +271,10 @@ class Room:
         self._state.match.answer_bot(seat, decision_id, move)
         return self._finish(now_ms)
 
-    def reckoned(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
+    def pake_done(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
         """What came of a ComputePake: (what to answer, the secret), None if the knock was none."""
         now_ms = self._now(now_ms)
-        self._code_gate.reckoned(self._state.connections.links.get(connection), answer)
+        self._code_gate.pake_done(self._state.connections.links.get(connection), answer)
         return self._finish(now_ms)
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
@@ -348,13 +345,13 @@ class Room:
         own, people = self._state.own_seat, self._state.lobby.seated
         return tuple({one.address: None for one in people if one.seat != own and one.address and not one.user})
 
-    def settle(self, now_ms: int) -> list[Effect]:
+    def follow_up(self, now_ms: int) -> list[Effect]:
         """The answer is out: now what follows from it."""
         return self._finish(self._now(now_ms))
 
-    def tell_crowd(self, now_ms: int) -> list[Effect]:
+    def broadcast(self, now_ms: int) -> list[Effect]:
         """The players have their news: now the spectators."""
-        return self._broadcaster.tell_crowd(self._now(now_ms))
+        return self._broadcaster.tell_spectators(self._now(now_ms))
 
     # When the room failed.
 
@@ -388,7 +385,6 @@ class Room:
 
     @property
     def table_id(self) -> str:
-        """The table's id."""
         return self._state.lobby.table_id
 
     # What a driver may ask.
@@ -424,7 +420,6 @@ class Room:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
         return self._state.lobby.stage == "over"
 
     @property
@@ -466,7 +461,7 @@ class Room:
         thinks = outbox.take_thinks()
         effects += self._broadcaster.tell_seats(now_ms, shows_table=shows_table)
         effects += thinks if state.is_attended else []
-        if self._broadcaster.has_news_for_crowd():
+        if self._broadcaster.has_news_for_spectators():
             effects.append(Broadcast())
         if state.lobby.closed and not self._has_ended:
             self._has_ended = True

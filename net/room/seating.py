@@ -52,7 +52,6 @@ class Seating:
             state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
 
     def set_bot(self, host: Person, request: SetBot) -> None:
-        """A bot gets a seat, or loses it."""
         state, lobby, seat = self._state, self._state.lobby, request.seat
         name = lobby.name_at(seat)
         if request.level is None:
@@ -64,13 +63,11 @@ class Seating:
         state.begin_if_agreed()
 
     def fill(self, host: Person, request: Fill) -> None:
-        """Bots get all empty seats."""
         for seat in self._state.lobby.fill(request.level):
             self._state.say(Happened("bot", seat, self._state.lobby.name_at(seat), request.level))
         self._state.begin_if_agreed()
 
     def start(self, host: Person, request: Start) -> None:
-        """The match begins."""
         self._state.start()
 
     def next_deal(self, person: Person, request: NextDeal) -> None:

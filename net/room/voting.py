@@ -42,7 +42,6 @@ class Voting:
         self._state.say(Happened("voted", person.seat, person.name, f"{word}: {self._words(vote)}"))
 
     def count(self, now_ms: int) -> None:
-        """Count, and strike what is void."""
         lobby = self._state.lobby
         lobby.votes = [] if lobby.stage == "over" else [vote for vote in lobby.votes if self._is_open(vote, now_ms)]
 

@@ -35,7 +35,7 @@ def verify_bounds(payloads: Sequence[bytes]) -> None:
                 limit=LARGEST_RECORD,
                 most_items=_MOST_ITEMS,
                 longest_text=MOST_TEXT_BYTES,
-                sift=counts.take,
+                sift=counts.add,
             )
         except CodecError:
             raise JournalError(
@@ -50,17 +50,17 @@ class _Counts:
         self.number = 0
         self._events = self._entries = self._words = self._word_bytes = self._changes = 0
 
-    def take(self, plain: Any) -> None:
+    def add(self, plain: Any) -> None:
         """Count a record, or an entry of a table's file. What is of another form, reading refuses."""
         if not isinstance(plain, dict):
             return
         records = plain.get("records", (plain,))
         for record in records if isinstance(records, list | tuple) else ():
             if isinstance(record, dict):
-                self._take_record(record)
+                self._add_record(record)
 
-    def _take_record(self, record: dict[Any, Any]) -> None:
-        self._take_lists(record.get("act"))
+    def _add_record(self, record: dict[Any, Any]) -> None:
+        self._add_lists(record.get("act"))
         events = record.get("events")
         if not isinstance(events, list):
             return
@@ -68,7 +68,7 @@ class _Counts:
         if self._events > MOST_EVENTS:
             raise JournalError(f"There are more than {MOST_EVENTS} events in it, which no match has.")
         for event in events:
-            self._take_lists(event)
+            self._add_lists(event)
             if isinstance(event, dict) and isinstance(what := event.get("what"), str):
                 if what == "said":
                     self._take_word(event.get("text"))
@@ -86,7 +86,7 @@ class _Counts:
         if self._changes > MOST_CHANGES:
             raise JournalError(f"More people come and go in it than at any table: see record {self.number}.")
 
-    def _take_lists(self, plain: Any) -> None:
+    def _add_lists(self, plain: Any) -> None:
         """Count the entries of all lists in plain data."""
         if isinstance(plain, list):
             self._entries += len(plain)
@@ -99,4 +99,4 @@ class _Counts:
             return
         for value in inner:
             if type(value) is list or type(value) is dict:
-                self._take_lists(value)
+                self._add_lists(value)

@@ -68,7 +68,6 @@ class KnownHosts:
         return self._file.load()
 
     def knows(self, key: str) -> bool:
-        """Whether a key was met before."""
         return any(pin.key == key for pin in self._file.load())
 
     def standing(self, key: str, address: str, table_id: str) -> HostStanding:

@@ -59,7 +59,6 @@ class SeatTokens:
 
     @property
     def path(self) -> Path:
-        """The file that holds the tokens."""
         return self._file.path
 
     def take(self, table_id: str, address: str, name: str, holder: str, key: str = "") -> KeptSeat | None:

@@ -59,14 +59,12 @@ class ClientConnection(asyncio.Protocol):
         return peer_uid(self._transport) if self._transport is not None else None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Part of asyncio.Protocol."""
         if not isinstance(transport, asyncio.Transport):
             raise TypeError("a table is joined over a two-way stream")
         self._transport = transport
         tune(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Part of asyncio.Protocol."""
         self.heard_at = asyncio.get_running_loop().time()
         try:
             self._parser.feed(data)
@@ -76,7 +74,6 @@ class ClientConnection(asyncio.Protocol):
             self.fail("What answers there does not speak the language of this card room.")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Part of asyncio.Protocol."""
         self._transport = None
         if not self._is_over:
             self._is_over = True

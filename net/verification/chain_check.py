@@ -49,18 +49,18 @@ class ChainCheck:
         self.veils, self._before = veils, (0, b"")
         self._ends_before = {deal: end for deal, end in self._ends_before.items() if end[0] < number}
 
-    def follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
+    def check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         """A frame of events was told. told: all events so far. Gives a sentence when something does not fit, once.
 
         Raises BadTranscript for what no chain can be made of.
         """
         try:
-            return self._follow(frame, told, info)
+            return self._check_frame(frame, told, info)
         except Exception as fault:
             # Zones, seats and options that no game has: what a host makes up ends the visit and not the program.
             raise BadTranscript("What this table tells cannot have happened in its game.") from fault
 
-    def _follow(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
+    def _check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         if not frame.head and self.chain is None:
             return ""
         game = find_game(info.game)

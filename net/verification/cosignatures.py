@@ -39,7 +39,7 @@ class Cosignatures:
         """How many players have signed a deal as it was told here."""
         return sum(seat is not None for seat in self._fitting.get(deal, {}))
 
-    def take(self, signed: Signed, ends: Mapping[int, DealEnd], info: TableInfo) -> str:
+    def add(self, signed: Signed, ends: Mapping[int, DealEnd], info: TableInfo) -> str:
         """A signature was told. ends: of the deals, as they were told here. Gives a sentence if it does not fit."""
         whose = "the host" if signed.seat is None else _name_of(signed.seat, info)
         end = ends.get(signed.deal)

@@ -118,8 +118,7 @@ class Fairness:
                     self._acts += acts
         return None
 
-    def note(self, event: Event, info: TableInfo) -> None:
-        """An event was told."""
+    def absorb(self, event: Event, info: TableInfo) -> None:
         self.table = info.table_id
         match event:
             case Committed(deal=deal, digest=digest):
@@ -132,11 +131,11 @@ class Fairness:
             self._task = asyncio.get_running_loop().create_task(self._work())
             self._task.add_done_callback(self._done)
 
-    def follow(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
+    def check_frame(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
         """A frame of events was told, and noted; gives what to say at once. seat: ours."""
         self._seat, self._info = seat, info
         retold = len(self.heads.retold)
-        sentence = self.heads.follow(frame, self._story.events, info)
+        sentence = self.heads.check_frame(frame, self._story.events, info)
         if len(self.heads.retold) > retold:
             self._tell(news.Notice(_RETOLD))
         for event in frame.events if self.heads.chain is not None else ():
@@ -209,13 +208,12 @@ class Fairness:
         self.last = self.verdicts.get(deal)
 
     def close(self) -> None:
-        """The session is over."""
         if self._task is not None:
             self._task.cancel()
 
     def _hear_signature(self, signed: Signed, info: TableInfo) -> None:
         assert self.heads.chain is not None
-        sentence = self.witnesses.take(signed, self.heads.chain.ends, info)
+        sentence = self.witnesses.add(signed, self.heads.chain.ends, info)
         if sentence:
             # Of a deal that never was, it counts against the newest one.
             deal = signed.deal if signed.deal in self._committed else max(self._committed, default=1)

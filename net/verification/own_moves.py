@@ -23,7 +23,7 @@ class OwnMoves:
         """Number of the deal that is played now, 0 before the first."""
         return self._story.view.deal if self._story.view is not None else 0
 
-    def note(self, deal: int, seat: Seat | None, move: Move) -> None:
+    def add(self, deal: int, seat: Seat | None, move: Move) -> None:
         """The table has taken a move. deal: that was played when it was made."""
         if seat is not None:
             self._made.setdefault(deal, []).append((seat, _plain(move)))

@@ -43,9 +43,9 @@ class Transcript:
         kept = self.events[:number]
         self.begin_anew()
         for place, event in enumerate(kept):
-            self.take(place, event, info, eyes)
+            self.add(place, event, info, eyes)
 
-    def take(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> bool:
+    def add(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> bool:
         """The next event; whether it was news. info: the table as it stands; eyes: the viewer's. Raises
         BadTranscript."""
         if number < len(self.events):

@@ -59,7 +59,7 @@ class GalleryLines:
         kept = list(self._lines)[max(0, number - first) :]
         return tuple(line for line, is_apart in kept if with_apart or not is_apart)
 
-    def take(self, lines: Sequence[GalleryLine], *, is_fresh: bool) -> tuple[GalleryLine, ...]:
+    def add_told(self, lines: Sequence[GalleryLine], *, is_fresh: bool) -> tuple[GalleryLine, ...]:
         """Lines that a host told; gives those that are new. is_fresh: they are all that the host still has."""
         news = list(lines)
         if is_fresh:

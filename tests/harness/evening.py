@@ -31,9 +31,9 @@ class MortalBench(Bench):
                     raise Killed
                 self.lives -= 1
             if isinstance(effect, FollowUp):
-                self.run(self.room.settle(self.now_ms))
+                self.run(self.room.follow_up(self.now_ms))
             elif isinstance(effect, Broadcast):
-                self.run(self.room.tell_crowd(self.now_ms))
+                self.run(self.room.broadcast(self.now_ms))
             else:
                 super().run([effect])
 

@@ -161,9 +161,9 @@ class World:
                 case Think(seat=seat):
                     self._thinks[seat] = effect
                 case FollowUp():
-                    self.perform(self.room.settle(self.now_ms))
+                    self.perform(self.room.follow_up(self.now_ms))
                 case Broadcast():
-                    self.perform(self.room.tell_crowd(self.now_ms))
+                    self.perform(self.room.broadcast(self.now_ms))
 
     def _send(self, connection: ConnectionId, data: bytes) -> None:
         client = next(client for client in self.clients if client.connection == connection)

@@ -158,7 +158,7 @@ class Guest:
                 assert first + len(events) <= self.bench.written, "told before it was written down"
                 self.events += events
             case Gallery(lines=lines, fresh=is_fresh):
-                self.gallery.take(lines, is_fresh=is_fresh)
+                self.gallery.add_told(lines, is_fresh=is_fresh)
             case Ask(decision=decision):
                 self.decision = decision
             case Offer(decision=offer):
@@ -297,9 +297,9 @@ class Bench:
                 case Think():
                     self.thinks.append(effect)
                 case FollowUp():
-                    self.run(self.room.settle(self.now_ms))
+                    self.run(self.room.follow_up(self.now_ms))
                 case Broadcast():
-                    self.run(self.room.tell_crowd(self.now_ms))
+                    self.run(self.room.broadcast(self.now_ms))
 
     def join(
         self,

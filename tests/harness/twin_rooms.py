@@ -82,9 +82,9 @@ class Twin:
                 case Think():
                     self._think(effect)
                 case FollowUp():
-                    self.perform(self.room.settle(self.now_ms))
+                    self.perform(self.room.follow_up(self.now_ms))
                 case Broadcast():
-                    self.perform(self.room.tell_crowd(self.now_ms))
+                    self.perform(self.room.broadcast(self.now_ms))
                 case Append():
                     pass
 

@@ -166,7 +166,7 @@ def test_a_story_that_begins_anew_and_is_the_same_is_believed_however_much_of_it
     heads, info = ChainCheck(), shown(table)
     for length in (len(events) - 3, 20, len(events), len(events) - 1, len(events)):
         heads.begin_anew()
-        assert heads.follow(told(table, events[:length]), events[:length], info) == ""
+        assert heads.check_frame(told(table, events[:length]), events[:length], info) == ""
     assert heads.is_true
     assert not heads.retold
 
@@ -176,13 +176,13 @@ def test_a_finished_deal_that_is_told_otherwise_when_the_story_begins_anew_is_fo
 ) -> None:
     table, events = played
     heads, info = ChainCheck(), shown(table)
-    assert heads.follow(told(table, events), events, info) == ""
+    assert heads.check_frame(told(table, events), events, info) == ""
     assert heads.chain is not None
     assert list(heads.chain.ends) == [1]
     heads.begin_anew()
     # Another word at its beginning, and a head that fits: the host tells one story, and it is another one.
     other: list[Event] = [Happened("said", 0, "Ann", "I never said that"), *events]
-    assert "ended otherwise" in heads.follow(told(table, other), other, info)
+    assert "ended otherwise" in heads.check_frame(told(table, other), other, info)
     assert not heads.is_true
 
 
@@ -192,10 +192,10 @@ def test_a_story_that_goes_on_at_another_host_is_compared_as_far_as_it_is_the_sa
     table, events = played
     heads, info = ChainCheck(), shown(table)
     later: list[Event] = [*events, Happened("said", 0, "Ann", "lost with the host")]
-    assert heads.follow(told(table, later), later, info) == ""
+    assert heads.check_frame(told(table, later), later, info) == ""
     heads.cut(len(events))
     other: list[Event] = [*events, Happened("carried", 1, "Ben", "t1")]
-    assert heads.follow(told(table, other, len(events)), other, info) == ""
+    assert heads.check_frame(told(table, other, len(events)), other, info) == ""
     assert heads.is_true
     assert not heads.retold
 
@@ -248,10 +248,10 @@ async def test_a_host_that_takes_a_move_and_plays_another_is_found(home: Path) -
 def test_a_move_of_ours_is_found_among_those_of_all_whatever_the_order_of_its_cards() -> None:
     moves = OwnMoves(Transcript())
     one, two = Move("pass", (Card("QS"), Card("2C"))), Move("play", (Card("2C"),))
-    moves.note(1, 0, one)
-    moves.note(1, 0, two)
-    moves.note(2, 0, two)
-    moves.note(1, None, two)
+    moves.add(1, 0, one)
+    moves.add(1, 0, two)
+    moves.add(2, 0, two)
+    moves.add(1, None, two)
     turned, other = Act("play", 0, Move("pass", (Card("2C"), Card("QS")))), Act("play", 1, two)
     assert moves.missing(1, (Act("start"), other, turned, other, Act("play", 0, two))) is None
     assert moves.missing(1, (turned, other)) == two
@@ -298,8 +298,8 @@ async def test_a_thousand_false_signatures_are_one_notice_and_one_file(
     fairness._story.events += [*events, *false]
     for event in events:
         if not isinstance(event, SecretRevealed):
-            fairness.note(event, info)
-    assert fairness.follow(told(table, [*events, *false]), info, 0) is None
+            fairness.absorb(event, info)
+    assert fairness.check_frame(told(table, [*events, *false]), info, 0) is None
     while fairness._savings:
         await asyncio.gather(*fairness._savings)
     assert len([item for item in desk.news if isinstance(item, Notice)]) == 1
@@ -369,9 +369,9 @@ def test_a_host_that_tells_without_end_is_left() -> None:
     story, info = Transcript(), TableInfo(table_id="t1", title="", game="hearts", options={}, seats=())
     word = Happened("said", 0, "Ann", "again")
     story.events += [word] * (MOST_EVENTS - 1)
-    assert story.take(MOST_EVENTS - 1, word, info, None)
+    assert story.add(MOST_EVENTS - 1, word, info, None)
     with pytest.raises(BadTranscript, match="more than any match has"):
-        story.take(MOST_EVENTS, word, info, None)
+        story.add(MOST_EVENTS, word, info, None)
     assert len(story.events) == MOST_EVENTS
 
 

@@ -250,7 +250,7 @@ async def test_a_name_heard_again_and_again_is_looked_up_once_at_a_time(home: Pa
 async def test_the_announcer_goes_on_when_the_network_takes_no_notice(home: Path) -> None:
     log: list[str] = []
     announcer = Announcer(4242, ("203.0.113.7",), log.append)
-    await announcer.follow(TableInfo(table_id="t", title="T", game="hearts", options={}, seats=()))
+    await announcer.update(TableInfo(table_id="t", title="T", game="hearts", options={}, seats=()))
     assert announcer.problem is not None
     assert len(log) == 1
     await announcer.close()

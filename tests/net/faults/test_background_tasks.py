@@ -34,7 +34,7 @@ async def test_a_fault_of_the_arithmetic_is_an_answer(monkeypatch: pytest.Monkey
     answers: asyncio.Queue[object] = asyncio.Queue()
     lines: list[str] = []
     reckoner = PakeWorker(lambda connection, answer: answers.put_nowait((connection, answer)), lines.append)
-    reckoner.reckon(ComputePake(3, "code", "table", "", b""), b"")
+    reckoner.compute(ComputePake(3, "code", "table", "", b""), b"")
     assert await asyncio.wait_for(answers.get(), 60) == (3, None)
     assert "ImportError" in lines[0]
     reckoner.close()
@@ -173,7 +173,7 @@ async def test_a_mistake_in_the_background_of_a_session_is_a_notice(monkeypatch:
     await ann.until(lambda: any("looked for where the match goes on" in n.text for n in ann.told(Notice)), "a notice")
     info = ann.session.info
     assert info is not None
-    ann.session.fairness.note(SecretRevealed(1, ""), info)
+    ann.session.fairness.absorb(SecretRevealed(1, ""), info)
     await ann.until(lambda: any("while it checked the deals" in n.text for n in ann.told(Notice)), "a notice")
     assert not ann.session.is_closed
     await table.close()

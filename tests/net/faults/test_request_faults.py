@@ -311,7 +311,7 @@ async def test_a_share_that_fails_each_time_costs_nothing_but_the_share(
     stranger = await hall.stranger()
     stranger.hello(role="watcher")
     await stranger.until_heard(Welcome)
-    fail_in(hall, monkeypatch, "_state.match.shares", "take")
+    fail_in(hall, monkeypatch, "_state.match.shares", "receive")
     for number in range(1, 6):
         stranger.say(message)
         await stranger.until(lambda count=number: sum(isinstance(m, Fault) for m in stranger.messages) == count)  # type: ignore[misc]
@@ -328,14 +328,14 @@ async def test_a_deal_begins_without_the_shares_that_the_program_could_not_take(
     kind: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = open_table("hearts", clocks=msgspec.structs.replace(PROMPT, share_ms=200))
-    take = Shares.take
+    take = Shares.receive
 
     def fail(shares: Shares, person: Person, message: GivePledge | GiveShare, of: Table | None) -> None:
         if isinstance(message, kind):
             raise KeyError("planted")
         take(shares, person, message, of)
 
-    monkeypatch.setattr(Shares, "take", fail)
+    monkeypatch.setattr(Shares, "receive", fail)
     players = [Player(table.session(f"P{seat}", is_owner=seat == 0)) for seat in range(4)]
     for player in players:
         await player.session.open()

@@ -405,7 +405,7 @@ def test_a_client_that_does_not_know_the_pause_is_told_that_of_a_vote(monkeypatc
     old: Guest = party.bench.join("Old", "watcher")
     party.bench.room._state.connections.links[old.id].knows_faults = False
     party.bench.room._state.match._halt()
-    party.bench.run(party.bench.room.settle(party.bench.now_ms))
+    party.bench.run(party.bench.room.follow_up(party.bench.now_ms))
     assert old.info is not None
     assert old.info.pause is not None
     assert old.info.pause.why == "vote"

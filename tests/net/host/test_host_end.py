@@ -48,10 +48,10 @@ async def test_an_announcement_that_hangs_is_a_problem_and_is_tried_again(monkey
     said: list[str] = []
     announcer = Announcer(4242, ("127.0.0.1",), said.append)
     info = TableInfo(table_id="t1", title="A table", game="hearts", options={}, seats=())
-    await announcer.follow(info)
+    await announcer.update(info)
     assert announcer.problem is not None
     assert said == ["The table cannot be announced on the network: it does not answer"]
-    await announcer.follow(info)
+    await announcer.update(info)
     assert announcer.problem is None
 
 
@@ -76,7 +76,7 @@ async def test_who_hosts_is_told_that_others_of_this_machine_cannot_find_the_tab
     running = asyncio.create_task(table.run())
     ann = await Player.join(unix_address(answer.socket), "Ann")
     door = SharedSocket(table.server.new_link, "aa11bb22cc33", table._shared_problem)
-    await door.follow(table.server.room.info(table.server.now_ms()))
+    await door.update(table.server.room.info(table.server.now_ms()))
     await ann.until(lambda: any("cannot find this table" in getattr(news, "text", "") for news in ann.news))
     await ann.session.close()
     table.end("That was the test.")

@@ -93,7 +93,7 @@ def test_whoever_comes_late_is_told_the_newest_lines_and_who_was_there_no_line_t
     assert [line.text for line in fay.lines()] == ["word 0", "word 1", "word 2"]
     again = bench.join("Ann", token=ann.token, held=ann.events, viewer=0)
     assert again.last(Gallery).fresh
-    ann.gallery.take(again.last(Gallery).lines, is_fresh=True)
+    ann.gallery.add_told(again.last(Gallery).lines, is_fresh=True)
     assert [line.text for line in ann.lines()] == ["word 0", "word 1", "word 2"]
 
 

@@ -55,7 +55,7 @@ def reckon(bench: Bench) -> None:
     bench.effects = [effect for effect in bench.effects if not isinstance(effect, ComputePake)]
     for one in wanted:
         answer = answer_knock(one.code, one.table, ENDS, one.pake)
-        bench.run(bench.room.reckoned(one.connection, answer, bench.now_ms))
+        bench.run(bench.room.pake_done(one.connection, answer, bench.now_ms))
 
 
 def enter(bench: Bench, code: str, *, role: Any = "player", **more: Any) -> Guest:
@@ -458,7 +458,7 @@ def test_a_flood_of_knocks_is_refused_beyond_a_few_and_costs_no_arithmetic() -> 
     assert {word.code for word in words if isinstance(word, Refused)} == {"slow"}
     assert len(words) == 100 - MOST_RECKONINGS
     for one in wanted:
-        bench.run(bench.room.reckoned(one.connection, None, bench.now_ms))
+        bench.run(bench.room.pake_done(one.connection, None, bench.now_ms))
     bench.effects.clear()
     bench.pass_time(1_000)
     assert enter(bench, code).count(Welcome) == 1
@@ -499,7 +499,7 @@ def test_a_second_knock_a_knock_for_another_table_and_one_that_is_none_are_refus
     elsewhere.send(Knock(table="t2", pake=PAKE))
     assert refused(elsewhere).code == "table"
     nonsense.send(Knock(table="t1", pake=PAKE))
-    bench.run(bench.room.reckoned(nonsense.id, None, bench.now_ms))
+    bench.run(bench.room.pake_done(nonsense.id, None, bench.now_ms))
     assert refused(nonsense).code == "malformed"
 
 

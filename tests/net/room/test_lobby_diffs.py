@@ -47,7 +47,7 @@ def test_the_changes_one_after_the_other_tell_the_lobby() -> None:
             _happens(lobby, chance)
             change = ledger.change(lobby)
             if change is not None:
-                books.take(change)
+                books.add(change)
             told = books.lobby()
             assert _by_key(told.people) == _by_key(lobby.people)
             assert [person.seat for person in told.seated] == [person.seat for person in lobby.seated]

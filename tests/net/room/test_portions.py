@@ -82,14 +82,14 @@ def test_the_others_are_told_the_news_before_whoever_is_behind_has_all(
     bench.guests[70] = again
     bench.run(bench.room.connect(70, bench.now_ms))
     again.send(hello)
-    bench.run(bench.room.tell_crowd(bench.now_ms))
+    bench.run(bench.room.broadcast(bench.now_ms))
     assert len(again.events) == 4
     assert ann.do(Say, text="nobody waits").accepted
     assert ann.happenings("said")
     assert len(again.events) < len(ann.events)
     sent: list[Effect] = []
     for _ in range(40):
-        sent = bench.room.tell_crowd(bench.now_ms)
+        sent = bench.room.broadcast(bench.now_ms)
         bench.run(sent)
     assert again.happenings("said")
     assert len(again.events) == len(ann.events)
@@ -105,6 +105,6 @@ def test_whoever_does_not_read_is_not_asked_about_again_and_again(monkeypatch: p
     bench.run(bench.room.connect(70, bench.now_ms))
     again.send(again.hello)
     bench.run(bench.room.congest(70, True, bench.now_ms))
-    assert not any(isinstance(effect, Broadcast) for effect in bench.room.tell_crowd(bench.now_ms))
+    assert not any(isinstance(effect, Broadcast) for effect in bench.room.broadcast(bench.now_ms))
     effects = bench.room.congest(70, False, bench.now_ms)
     assert any(isinstance(effect, Broadcast) for effect in effects)

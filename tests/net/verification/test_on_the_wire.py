@@ -65,7 +65,7 @@ def test_a_host_that_signs_with_another_key_than_it_shows_is_told(shows: str, is
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
     signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
     witnesses = Cosignatures()
-    assert ("another key" in witnesses.take(signed, {1: (77, head)}, info)) == is_told
+    assert ("another key" in witnesses.add(signed, {1: (77, head)}, info)) == is_told
     assert bool(witnesses.of_deal(1)) != is_told
 
 
@@ -76,7 +76,7 @@ def test_a_key_that_another_host_vouched_for_counts_as_none() -> None:
     head = bytes(32)
     signature = signs.sign(head_of_deal(info.table_id, 1, 77, head, None))
     signed = Signed(info.table_id, 1, 77, head, signs.public, signature)
-    assert Cosignatures().take(signed, {1: (77, head)}, info) == ""
+    assert Cosignatures().add(signed, {1: (77, head)}, info) == ""
 
 
 def test_a_client_that_names_no_capability_has_none() -> None:

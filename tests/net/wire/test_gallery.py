@@ -42,10 +42,10 @@ def test_lines_that_are_told_again_after_a_break_are_known() -> None:
     host, guest = GalleryLines(), GalleryLines()
     for number in range(3):
         host.add(GalleryLine(name="Eve", text=str(number)))
-    assert len(guest.take(host.since(0), is_fresh=True)) == 3
+    assert len(guest.add_told(host.since(0), is_fresh=True)) == 3
     host.add(GalleryLine(name="Eve", text="3"))
-    assert [line.text for line in guest.take(host.since(0), is_fresh=True)] == ["3"]
-    assert guest.take((), is_fresh=True) == ()
+    assert [line.text for line in guest.add_told(host.since(0), is_fresh=True)] == ["3"]
+    assert guest.add_told((), is_fresh=True) == ()
     assert [line.text for line in guest.since(0)] == ["0", "1", "2", "3"]
 
 

@@ -239,7 +239,7 @@ class Visit:
         session.going_on.state = FailoverState.OPENING  # so that it looks for nobody elsewhere
         if self._story is None:
             for number, event in enumerate(self.told):
-                session._story.take(number, event, self.info, session.gaze.eyes(session.seat))
+                session._story.add(number, event, self.info, session.gaze.eyes(session.seat))
             self._story = session._story
         session._story = session.fairness._story = self._story
         return session, line
