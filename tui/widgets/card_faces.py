@@ -12,6 +12,11 @@ from .canvas import Grid
 from .glyphs import Glyphs, face, short_face
 
 
+def card_style(card: Card, look: Styles, glyphs: Glyphs, tint: Tint) -> Style:
+    """The style of a card that lies there, or of the back of one that is not seen."""
+    return look["back"] if card == UNKNOWN else look.card(glyphs.pack.tone(card), tint)
+
+
 def tile_size(height: int) -> int:
     """Width of a tile of a height: 7 for the full face of five rows, 5 for three rows."""
     return 7 if height >= 5 else 5
@@ -31,7 +36,7 @@ def draw_tile(
     if card == UNKNOWN:
         grid.fill(x, y, width, height, look["back"], glyphs.back)
         return
-    style = look.card(glyphs.tone(card), tint)
+    style = look.card(glyphs.pack.tone(card), tint)
     printed = short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs)
     if look.outlined or glyphs.name == "ascii":
         grid.fill(x, y, width, height, style)
@@ -67,6 +72,6 @@ def draw_chips(
 ) -> int:
     """Paint cards as one strip of chips in a row, a blank apart; returns the column after the last one."""
     for index, card in enumerate(cards):
-        style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), tint)
+        style = card_style(card, look, glyphs, tint)
         x = grid.put(x, y, (" " if index else "") + face(card, glyphs), style)
     return x

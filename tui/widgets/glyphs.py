@@ -58,10 +58,6 @@ class Glyphs:
         """Whether faces may take two cells a sign."""
         return self.script != "latin" and self.pack.has_native
 
-    def tone(self, card: Card) -> str:
-        """The colour of a card, as a look knows it."""
-        return self.pack.tone(card)
-
     def pip(self, card: Card) -> str:
         """The sign in the middle of a card: its suit's, or its name in its own writing."""
         if card == JOKER:

@@ -107,7 +107,9 @@ class Chooser:
                 self._laid_by, self.composing = self.composing, None
 
     def _like(self, offer: ChoiceOffer) -> ChoiceOffer | None:
-        return next((each for each in self.offers if (each.verb, each.kind) == (offer.verb, offer.kind)), None)
+        return next(
+            (each for each in self.offers if (each.choice.verb, each.kind) == (offer.choice.verb, offer.kind)), None
+        )
 
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
@@ -246,7 +248,7 @@ class Chooser:
         named: I asked for just this offer, so that the one way in which it can be done needs no pointing at.
         """
         if offer.kind == "word":
-            return Move(offer.verb)
+            return Move(offer.choice.verb)
         if offer.kind == "shape":
             return None
         if offer.kind == "listed":
@@ -258,7 +260,7 @@ class Chooser:
         only = set(offer.choice.cards)
         if named and not chosen and len(only) == 1 and offer.choice.most == 1:
             cards = tuple(only)
-        return Move(offer.verb, cards) if cards or offer.choice.least == 0 else None
+        return Move(offer.choice.verb, cards) if cards or offer.choice.least == 0 else None
 
     def _listed_move(self, offer: ChoiceOffer, *, named: bool) -> Move | None:
         picking = self.picking
@@ -269,7 +271,7 @@ class Chooser:
             picker = Picker(offer)
             picker.begin_with(cards, is_chosen=True)
             if not offer.choice.places:
-                return Move(offer.verb, offer.matching(cards))
+                return Move(offer.choice.verb, offer.matching(cards))
             return picker.left[0].move if picker.is_done else None
         only = Picker(offer)
         return only.left[0].move if only.is_done else None

@@ -120,7 +120,7 @@ class Composer:
 
     def move(self) -> Move:
         """The groups as a move, complete or not."""
-        return Move(self.offer.verb, groups=tuple(self.faces(number) for number in range(len(self.groups))))
+        return Move(self.offer.choice.verb, groups=tuple(self.faces(number) for number in range(len(self.groups))))
 
     def _lay_out(self, division: Sequence[Sequence[Card]]) -> None:
         used: Counter[Card] = Counter()

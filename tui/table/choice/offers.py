@@ -17,10 +17,6 @@ class ChoiceOffer:
     words: VerbWords
 
     @property
-    def verb(self) -> str:
-        return self.choice.verb
-
-    @property
     def kind(self) -> str:
         """What it wants: "word" nothing, "listed" one of some ways, "cards" cards of my choice, "shape" groups."""
         if self.choice.shape:

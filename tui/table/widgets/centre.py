@@ -9,7 +9,7 @@ from engine.api import UNKNOWN, Card, Seat
 
 from ...config.themes import Styles
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import draw_chips, draw_tile, tile_size
+from ...widgets.card_faces import card_style, draw_chips, draw_tile, tile_size
 from ...widgets.glyphs import Glyphs, faces, short_or_full
 from ...widgets.page import wrap_cells
 from ..picture import PileLook
@@ -171,7 +171,7 @@ def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], loo
     is_outlined = look.outlined or glyphs.name == "ascii"
     for place, card in enumerate(cards):
         left = x + place * _FAN_STEP
-        style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), "lit")
+        style = card_style(card, look, glyphs, "lit")
         grid.fill(left, y, _FAN_STEP, height, style, glyphs.back if card == UNKNOWN else " ")
         for row in range(y, y + height):
             grid.put(left, row, glyphs.edge if place or is_outlined else "", style)

@@ -14,6 +14,7 @@ from textual.message import Message
 from engine.api import UNKNOWN, Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.card_faces import card_style
 from ...widgets.glyphs import face, short_or_full
 
 LEAST_STEP = 3
@@ -97,7 +98,7 @@ class Hand(Display[HandView], can_focus=True):
         tint = "pick" if up else "lit" if lit else "dim"
         rows = grid.height - 2
         top = 0 if up else 1
-        style = look["back"] if card == UNKNOWN else look.card(glyphs.tone(card), tint)
+        style = card_style(card, look, glyphs, tint)
         outlined = look.outlined or glyphs.name == "ascii"
         grid.fill(x, top, width, rows, style, glyphs.back if outlined and card == UNKNOWN else " ")
         has_edge = width > 2 and not hand.names
@@ -138,7 +139,7 @@ class Hand(Display[HandView], can_focus=True):
         """What tells of a card besides its face: that nothing can be done with it, that it is new; else its suit."""
         hand, look, glyphs = self.value, self.look, self.glyphs
         card, up, lit, fresh = hand.cards[index], hand.up[index], hand.lit[index], hand.fresh[index]
-        style = look.card(glyphs.tone(card), "pick" if up else "lit" if lit else "dim")
+        style = look.card(glyphs.pack.tone(card), "pick" if up else "lit" if lit else "dim")
         native = glyphs.is_wide and bool(glyphs.pip(card))
         row = top + (rows - 1 if native else min(1, rows - 1))
         if rows >= 3 and not lit and not up:

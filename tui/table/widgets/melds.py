@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from engine.api import Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.card_faces import card_style
 from ...widgets.glyphs import face, faces
 
 
@@ -108,12 +109,12 @@ class Tableau(Display[TableauLook | None]):
         for group in groups:
             for number, card in enumerate(group.cards):
                 tint = "pick" if group.pointed or group.at == number else "lit"
-                style = look["back"] if card == "??" else look.card(glyphs.tone(card), tint)
+                style = card_style(card, look, glyphs, tint)
                 if group.at == number:
                     style = look["cursor"]
                 x = grid.put(x, y, (" " if number and group.at != number else "") + face(card, glyphs), style)
                 if number + 1 < len(group.cards) and group.at == number + 1:
-                    x = grid.put(x, y, " ", look.card(glyphs.tone(card), tint))
+                    x = grid.put(x, y, " ", look.card(glyphs.pack.tone(card), tint))
             x += GAP
         if row is not None and row.note:
             note = fit_cells(glyphs.plain(row.note), grid.width - x - 1, glyphs.ellipsis)

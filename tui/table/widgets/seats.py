@@ -158,7 +158,7 @@ class SeatPanel(Display[SeatLook]):
             if slot.card is None:
                 style, text = look["faint"], glyphs.dot * 2
             elif slot.card != UNKNOWN:
-                style, text = look.card(glyphs.tone(slot.card), "pick"), short_face(slot.card, glyphs)
+                style, text = look.card(glyphs.pack.tone(slot.card), "pick"), short_face(slot.card, glyphs)
             if slot.zone == self.value.marks.pointed:
                 style = look["cursor"]
             elif slot.zone in self.value.marks.taken:
