@@ -29,7 +29,6 @@ def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
 
 
 def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
-    """What is played, by whom, with which cards."""
     group = parser.add_argument_group("table")
     group.add_argument("--seats", type=int, metavar="N", help="number of players, you included")
     group.add_argument(
@@ -61,7 +60,6 @@ def add_options(group: argparse._ArgumentGroup, *, of_presets: str) -> None:
 
 
 def add_hosting(parser: argparse.ArgumentParser) -> None:
-    """How the table is found and reached."""
     group = parser.add_argument_group("network")
     group.add_argument("--title", default="", help="what the list calls the table (Ann's Hearts, if you are Ann)")
     group.add_argument("--unlisted", action="store_true", help="do not announce it; others need the address")

@@ -138,7 +138,6 @@ class _Found:
 
     @property
     def state(self) -> str:
-        """Who may come."""
         listed = "listed" if self.listed else "unlisted"
         return f"{listed}, code {self.code}" if self.code else listed
 
@@ -206,7 +205,6 @@ def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
 
 
 def _span(seconds: float) -> str:
-    """A time span in one word."""
     for size, word in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= size:
             return f"{int(seconds // size)} {word}"

@@ -186,7 +186,6 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
 
 
 def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
-    """Another table at which the same match is played."""
     deals = "1 deal" if other.deals == 1 else f"{other.deals} deals"
     told = f"The match has two tables. At the other one: {', '.join(other.people)}. "
     told += "Only the people can say which one goes on. "
@@ -195,7 +194,6 @@ def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
 
 
 def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
-    """What I may ask the others for."""
     if mine is None or info.phase in ("open", "over"):
         return []
     asked, lines = {vote.what for vote in info.votes}, []

@@ -183,7 +183,6 @@ class Draft:
         return replace(self, seed=text) if kind == "seed" else self
 
     def with_preset(self, preset_id: str) -> Draft:
-        """All options as a preset has them."""
         preset = self.game.meta.preset(preset_id)
         changed = replace(self, preset=preset_id, options=self.game.meta.resolve(preset.options))
         return changed.for_seats(preset.seats) if preset.seats else changed

@@ -93,7 +93,6 @@ class FormScreen(RoomScreen):
 
     @property
     def current(self) -> Item | None:
-        """The line under the cursor."""
         row = self.query_one(RowList).current
         return next((item for item in self.items() if row is not None and item.id == row.id), None)
 

@@ -204,6 +204,5 @@ class KioskScreen(RoomScreen):
             self._patience = None
 
     def _clear(self) -> None:
-        """Take off every screen that lies on this."""
         while self.app.screen is not self and self in self.app.screen_stack:
             self.app.pop_screen()

@@ -76,7 +76,6 @@ def _rows_to_settle(items: list[Item]) -> int:
 
 
 async def _set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValue]]) -> Outcome:
-    """One option after the other, until one is refused."""
     for name, value in wanted[:-1]:
         outcome = await session.set_option(name, value)
         if not outcome.accepted:

@@ -88,13 +88,11 @@ class FailoverFlow:
         self._app.run_worker(work, group="table", exclusive=True)
 
     async def _carry_on(self) -> None:
-        """Start a host here that goes on with the match."""
         if self._at.session is not None:
             self._app.tell(self._app.glyphs.plain("Opening the table here…"))
             await self._opened(self._at.session.going_on.carry_on())
 
     async def _take_over(self, *, is_wanted: bool) -> None:
-        """Answer a host that hands its table over."""
         if self._at.session is not None:
             if is_wanted:
                 self._app.tell(self._app.glyphs.plain("Opening the table here…"))
@@ -121,7 +119,6 @@ class FailoverFlow:
         self._app.push_screen(self._app.make_screen("link"), typed)
 
     async def _follow_link(self, text: str) -> None:
-        """Go to a table that goes on with the match."""
         from net.host.launcher import HostProblem
 
         if self._at.session is not None:

@@ -88,7 +88,6 @@ def _own_tables() -> tuple[list[tuple[str, str, Address]], list[tuple[str, str]]
 
 
 async def _is_busy(address: Address) -> bool:
-    """Whether people are at a table of ours."""
     from net.migration.saved_seats import has_others
     from net.transport.dial import ask_table
     from net.transport.sockets import CannotReach

@@ -116,7 +116,6 @@ class PlaceScreen(Screen[None]):
 
     @property
     def room(self) -> Shell:
-        """The app, by its own type."""
         return cast(Shell, self.app)
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
@@ -241,7 +240,6 @@ class Shell(App[None]):
         return screen
 
     def open_screen(self, name: str, *arguments: Any) -> None:
-        """Put a screen on top."""
         self.push_screen(self.make_screen(name, *arguments))
 
     def get_default_screen(self) -> Screen[Any]:

@@ -40,7 +40,6 @@ class TableClocks:
         self._turn.begin(remaining_ms)
 
     def stop(self) -> None:
-        """Nobody's clock runs."""
         self._turn.stop()
 
     def note(self, info: TableInfo | None) -> None:

@@ -34,7 +34,6 @@ class Countdown:
 
     @property
     def runs(self) -> bool:
-        """Whether there is a limit at all."""
         return self._deadline is not None
 
     @property
@@ -49,7 +48,6 @@ class Countdown:
         return turn_words(self.left_s - self._reserve_s, self._reserve_s)
 
     def stop(self) -> None:
-        """No limit."""
         if self._ticker is not None:
             self._ticker.stop()
             self._ticker = None

@@ -171,7 +171,6 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
 
 
 def _sort(state: TableState) -> None:
-    """The next way to arrange the hand."""
     ways = state.view.game.arrangements + ((BY_HAND,) if state.has_own_order else ())
     now = ways.index(state.sort) if state.sort in ways else 0
     state.sort = ways[(now + 1) % len(ways)]
@@ -217,7 +216,6 @@ def _point_at_place(state: TableState, number: int) -> None:
 
 
 def _carry(state: TableState, by: int) -> None:
-    """Move the card pointed at: the order of the hand is my own from now on."""
     if state.sort != BY_HAND:
         state.chooser.keep_order()
         state.sort, state.has_own_order = BY_HAND, True
@@ -274,7 +272,6 @@ def _take(state: TableState, offer: ChoiceOffer, *, named: bool = False) -> Acti
 
 
 def _lay_down(state: TableState, composer: Composer, decision: Decision) -> Action:
-    """All groups at once, if they are complete."""
     fault = composer.first_fault()
     if fault is None:
         return Submit(decision, composer.move())

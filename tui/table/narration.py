@@ -64,7 +64,6 @@ def heard(lines: Iterable[LogLine], muted: Container[str]) -> tuple[LogLine, ...
 
 
 def spoken(card: Card, pack: Pack = FRENCH) -> str:
-    """A card in a sentence."""
     if card == UNKNOWN:
         return "a card"
     return "the joker" if card == JOKER else pack.spoken(card) or face(card, UNICODE)

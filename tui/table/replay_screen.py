@@ -85,7 +85,6 @@ class ReplayScreen(RoomScreen):
         self.call_after_refresh(self.refresh_table)
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say a sentence in the prompt, until the next step."""
         self._message = Message(sentence, bad=severity != "information")
         self.refresh_table()
 
@@ -144,7 +143,6 @@ class ReplayScreen(RoomScreen):
         self._go(self.reel.place + acts)
 
     def action_deal(self, by: int) -> None:
-        """To the beginning of the next deal, or of this one, or of the one before."""
         self._go(self.reel.deal_from_here(by))
 
     def action_edge(self, is_end: bool) -> None:

@@ -193,7 +193,6 @@ def _words_cells(scored: Scored, people: Sequence[str]) -> int:
 
 
 def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
-    """Every deal with the points of each seat, and the totals."""
     column = max(6, min(14, (width - 12) // len(people)))
     ends = [12 + column * (seat + 1) - 1 for seat in range(len(people))]
     winners = view.over.winners if view.over is not None else ()

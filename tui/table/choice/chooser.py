@@ -158,7 +158,6 @@ class Chooser:
             self._is_pointed = True
 
     def toggle(self) -> None:
-        """Choose the card pointed at, or put it back."""
         if self.picking is None and self.slots:
             self.chosen ^= {self.slots[self.cursor]}
 

@@ -54,7 +54,6 @@ class Composer:
             self._lay_out(divisions[self.suggestion])
 
     def clear(self) -> None:
-        """All cards back to the hand."""
         self.groups = [[] for _ in self.groups]
         self.row, self.at, self.target = None, 0, 0
 
@@ -119,7 +118,6 @@ class Composer:
         return next(((number, why) for number in range(len(self.groups)) if (why := self.fault(number))), None)
 
     def move(self) -> Move:
-        """The groups as a move, complete or not."""
         return Move(self.offer.choice.verb, groups=tuple(self.faces(number) for number in range(len(self.groups))))
 
     def _lay_out(self, division: Sequence[Sequence[Card]]) -> None:

@@ -106,7 +106,6 @@ class Centre(Display[CentreLook]):
                 grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong"])
 
     def _paint_row(self, grid: Grid) -> None:
-        """The trick side by side, each card under its player's name."""
         centre, look, glyphs = self.value, self.look, self.glyphs
         if not centre.plays:
             return
