@@ -8,7 +8,12 @@ from collections.abc import Mapping
 
 from engine.api import Game, OptionError, OptionValue
 
-from .option_words import value_word
+
+def value_word(value: OptionValue) -> str:
+    """An option's value in a word, as a command line takes it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
 
 
 def last_set(kept: str, game: Game) -> dict[str, OptionValue] | None:

@@ -7,7 +7,7 @@ from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, 
 from net.host.config import HostConfig
 from net.match.settings import LEAST_TURN_S, MOST_SECONDS
 
-from ..config.option_words import value_word
+from ..config.last_options import value_word
 from ..config.settings import Settings
 from ..problems import UsageProblem
 from .table_settings import PACE_MS, TIMES

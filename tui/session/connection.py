@@ -26,7 +26,7 @@ from .invitation import invitation
 from .routes import Role
 from .saved_seat import SavedSeat
 from .shell import PlaceScreen, Shell, place_of
-from .statistics import StatisticsProblem
+from .statistics import StatisticsProblem, match_result
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
@@ -390,8 +390,6 @@ class TableConnection:
     async def _write_down(self) -> None:
         """The finished match into the statistics, with its record where the table gives one."""
         from net.problems import JoinRefused
-
-        from .finished_match import match_result
 
         session = self.session
         if session is None or session.view is None or session.info is None or session.seat is None:

@@ -19,8 +19,8 @@ from net.wire.address import tcp_address, unix_address
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.forms.host_config import alone_config, shared_config
-from tui.session.finished_match import match_result
 from tui.session.invitation import invite_words
+from tui.session.statistics import match_result
 from tui.widgets.list import RowList
 
 from ...harness.local_table import open_local_table
