@@ -197,20 +197,6 @@ class Board:
             target.sort(key=self.deck.order.__getitem__)
 
 
-def number_of(board: Board, fact: str) -> int:
-    """A public fact that is a number. Raises Undeclared."""
-    number = board.facts[fact]
-    assert isinstance(number, int)
-    return number
-
-
-def count_of(board: Board, fact: str) -> int:
-    """A public fact that is a number, 0 before it is declared."""
-    number = board.facts.get(fact, 0)
-    assert isinstance(number, int)
-    return number
-
-
 def _take_from_order(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Remove cards from an ordered zone; gives them with every face that is known by where they lay."""
     if UNKNOWN in cards:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...kit.wording import RANK_WORDS, capital, counted, listed, spoken
 from ...model.cards import JOKER, RANKS, SUITS, Card, Deck, rank_of
 from ...model.options import OptionValue
@@ -123,28 +123,23 @@ class HouseRules:
     extra_deals: bool
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options."""
-        return _house(tuple(options.values()), tuple(options))
+        left_out = LEFT_OUT_OF_EXPRESS if options["express"] else ()
+        return HouseRules(
+            contracts=tuple(contract for contract in CONTRACTS if contract.number not in left_out),
+            from_dealer=options["buy_priority"] == "dealer_left",
+            buy_penalty=int(options["buy_penalty"]),
+            cutters_joker=bool(options["cutters_joker"]),
+            chinaso_with_discard=bool(options["chinaso_with_discard"]),
+            turn_cap=int(options["turn_cap"]),
+            extra_deals=options["tie_break"] == "extra",
+        )
 
     def contract_of(self, deal: int) -> Contract:
         """What is played in a deal, counted from 1; deals beyond the last contract repeat it. Rule: chinaso §9.3."""
         return self.contracts[min(max(deal, 1), len(self.contracts)) - 1]
-
-
-@lru_cache(maxsize=64)
-def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
-    options = dict(zip(names, values, strict=True))
-    left_out = LEFT_OUT_OF_EXPRESS if options["express"] else ()
-    return HouseRules(
-        contracts=tuple(contract for contract in CONTRACTS if contract.number not in left_out),
-        from_dealer=options["buy_priority"] == "dealer_left",
-        buy_penalty=int(options["buy_penalty"]),
-        cutters_joker=bool(options["cutters_joker"]),
-        chinaso_with_discard=bool(options["chinaso_with_discard"]),
-        turn_cap=int(options["turn_cap"]),
-        extra_deals=options["tie_break"] == "extra",
-    )
 
 
 RANKS_IN_WORDS: Final = {rank: f"{word}es" if rank == "6" else f"{word}s" for rank, word in RANK_WORDS.items()}

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...model.cards import Card, Seat
 from ...model.options import OptionValue
 
@@ -71,27 +71,18 @@ class HouseRules:
         object.__setattr__(self, "scoring_cards", HEARTS | BIT[QUEEN] | jack)
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The agreement that a full set of options makes."""
-        return _house(*[options[name] for name in _OPTIONS])
-
-
-_OPTIONS: Final = ("omnibus", "moon", "limit", "limit_rule", "queen_breaks", "first_trick_points", "tie_break")
-
-
-@cache
-def _house(
-    omnibus: bool, moon: str, limit: int, limit_rule: str, queen_breaks: bool, first_trick_points: bool, tie_break: str
-) -> HouseRules:
-    return HouseRules(
-        omnibus=omnibus,
-        moon_choice=moon == "choice",
-        limit=limit,
-        limit_inclusive=limit_rule == "inclusive",
-        queen_breaks=queen_breaks,
-        first_trick_points=first_trick_points,
-        ties_shared=tie_break == "shared",
-    )
+        return HouseRules(
+            omnibus=bool(options["omnibus"]),
+            moon_choice=options["moon"] == "choice",
+            limit=int(options["limit"]),
+            limit_inclusive=options["limit_rule"] == "inclusive",
+            queen_breaks=bool(options["queen_breaks"]),
+            first_trick_points=bool(options["first_trick_points"]),
+            ties_shared=options["tie_break"] == "shared",
+        )
 
 
 def set_of(cards: Iterable[Card]) -> int:

@@ -9,9 +9,9 @@ from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Moved
-from .cards import HEARTS, JACK, QUEEN, SEATS, HouseRules, passes_in, receiver, set_of
+from .cards import HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
 from .scoring import worth
-from .state import BROKEN
+from .state import BROKEN, house_of
 
 if TYPE_CHECKING:
     from ...model.view import View
@@ -24,7 +24,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     taken = set_of(board.zone("taken", seat))
     if not taken:
         return ""
-    points = worth(taken, HouseRules.of(board.options))
+    points = worth(taken, house_of(board))
     return counted(points, "point")
 
 
@@ -82,7 +82,7 @@ def _of(view: View, suit: str) -> list[Card]:
 
 def _about_moon(view: View) -> str:
     """A warning while one seat alone has taken points, and many; silence once the points are split."""
-    house = HouseRules.of(view.options)
+    house = house_of(view)
     taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
     takers = [seat for seat in range(SEATS) if taken[seat] & house.scoring_cards]
     if len(takers) != 1:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...model.cards import Card
 from ...model.options import OptionValue
 
@@ -238,19 +239,14 @@ class HouseRules:
     """Equal highest totals after the last hand share the match; otherwise extra hands decide."""
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The agreement that a full set of options makes."""
-        return _house(tuple(options.items()))
-
-
-@cache
-def _house(items: tuple[tuple[str, OptionValue], ...]) -> HouseRules:
-    options = dict(items)
-    return HouseRules(
-        hands=int(options["hands"]),
-        target=int(options["target"]),
-        eldest_next=str(options["eldest_next"]),
-        face_down=bool(options["sluff_face_down"]),
-        pairwise=options["settlement"] == "pairwise",
-        ties_shared=options["tie_break"] == "shared",
-    )
+        return HouseRules(
+            hands=int(options["hands"]),
+            target=int(options["target"]),
+            eldest_next=str(options["eldest_next"]),
+            face_down=bool(options["sluff_face_down"]),
+            pairwise=options["settlement"] == "pairwise",
+            ties_shared=options["tie_break"] == "shared",
+        )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from ...kit.wording import listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from .cards import (
@@ -22,7 +23,7 @@ from .cards import (
     set_of,
     singles,
 )
-from .state import answers_last, answers_next, best_of, captured_count, captured_from, prizes_of, unseen_by
+from .state import BEST, answers_last, answers_next, captured_count, captured_from, prizes_of, unseen_by
 
 if TYPE_CHECKING:
     from ...model.view import View
@@ -73,7 +74,7 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     """What the viewer can do about the present trick, when it is asked."""
     if view.phase != "follow" or seat != answers_next(view):
         return []
-    best = set_of(best_of(view)[1])
+    best = set_of(BEST.of(view)[1])
     plays = beating(hand, best)
     if not plays:
         return [f"You hold nothing that beats {play_name(best)}."]
@@ -104,7 +105,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     extra = sum(prize.points for prize in prizes_of(board) if prize.seat == seat)
     words = [f"{count} taken"] if count else []
     words += [f"+{extra}"] if extra else []
-    if board.phase == "follow" and best_of(board)[0] == seat:
+    if board.phase == "follow" and BEST.of(board)[0] == seat:
         words.append("best")
     return ", ".join(words)
 
@@ -112,14 +113,13 @@ def seat_note(board: Board, seat: Seat) -> str:
 def table_note(board: Board) -> str:
     """What is to be beaten, or how many cards are left to lead from."""
     if board.phase == "follow":
-        return f"to beat: {play_name(set_of(best_of(board)[1]))}"
+        return f"to beat: {play_name(set_of(BEST.of(board)[1]))}"
     if board.phase != "lead":
         return ""
     left = max(len(board.zone("hand", seat)) for seat in range(board.seats))
     return "the last trick" if left == 1 else f"{left} cards each"
 
 
-_NUMBERS: Final = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
 _FEW: Final = 3
 """Up to so many rivals are named one by one."""
@@ -131,7 +131,7 @@ def card_name(card: Card) -> str:
     if card in _NAMED:
         return _NAMED[card]
     suit = {"C": "Cash", "S": "Strings", "M": "Myriads"}[card[0]]
-    return f"{_NUMBERS[int(card[1])]} {suit if card[1] != '1' else suit.removesuffix('s')}"
+    return f"{number_in_words(int(card[1])).capitalize()} {suit if card[1] != '1' else suit.removesuffix('s')}"
 
 
 @lru_cache(maxsize=4096)
@@ -139,11 +139,6 @@ def play_name(cards: int) -> str:
     """What is played, in words: a card or a meld, as a set."""
     meld = MELD_OF.get(cards)
     return meld.name if meld is not None else card_name(cards_of(cards)[0])
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a list in a sentence: "Chariot, Leopard 9 and Wealth"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def rivals(cards: int, unseen: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...kit.tricks import HANDS, LEADER, TAKEN, not_held
 from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -34,15 +35,14 @@ from .hints import names_of, play_name
 from .meta import META
 from .scoring import match_end, next_eldest, reckon, settle
 from .state import (
-    HANDS,
+    BEST,
+    PRIZES,
     SLUFFS,
-    TAKEN,
     answers_last,
     answers_next,
-    best_of,
     captured_count,
     draw_for_eldest,
-    leader_of,
+    house_of,
     prizes_of,
     unseen_by,
 )
@@ -62,7 +62,7 @@ class Dealing(Phase):
             table.declare("eldest_draw", drawn, eldest)
         size = HAND_SIZES[table.seats]
         table.deal_hands((table.right_of(table.dealer, steps), size) for steps in range(table.seats))
-        table.declare("leader", table.dealer, table.dealer)
+        LEADER.declare(table, table.dealer, table.dealer)
         table.enter(Lead.name)
 
 
@@ -72,7 +72,7 @@ class Lead(Phase):
     name = "lead"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return (leader_of(board),)
+        return (LEADER.of(board),)
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, unseen = set_of(table.zones[HANDS[seat]]), unseen_by(table, seat)
@@ -100,7 +100,7 @@ class Follow(Phase):
         return (answers_next(board),)
 
     def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
-        hand, best = tuple(table.zones[HANDS[seat]]), best_of(table)[1]
+        hand, best = tuple(table.zones[HANDS[seat]]), BEST.of(table)[1]
         count = len(best)
         sluff, default = Choice("sluff", hand, count, count, paragraph="3.5"), Move("sluff", hand[:count])
         plays = beating(set_of(hand), set_of(best))
@@ -121,13 +121,13 @@ class Follow(Phase):
         if move.verb == "beat":
             _hold_trick(table, seat, move)
         else:
-            face_down = _house(table).face_down
+            face_down = house_of(table).face_down
             table.move(move.cards, HANDS[seat], SLUFFS[seat] if face_down else "trick")
         if answers_last(table, seat):
             _take_trick(table)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return no_answer(table.zone("hand", seat), move, best_of(table)[1])
+        return no_answer(table.zone("hand", seat), move, BEST.of(table)[1])
 
 
 class Counting(CountingPhase):
@@ -144,23 +144,23 @@ class Counting(CountingPhase):
         return reckon([captured_count(table, seat) for seat in range(table.seats)], prizes_of(table))
 
     def match_end(self, table: Table) -> MatchEnd:
-        return match_end(_house(table))
+        return match_end(house_of(table))
 
     def payouts(self, table: Table) -> tuple[int, ...]:
-        return settle(table.totals) if _house(table).pairwise else ()
+        return settle(table.totals) if house_of(table).pairwise else ()
 
 
 def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
     """A lead, or cards that beat: they lie open and hold the trick."""
     table.move(move.cards, HANDS[seat], "trick")
-    table.declare("best", (seat, *move.cards), seat)
+    BEST.declare(table, (seat, move.cards), seat)
     if len(move.cards) == MELD_SIZE:
         table.declare("meld", play_name(set_of(move.cards)), seat)
 
 
 def _take_trick(table: Table) -> None:
     """The best play takes all cards, the sluffed ones unseen, and its owner leads. Rule: kanhu_ming §3.6, §7."""
-    winner, cards = best_of(table)
+    winner, cards = BEST.of(table)
     zones = table.zones
     table.move(tuple(zones["trick"]), "trick", TAKEN[winner])
     for seat in range(table.seats):
@@ -168,12 +168,10 @@ def _take_trick(table: Table) -> None:
             table.move(tuple(sluffed), SLUFFS[seat], zone_id("captured", winner, seat))
     points = bonus(set_of(cards))
     if points:
-        told = table.facts.get("prizes", ())
-        assert isinstance(told, tuple)
-        table.declare("prizes", (*told, winner, " ".join(cards)), winner)
+        PRIZES.declare(table, (*PRIZES.of(table), (winner, " ".join(cards))), winner)
         table.declare("bonus", points, winner)
     if zones[HANDS[winner]]:
-        table.declare("leader", winner, winner)
+        LEADER.declare(table, winner, winner)
         table.enter(Lead.name)
     else:
         table.enter(Counting.name)
@@ -188,7 +186,7 @@ def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
         return IllegalMove("You lead: play one card, or three that make a meld.", "3.2")
     if len(move.cards) not in _WANTED:
         return IllegalMove(f"A lead is one card or three; you chose {len(move.cards)}.", "3.2")
-    missing = _not_held(hand, move, "3.2")
+    missing = not_held(hand, move, "3.2")
     if missing is not None:
         return missing
     return IllegalMove("These three make no gibbon, leopard or special, so they cannot be led together.", "3.2")
@@ -201,7 +199,7 @@ def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> Illeg
     if len(move.cards) != len(best):
         wanted = _WANTED[len(best)]
         return IllegalMove(f"Answer with as many cards as were led: {wanted}; you chose {len(move.cards)}.", "3.3")
-    missing = _not_held(hand, move, "3.3")
+    missing = not_held(hand, move, "3.3")
     if missing is not None:
         return missing
     if len(best) == 1:
@@ -236,23 +234,9 @@ def _no_meld(cards: tuple[Card, ...], best: tuple[Card, ...]) -> IllegalMove:
     return IllegalMove(f"A {holding.kind} is beaten only by a higher {holding.kind}; {meld.name} is none.", paragraph)
 
 
-def _not_held(hand: Sequence[Card], move: Move, paragraph: str) -> IllegalMove | None:
-    missing = next((card for card in move.cards if card not in hand), None)
-    if missing is not None:
-        return IllegalMove(f"You do not hold {missing}.", paragraph)
-    if len(set(move.cards)) < len(move.cards):
-        return IllegalMove("You have named a card twice.", paragraph)
-    return None
-
-
-def _house(board: Board) -> HouseRules:
-    house: HouseRules = board.rules_in_force
-    return house
-
-
 def _is_drawn(board: Board, hand: int) -> bool:
     """Whether a draw decides who is eldest in a hand. Rule: kanhu_ming §2.3, §9.3."""
-    return hand == 1 or _house(board).eldest_next == "redraw"
+    return hand == 1 or house_of(board).eldest_next == "redraw"
 
 
 class KanhuMing(Game):
@@ -292,7 +276,7 @@ class KanhuMing(Game):
         """Who is eldest: by a draw, or by where the hand before has left it. Rule: kanhu_ming §2.3, §8.4, §9.3."""
         if _is_drawn(table, table.deal + 1):
             return draw_for_eldest(table.deal_seed, table.deal + 1, table.seats)[1]
-        return next_eldest(table.dealer, table.scores[-1].points, _house(table).eldest_next)
+        return next_eldest(table.dealer, table.scores[-1].points, house_of(table).eldest_next)
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return hints.arrange(cards, how, board)

@@ -1,44 +1,40 @@
 """Reading a board: whose trick it is so far, what has been played, and what a seat does not know the place of."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Final, cast
+from operator import attrgetter
+from typing import Any, Final
 
-from ...model.board import Board, number_of
+from ...kit.facts import Fact, fact_of_pairs
+from ...kit.tricks import HANDS, LEADER
+from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.chance import Chance
-from ...model.events import FactValue
 from ...model.zones import zone_id
-from .cards import ALL, PACK, PLACE, set_of
+from .cards import ALL, PACK, PLACE, HouseRules, set_of
 from .meta import META
 from .scoring import Prize
 
-HANDS: Final = tuple(zone_id("hand", seat) for seat in range(META.most_seats))
+house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
+"""What the table has agreed on."""
+
 SLUFFS: Final = tuple(zone_id("sluff", seat) for seat in range(META.most_seats))
-TAKEN: Final = tuple(zone_id("taken", seat) for seat in range(META.most_seats))
 
 
-def leader_of(board: Board) -> Seat:
-    """Who leads the present trick."""
-    return number_of(board, "leader")
-
-
-def best_of(board: Board) -> tuple[Seat, tuple[Card, ...]]:
-    """Who holds the trick so far, and with what."""
-    return play_told(board.facts["best"])
-
-
-def play_told(value: FactValue) -> tuple[Seat, tuple[Card, ...]]:
+def play_told(value: Any) -> tuple[Seat, tuple[Card, ...]]:
     """The seat and the cards in the public fact that says what holds the trick."""
-    assert isinstance(value, tuple)
-    seat, cards = value[0], value[1:]
-    assert isinstance(seat, int)
-    return seat, cast(tuple[Card, ...], cards)
+    return value[0], value[1:]
+
+
+BEST: Final = Fact("best", play_told, write=lambda play: (play[0], *play[1]))
+"""Who holds the trick so far, and with what."""
+PRIZES: Final = fact_of_pairs("prizes", int, str)
+"""Who has won a bonus in this hand, and with which cards, in order."""
 
 
 def answers_next(board: Board) -> Seat:
     """Who answers the lead next: to the right of the leader the first who holds more; the leader if nobody is left."""
-    zones, leader = board.zones, leader_of(board)
+    zones, leader = board.zones, LEADER.of(board)
     left = len(zones[HANDS[leader]])
     for steps in range(1, board.seats):
         seat = board.right_of(leader, steps)
@@ -49,18 +45,12 @@ def answers_next(board: Board) -> Seat:
 
 def answers_last(board: Board, seat: Seat) -> bool:
     """Whether nobody plays to the present trick after a seat."""
-    return board.right_of(seat) == leader_of(board)
+    return board.right_of(seat) == LEADER.of(board)
 
 
 def prizes_of(board: Board) -> tuple[Prize, ...]:
     """The bonuses won in this hand, in order."""
-    told = board.facts.get("prizes", ())
-    assert isinstance(told, tuple)
-    seats, plays = told[::2], told[1::2]
-    return tuple(
-        Prize(int(seat), set_of(Card(face) for face in str(play).split()))
-        for seat, play in zip(seats, plays, strict=True)
-    )
+    return tuple(Prize(seat, set_of(map(Card, play.split()))) for seat, play in PRIZES.of(board))
 
 
 def captured_from(board: Board, taker: Seat, sluffer: Seat) -> Sequence[Card]:

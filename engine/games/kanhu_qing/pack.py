@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...model.cards import Card, Deck
 from ...model.options import OptionError, OptionValue
 
@@ -162,9 +163,19 @@ class HouseRules:
     extra_deals: bool
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options."""
-        return _house(tuple(options.values()), tuple(options))
+        return HouseRules(
+            book=book_of(options),
+            ante=int(options["ante"]),
+            hands=int(options["hands"]),
+            to_right=options["direction"] == "right",
+            out_of_turn_win=bool(options["out_of_turn_win"]),
+            winner_deals=options["next_dealer"] == "winner",
+            bankroll=int(options["bankroll"]),
+            extra_deals=options["tie_break"] == "extra",
+        )
 
 
 def complete_options(options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
@@ -173,18 +184,3 @@ def complete_options(options: dict[str, OptionValue], seats: int) -> dict[str, O
     if 0 < bankroll < ante:
         raise OptionError(f"bankroll is {bankroll} chips, too few for one ante of {ante}.")
     return {**options, "hands": int(options["hands"]) or 2 * seats}
-
-
-@lru_cache(maxsize=64)
-def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
-    options = dict(zip(names, values, strict=True))
-    return HouseRules(
-        book=book_of(options),
-        ante=int(options["ante"]),
-        hands=int(options["hands"]),
-        to_right=options["direction"] == "right",
-        out_of_turn_win=bool(options["out_of_turn_win"]),
-        winner_deals=options["next_dealer"] == "winner",
-        bankroll=int(options["bankroll"]),
-        extra_deals=options["tie_break"] == "extra",
-    )

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...model.cards import RANKS, SUITS, Card, Seat
 from ...model.options import OptionValue
 from ...model.zones import zone_id
@@ -79,26 +80,21 @@ class HouseRules:
     ties_shared: bool
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options. Rule: khamul §11."""
-        return _house(tuple(options.items()))
-
-
-@lru_cache(maxsize=64)
-def _house(given: tuple[tuple[str, OptionValue], ...]) -> HouseRules:
-    options = dict(given)
-    return HouseRules(
-        limit=int(options["limit"]),
-        match_s=int(options["match_s"]),
-        match_powers=bool(options["match_powers"]),
-        strict_khamul=bool(options["strict_khamul"]),
-        refuses_false_call=options["false_call"] == "reject",
-        lock_caller=bool(options["lock_caller"]),
-        random_starter=options["starter"] == "random",
-        memory_aid=bool(options["memory_aid"]),
-        turn_cap=int(options["turn_cap"]),
-        ties_shared=options["tie_break"] == "shared",
-    )
+        return HouseRules(
+            limit=int(options["limit"]),
+            match_s=int(options["match_s"]),
+            match_powers=bool(options["match_powers"]),
+            strict_khamul=bool(options["strict_khamul"]),
+            refuses_false_call=options["false_call"] == "reject",
+            lock_caller=bool(options["lock_caller"]),
+            random_starter=options["starter"] == "random",
+            memory_aid=bool(options["memory_aid"]),
+            turn_cap=int(options["turn_cap"]),
+            ties_shared=options["tie_break"] == "shared",
+        )
 
 
 # Places: a seat's numbered row. A place is named by its zone.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...model.cards import JOKER, Card, Deck
 from ...model.options import OptionError, OptionValue
 from .melds.tables import MeldBook
@@ -131,9 +132,40 @@ class HouseRules:
     settles: bool
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The house rules of a table with these options; of one whose pack is not yet settled, the smallest pack's."""
-        return _house(tuple(options.values()), tuple(options))
+        skin = SKINS[str(options["skin"])]
+        has_trios = bool(options["trio_quartette_cache"])
+        book = MeldBook(
+            suits=skin.suits,
+            courts=skin.courts,
+            khanhoo=skin.khanhoo,
+            court_groups=skin.court_groups,
+            copies=int(options["copies"]) or 2,
+            jokers=int(options["jokers"]) or 1,
+            split_runs=bool(options["split_runs"]),
+            aces_max=int(options["aces_max"]),
+            ace_triplets=bool(options["ace_triplets"]),
+            trio=has_trios,
+            quartette=has_trios,
+        )
+        is_deducted = options["false_bump"] == "deduct"
+        return HouseRules(
+            book=book,
+            pack=tuple(face for face in book.faces for _ in range(book.copies)) + (JOKER,) * book.jokers,
+            target=int(options["target"]),
+            expose_taken_discard=bool(options["expose_taken_discard"]),
+            turn_over=options["stock_reform"] == "turn_over",
+            dead_hands_score=options["dead_hand"] == "score",
+            extra_deals=options["tie_break"] == "extra",
+            orphan=bool(options["orphan"]),
+            has_caches=has_trios and book.copies > 3,
+            honour_bumps=bool(options["honour_bumps"]),
+            fine=FALSE_BUMP if is_deducted else 0,
+            award=0 if is_deducted else FALSE_BUMP,
+            settles=options["settlement"] == "pairwise",
+        )
 
     def cuts_for_orphan(self, players: int) -> bool:
         """Whether so many players are offered to have an orphan among them. Rule: khanhoo §13.1."""
@@ -143,42 +175,6 @@ class HouseRules:
 def book_of(options: Mapping[str, OptionValue]) -> MeldBook:
     """What may be melded at a table with these options."""
     return HouseRules.of(options).book
-
-
-@lru_cache(maxsize=64)
-def _house(values: tuple[OptionValue, ...], names: tuple[str, ...]) -> HouseRules:
-    options = dict(zip(names, values, strict=True))
-    skin = SKINS[str(options["skin"])]
-    has_trios = bool(options["trio_quartette_cache"])
-    book = MeldBook(
-        suits=skin.suits,
-        courts=skin.courts,
-        khanhoo=skin.khanhoo,
-        court_groups=skin.court_groups,
-        copies=int(options["copies"]) or 2,
-        jokers=int(options["jokers"]) or 1,
-        split_runs=bool(options["split_runs"]),
-        aces_max=int(options["aces_max"]),
-        ace_triplets=bool(options["ace_triplets"]),
-        trio=has_trios,
-        quartette=has_trios,
-    )
-    is_deducted = options["false_bump"] == "deduct"
-    return HouseRules(
-        book=book,
-        pack=tuple(face for face in book.faces for _ in range(book.copies)) + (JOKER,) * book.jokers,
-        target=int(options["target"]),
-        expose_taken_discard=bool(options["expose_taken_discard"]),
-        turn_over=options["stock_reform"] == "turn_over",
-        dead_hands_score=options["dead_hand"] == "score",
-        extra_deals=options["tie_break"] == "extra",
-        orphan=bool(options["orphan"]),
-        has_caches=has_trios and book.copies > 3,
-        honour_bumps=bool(options["honour_bumps"]),
-        fine=FALSE_BUMP if is_deducted else 0,
-        award=0 if is_deducted else FALSE_BUMP,
-        settles=options["settlement"] == "pairwise",
-    )
 
 
 @lru_cache(maxsize=64)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
+from ...kit.house_rules import one_for_each
 from ...kit.wording import SUIT_WORDS
 from ...model.cards import Card, Seat
 from ...model.options import OptionValue
@@ -61,29 +61,20 @@ class HouseRules:
     """Equal highest totals share the match; otherwise extra deals decide."""
 
     @staticmethod
+    @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
         """The agreement that a full set of options makes."""
-        return _house(*[options[name] for name in _OPTIONS])
-
-
-_OPTIONS: Final = ("color", "call_rule", "end", "hands", "points", "max_hands", "stop_when_decided", "tie_break")
-
-
-@cache
-def _house(
-    color: str, call_rule: str, end: str, hands: int, points: int, max_hands: int, stop: bool, tie_break: str
-) -> HouseRules:
-    by_points = end == "points"
-    return HouseRules(
-        color=LETTERS[color],
-        call_rule=call_rule,
-        by_points=by_points,
-        hands=hands,
-        points=points,
-        max_hands=max_hands,
-        stop_when_decided=stop,
-        ties_shared=not by_points if tie_break == "usual" else tie_break == "shared",
-    )
+        by_points = options["end"] == "points"
+        return HouseRules(
+            color=LETTERS[str(options["color"])],
+            call_rule=str(options["call_rule"]),
+            by_points=by_points,
+            hands=int(options["hands"]),
+            points=int(options["points"]),
+            max_hands=int(options["max_hands"]),
+            stop_when_decided=bool(options["stop_when_decided"]),
+            ties_shared=not by_points if options["tie_break"] == "usual" else options["tie_break"] == "shared",
+        )
 
 
 def suit_in(card: Card, trump: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.kanhu_ming.cards import bonus, set_of
 from engine.games.kanhu_ming.scoring import Prize, reckon
-from engine.games.kanhu_ming.state import best_of, captured_count, prizes_of
+from engine.games.kanhu_ming.state import BEST, captured_count, prizes_of
 from tests.games.trials import Trial
 
 from .endings import begun, play_hand
@@ -137,7 +137,7 @@ def test_the_points_of_a_hand_are_the_cards_and_the_bonuses(seats: int) -> None:
             moves = [*decision.moves(table.deck)]
             table.play(decision.seat, decision.id, chance.choice(moves))
             if table.phase in ("lead", "counting", "between"):
-                bonuses += bonus(set_of(best_of(table)[1]))
+                bonuses += bonus(set_of(BEST.of(table)[1]))
         assert sum(table.scores[0].points) == {2: 26, 3: 27}[seats] + bonuses
 
 

@@ -11,7 +11,7 @@ from ....kit.tricks import LEADER
 from ....model.cards import Card, Seat
 from ....model.events import Moved
 from ..cards import ALL, BIT, HEARTS, PLACE, QUEEN, SEATS, SUIT_SETS, HouseRules, passes_in, receiver, set_of
-from ..state import BROKEN
+from ..state import BROKEN, house_of
 from .state import TrickState
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Knowledge:
         history = _History(view, me)
         return cls(
             me,
-            HouseRules.of(view.options),
+            house_of(view),
             set_of(view.hand),
             trick,
             LEADER.of(view),
@@ -125,7 +125,7 @@ class _History:
         self.cannot = [0] * SEATS
         self.unlikely = [0] * SEATS
         self.sure = [0] * SEATS
-        self._house = HouseRules.of(view.options)
+        self._house = house_of(view)
         self._trick: list[Card] = []
         self._tricks = 0
         for event in events_of_deal(view):

@@ -19,6 +19,7 @@ from ....model.moves import Move
 from ....play.bot import Advice, OutOfTime
 from ..cards import ALL, BIT, HEARTS, JACK, PASSED, QUEEN, SEATS, HouseRules, cards_of, passes_in, receiver, set_of
 from ..scoring import MOON, limit_reached
+from ..state import house_of
 from .rollout import play_out
 from .state import TrickState
 
@@ -135,7 +136,7 @@ def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, 
     """The cards to pass, as a set, and why."""
     me = view.viewer
     assert me is not None, "a spectator has nothing to pass"
-    hand, house = set_of(view.hand), HouseRules.of(view.options)
+    hand, house = set_of(view.hand), house_of(view)
     ways: list[Way] = [(given, False) for given in _sensible(hand, house)]
     moon: list[Way] = [(moon_pass(hand), True)] if _is_strong(hand) else []
     evaluation = Evaluation[Way]((*ways, *moon))
@@ -196,7 +197,7 @@ def choose_moon(view: View) -> Advice:
     totals = view.totals
     raised = [total + (MOON if seat != me else 0) for seat, total in enumerate(totals)]
     lowest_other = min(total for seat, total in enumerate(raised) if seat != me)
-    if limit_reached(raised, HouseRules.of(view.options)):
+    if limit_reached(raised, house_of(view)):
         if raised[me] < lowest_other:
             return Advice(Move("others26"), "26 more for the others end the match, and you have the lowest total.")
         return Advice(Move("self26"), "26 for the others would end the match while somebody is below you.")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ....bots.levels import Asked, LevelBot
 from ....model.moves import Move
 from ....play.bot import Advice
-from ..cards import PACK, HouseRules, cards_of, set_of
+from ..cards import PACK, cards_of, set_of
+from ..state import house_of
 from .beliefs import Knowledge
 from .explain import reason_for
 from .passing import choose_moon, least_dangerous_pass, plan_pass, why_pass
@@ -23,7 +24,7 @@ class Medium(LevelBot):
 
     def on_passing(self, asked: Asked) -> Advice:
         """Three cards."""
-        hand, house = set_of(asked.view.hand), HouseRules.of(asked.view.options)
+        hand, house = set_of(asked.view.hand), house_of(asked.view)
         given = least_dangerous_pass(hand, house)
         return Advice(pass_move(asked.view, given), why_pass(hand, given, house))
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....bots.memory import events_of_deal
+from ....kit.tricks import LEADER
 from ....model.cards import Seat
 from ....model.events import Declared, Moved
 from ..cards import set_of
-from ..state import answers_next, best_of, captured_count, captured_from, leader_of, play_told, prizes_of, unseen_by
+from ..state import BEST, answers_next, captured_count, captured_from, play_told, prizes_of, unseen_by
 from .state import TrickState
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ class Knowledge:
         seats = range(view.seats)
         best, taker, answered = 0, 0, 0
         if view.phase == "follow":
-            taker, cards = best_of(view)
-            best, answered = set_of(cards), (leader_of(view) - answers_next(view)) % view.seats
+            taker, cards = BEST.of(view)
+            best, answered = set_of(cards), (LEADER.of(view) - answers_next(view)) % view.seats
         points = [captured_count(view, seat) for seat in seats]
         for prize in prizes_of(view):
             points[prize.seat] += prize.points
@@ -60,7 +61,7 @@ class Knowledge:
             me,
             set_of(view.hand),
             unseen_by(view, me),
-            leader_of(view),
+            LEADER.of(view),
             best,
             taker,
             answered,
@@ -103,7 +104,7 @@ def _declined(view: View) -> tuple[tuple[int, ...], ...]:
             sluffer = int(event.src.partition(":")[2])
             if best:
                 found[sluffer].append(best)
-        elif isinstance(event, Declared) and event.fact == "best":
+        elif isinstance(event, Declared) and event.fact == BEST.name:
             if best and event.seat == sluffer:
                 found[sluffer].pop()  # it was no sluff: these cards hold the trick now
             best = set_of(play_told(event.value)[1])

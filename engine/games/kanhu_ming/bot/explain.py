@@ -1,7 +1,8 @@
 """Why a play is made, in a sentence that a person at the table would say; from what the seat knows."""
 
+from ....kit.wording import listed
 from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, bonus
-from ..hints import listed, play_name, rivals, standing
+from ..hints import play_name, rivals, standing
 from .beliefs import Knowledge
 from .rollout import in_melds
 

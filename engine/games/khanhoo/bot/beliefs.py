@@ -12,7 +12,7 @@ from ....model.cards import JOKER, Card, Seat
 from ..melds.tables import MeldBook, patterns
 from ..pack import HouseRules
 from ..scoring import laid_points
-from ..state import CALLED, RESTOCK, has_stock, top_discard
+from ..state import CALLED, RESTOCK, has_stock, house_of, top_discard
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -47,7 +47,7 @@ class Knowledge:
         """What the viewer of a view knows. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
-        house = HouseRules.of(view.options)
+        house = house_of(view)
         melds = [view.groups("meld", seat) for seat in range(view.seats)]
         tracked = DiscardTracker.of(view, chain(*view.groups("cache", me), *chain(*melds)))
         return cls(

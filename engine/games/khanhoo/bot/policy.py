@@ -10,8 +10,8 @@ from ....model.moves import Choice, Decision
 from ..hand_rules import CACHE_SIZE, bumps_open_to
 from ..melds.solver import Meld, best_packing, best_value, cover_value, last_throws, read_meld
 from ..melds.tables import NUMERALS, MeldBook
-from ..pack import HouseRules
 from ..scoring import CACHE, OUT_BONUS, QUARTETTE, laid_points
+from ..state import house_of
 from .valuation import Chance
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def is_lost_by_going_out(view: View, points: int) -> bool:
 
     points: of the melds of the hand that would go out.
     """
-    house, me = HouseRules.of(view.options), view.viewer
+    house, me = house_of(view), view.viewer
     totals = {seat: view.totals[seat] + points_down(view, seat, house.book) for seat in view.playing}
     mine = totals[me or 0] + points + OUT_BONUS
     best = max(total for seat, total in totals.items() if seat != me)
