@@ -15,7 +15,7 @@ from net.host.config import JOURNAL_NAME
 from net.host.fault_log import FaultEvidence, read_evidence
 from net.match.match import to_move
 from net.problems import StoreProblem
-from net.room.journal import read_past
+from net.room.table_journal import read_past
 from net.wire.client_messages import PlayMove
 from net.wire.framing import ProtocolError, read_client_message
 

@@ -1,7 +1,7 @@
 """What a room wants done, in the order in which it has to be done. The driver does it; the room only says so.
 
-The order carries three promises: a record is handed to the table's file before anybody hears of what it holds (see
-journal.py for a disk that takes nothing); who acted hears first, then the seats, then the spectators; a connection is
+The order carries three promises: a record is handed to the table's file before anybody hears of what it holds (a disk
+may take nothing: see table_journal.py); who acted hears first, then the seats, then the spectators; a connection is
 closed after the last word to it.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ..match.faults import Mishap
 from ..match.outbox import Outbox, Think
-from .journal import DoneRequest
+from .table_journal import DoneRequest
 
 ConnectionId = int
 """A number that the driver gives each connection, never twice."""

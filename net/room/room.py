@@ -23,7 +23,7 @@ wanted to be takes it that the machine slept, and goes on as if that time had no
 (SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.info(now_ms),
 room.is_over, room.idle_since_ms (None while somebody is connected).
 
-Who comes in says hello (admission.py), then asks for things (dispatch.py); what the match does by itself is in
+Who comes in says hello (admission.py), then asks for things (request_rules.py); what the match does by itself is in
 match.py.
 """
 
@@ -49,21 +49,21 @@ from ..wire.framing import FrameError, OtherVersion, ProtocolError, pack
 from ..wire.handover import Moved
 from ..wire.host_messages import Bye, Done, Fault, Refused
 from ..wire.table_info import HostKeySigned, OtherTable, TableInfo
-from . import journal
+from . import table_journal
 from .admission import Admission
 from .attendance import Attendance
 from .broadcast import Broadcaster
 from .code_gate import CodeGate
 from .connections import MOST_BAD_FRAMES, Connection
-from .dispatch import Dispatcher
 from .effects import Append, Broadcast, Close, ConnectionId, Effect, EndTable, FollowUp, Report, Send
 from .handover import Handover
-from .journal import LobbyDiffs
 from .moderation import Moderation
+from .request_rules import Dispatcher
 from .signatures import DealSignatures
 from .spectators import Spectators
 from .state import RoomState, digest_of
 from .substitutes import Substitutes
+from .table_journal import LobbyDiffs
 from .voting import Voting
 
 _MOST_UNWELCOME = 256
@@ -132,7 +132,9 @@ class Room:
         state = RoomState(config, lobby, chance, now_ms)
         for bot in lobby.bots:
             state.say(Happened("bot", bot.seat, bot.name, bot.level))
-        opening: list[Effect] = [Append(journal.write(journal.Opening(journal.JOURNAL_FORMAT, config)), urgent=True)]
+        opening: list[Effect] = [
+            Append(table_journal.write(table_journal.Opening(table_journal.JOURNAL_FORMAT, config)), urgent=True)
+        ]
         room = cls(state, now_ms)
         return room, opening + room._finish(now_ms)
 
@@ -142,7 +144,7 @@ class Room:
 
         Nobody is connected; who had a seat has it still and may come back with its token.
         """
-        past = journal.read_past(records)
+        past = table_journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
             raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
         diffs = LobbyDiffs.of(past.lobby)
@@ -176,17 +178,19 @@ class Room:
         lobby = inherited(config, estate)
         state = RoomState(config, lobby, chance, now_ms)
         sealed = state.match.inherit(estate.journal)
-        parts: list[journal.Opening | journal.Entry] = [journal.Opening(journal.JOURNAL_FORMAT, config)]
+        parts: list[table_journal.Opening | table_journal.Entry] = [
+            table_journal.Opening(table_journal.JOURNAL_FORMAT, config)
+        ]
         for number, portion in enumerate(portions(estate.records)):
             header = state.outbox.header if not number else None
-            parts.append(journal.Entry(age_ms=0, header=header, records=portion))
+            parts.append(table_journal.Entry(age_ms=0, header=header, records=portion))
         state.outbox.header = None
         state.say(Happened("sealed", text=sealed))
         state.say(Happened("carried", estate.heir, lobby.name_at(estate.heir), estate.goes_on.table))
         for person in lobby.seated:
             state.lost(person, now_ms)
         room = cls(state, now_ms)
-        written: list[Effect] = [Append(journal.write(part), urgent=True) for part in parts]
+        written: list[Effect] = [Append(table_journal.write(part), urgent=True) for part in parts]
         return room, written + room._finish(now_ms)
 
     # What a driver tells.
@@ -380,8 +384,8 @@ class Room:
             return None
         request = cast(Request, message)
         age_ms = max(0, now_ms - self._awake.slept_ms - self._state.opened_ms)
-        did = journal.DoneRequest(link.person.key, action, digest_of(request), failed=True)
-        return answer_of(did), journal.write(journal.Entry(age_ms=age_ms, did=did))
+        did = table_journal.DoneRequest(link.person.key, action, digest_of(request), failed=True)
+        return answer_of(did), table_journal.write(table_journal.Entry(age_ms=age_ms, did=did))
 
     @property
     def table_id(self) -> str:
@@ -485,7 +489,7 @@ class Room:
         state, outbox, effects = self._state, self._state.outbox, list[Effect]()
         change = self._diffs.change(state.lobby) if outbox.lobby_changed else None
         if outbox.records or outbox.header or change is not None or outbox.did is not None:
-            entry = journal.Entry(
+            entry = table_journal.Entry(
                 age_ms=max(0, now_ms - state.opened_ms),
                 header=outbox.header,
                 records=tuple(outbox.records),
@@ -493,7 +497,7 @@ class Room:
                 did=outbox.did,
             )
             outbox.header, outbox.records, outbox.did = None, [], None
-            effects.append(Append(journal.write(entry), outbox.urgent))
+            effects.append(Append(table_journal.write(entry), outbox.urgent))
         effects.extend(map(Report, outbox.mishaps))
         outbox.mishaps = []
         effects += outbox.answers
@@ -501,7 +505,7 @@ class Room:
         return effects
 
 
-def answer_of(did: journal.DoneRequest) -> Done:
+def answer_of(did: table_journal.DoneRequest) -> Done:
     """What was answered to a request that is in the table's file."""
     if did.failed:
         return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")

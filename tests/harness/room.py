@@ -15,7 +15,7 @@ from net.match.outbox import Think
 from net.match.settings import RoomConfig, TimeControls
 from net.match.snapshot import MatchSnapshot
 from net.match.visibility import AS_EVERYBODY, SpectatorView
-from net.room import journal
+from net.room import table_journal
 from net.room.effects import Admitted, Append, Broadcast, Close, Effect, FollowUp, Send
 from net.room.room import Room
 from net.wire.client_messages import (
@@ -77,8 +77,8 @@ def play_with_toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def events_in(record: bytes) -> int:
     """How many events of the stream a record of the room's file holds."""
-    part = journal.read_part(record, 0)
-    return sum(len(made.events) for made in part.records) if isinstance(part, journal.Entry) else 0
+    part = table_journal.read_part(record, 0)
+    return sum(len(made.events) for made in part.records) if isinstance(part, table_journal.Entry) else 0
 
 
 def unveiled(frame: Events) -> Events:

@@ -23,7 +23,7 @@ from engine.api import (
 )
 from net.crypto.key_words import four_words
 from net.problems import StoreProblem
-from net.room.journal import is_opening, read_match
+from net.room.table_journal import is_opening, read_match
 from net.storage.file_bounds import verify_bounds
 from net.storage.files import read_bounded
 from net.verification.record_check import Checked, check_record

@@ -18,9 +18,8 @@ from net.host import bots
 from net.match import budgets, snapshot
 from net.match.people import Person
 from net.match.settings import MOST_WATCHERS
-from net.room import downloads
-from net.room import journal as diary
-from net.room.journal import LobbyDiff
+from net.room import downloads, table_journal
+from net.room.table_journal import LobbyDiff
 from net.storage import file_bounds
 from net.verification import transcript
 from net.wire import gallery
@@ -101,9 +100,9 @@ def test_the_longest_match_stays_below_half_of_every_limit_that_somebody_reads_b
     file_bounds.verify_bounds([b"", *map(encode, long.records)])
     assert max(len(made.cards) for made in match if isinstance(made, Moved)) <= file_bounds.MOST_CARDS / 2
     for portion in snapshot.portions(long.records):
-        entry = diary.write(diary.Entry(age_ms=0, records=portion))
-        assert len(entry) < diary._LARGEST_ENTRY / 2
-        assert len(portion) < diary._MOST_ITEMS / 2
+        entry = table_journal.write(table_journal.Entry(age_ms=0, records=portion))
+        assert len(entry) < table_journal._LARGEST_ENTRY / 2
+        assert len(portion) < table_journal._MOST_ITEMS / 2
 
 
 def test_the_room_stops_long_before_a_client_does_and_the_longest_match_fits_after_it() -> None:
@@ -115,7 +114,7 @@ def test_portions_of_long_words_fit_into_the_file_of_the_next_host() -> None:
     word = Record(Act("room"), (Happened("said", 0, NAME, "\u5353" * 1_000),))
     parts = snapshot.portions([word] * 5_000)
     assert sum(map(len, parts)) == 5_000
-    assert all(len(encode(part)) < diary._LARGEST_ENTRY / 2 for part in parts)
+    assert all(len(encode(part)) < table_journal._LARGEST_ENTRY / 2 for part in parts)
     assert snapshot.portions([]) == []
 
 
@@ -145,10 +144,10 @@ def test_a_lobby_in_which_everybody_changed_at_once_fits_into_an_entry() -> None
     person = Person(key=2**31, name=NAME, user="u" * 48, address="a" * 64, token=bytes(16), old_token=bytes(16))
     person.key_ed, person.look = "f" * 64, "hands"
     change = LobbyDiff(came=(person,) * MOST_WATCHERS, went=tuple(range(2**20, 2**20 + MOST_WATCHERS)))
-    entry = diary.write(diary.Entry(age_ms=2**40, lobby=change))
-    assert len(entry) < diary._LARGEST_ENTRY * 3 / 4
-    assert MOST_WATCHERS < diary._MOST_ITEMS / 2
-    assert isinstance(diary.read_part(entry, 0), diary.Entry)
+    entry = table_journal.write(table_journal.Entry(age_ms=2**40, lobby=change))
+    assert len(entry) < table_journal._LARGEST_ENTRY * 3 / 4
+    assert MOST_WATCHERS < table_journal._MOST_ITEMS / 2
+    assert isinstance(table_journal.read_part(entry, 0), table_journal.Entry)
 
 
 # An evening.

@@ -33,8 +33,8 @@ from net.match.people import Person
 from net.match.settings import RoomConfig
 from net.news import LinkClosed, News, Notice, Outcome, Verdict
 from net.problems import JoinRefused
-from net.room import journal
-from net.room.journal import LobbyDiff
+from net.room import table_journal
+from net.room.table_journal import LobbyDiff
 from net.verification.chain_check import ChainCheck
 from net.verification.deal_replay import Fairness
 from net.verification.own_moves import OwnMoves
@@ -78,15 +78,17 @@ class Shelf:
 
 
 def events_of(record: bytes) -> list[Event]:
-    part = journal.read_part(record, 0)
-    return [event for made in part.records for event in made.events] if isinstance(part, journal.Entry) else []
+    part = table_journal.read_part(record, 0)
+    return [event for made in part.records for event in made.events] if isinstance(part, table_journal.Entry) else []
 
 
 async def test_a_host_that_dies_and_takes_back_what_it_had_told_is_not_called_fair(home: Path) -> None:
     shelf, table = Shelf(), open_table("hearts", bots=("easy",) * 3, clocks=SHARING, options={"limit": 25})
     table.server.keeper = shelf  # type: ignore[assignment]
     # The opening was written before the shelf was there.
-    shelf.keep(journal.write(journal.Opening(journal.JOURNAL_FORMAT, table.server.room._state.config)))
+    shelf.keep(
+        table_journal.write(table_journal.Opening(table_journal.JOURNAL_FORMAT, table.server.room._state.config))
+    )
     ann = Player(table.session("Ann", is_owner=True), plays=True)
     await ann.session.open()
     await ann.session.ready()
@@ -378,9 +380,9 @@ def test_a_host_that_tells_without_end_is_left() -> None:
 def test_a_file_that_tells_of_seats_without_number_is_no_table() -> None:
     bench = Bench(RoomConfig(table_id="t1", game="hearts"))
     bench.join("Ann")
-    part = journal.read_part(bench.records[-1], 0)
-    assert isinstance(part, journal.Entry)
+    part = table_journal.read_part(bench.records[-1], 0)
+    assert isinstance(part, table_journal.Entry)
     lobby = msgspec.structs.replace(bench.room._state.lobby, seats=2**31)
-    bench.records.append(journal.write(msgspec.structs.replace(part, lobby=LobbyDiff(lobby=lobby))))
+    bench.records.append(table_journal.write(msgspec.structs.replace(part, lobby=LobbyDiff(lobby=lobby))))
     with pytest.raises(JournalError, match="2147483648 seats"):
         bench.crash()

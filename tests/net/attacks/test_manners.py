@@ -3,7 +3,7 @@
 import pytest
 
 from net.match.settings import TimeControls
-from net.room import journal
+from net.room import table_journal
 from net.room.effects import Broadcast, FollowUp
 from net.wire.client_messages import Hello, Ping, Pong, Ready, Say, Sit, Start
 from net.wire.framing import EmptyFrame, ProtocolError
@@ -114,8 +114,8 @@ def test_asking_for_nothing_new_neither_shows_the_table_again_nor_writes_the_lob
     for _ in range(20):
         assert eve.do(Ready).accepted
     assert guests[1].count(TableFrame) == shown
-    entries = [journal.read_part(record, 1) for record in bench.records[kept:]]
-    assert [entry.lobby for entry in entries if isinstance(entry, journal.Entry)] == [None] * 20
+    entries = [table_journal.read_part(record, 1) for record in bench.records[kept:]]
+    assert [entry.lobby for entry in entries if isinstance(entry, table_journal.Entry)] == [None] * 20
 
 
 def test_two_bad_messages_are_named_and_the_third_is_the_last() -> None:

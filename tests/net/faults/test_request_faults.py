@@ -17,7 +17,7 @@ from net.match.shares import Shares
 from net.news import LinkUp
 from net.room.admission import Admission
 from net.room.connections import Connection
-from net.room.dispatch import Dispatcher
+from net.room.request_rules import Dispatcher
 from net.wire.client_messages import (
     PAKE_BYTES,
     ClientMove,

@@ -8,8 +8,8 @@ from engine.api import Decision, JournalError
 from net.match.lobby import Lobby
 from net.match.people import Person
 from net.match.settings import RoomConfig
-from net.room import journal
-from net.room.journal import LobbyDiffs
+from net.room import table_journal
+from net.room.table_journal import LobbyDiffs
 from net.wire.client_messages import GetRecord, Leave, Ping, Request, Say, Sit, Start
 from net.wire.host_messages import Ask, RecordPart, Welcome
 from tests.harness.room import (
@@ -180,8 +180,8 @@ def test_the_largest_house_can_be_read_again() -> None:
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", most_watchers=5_000))
     for number in range(5_000):
         lobby.people.append(Person(key=number, name="x" * 24, user="y" * 48, token=b"t" * 16, old_token=b"o" * 16))
-    entry = journal.Entry(age_ms=0, lobby=LobbyDiffs().change(lobby))
-    assert journal.read_part(journal.write(entry), 1) == entry
+    entry = table_journal.Entry(age_ms=0, lobby=LobbyDiffs().change(lobby))
+    assert table_journal.read_part(table_journal.write(entry), 1) == entry
 
 
 def test_spectators_who_come_one_after_the_other_are_written_down_once_each() -> None:
@@ -202,7 +202,7 @@ def test_who_watched_and_who_went_is_known_after_a_crash() -> None:
     watchers = [bench.join(name, "watcher") for name in ("Eve", "Fay", "Gus")]
     watchers[1].send(Leave())
     watchers[2].do(Sit, seat=2)
-    past = journal.read_past(bench.records)
+    past = table_journal.read_past(bench.records)
     assert [(person.name, person.seat) for person in past.lobby.people] == [("Ann", 0), ("Gus", 2), ("Eve", None)]
     assert past.lobby.named("Eve").token == watchers[0].token
     assert bench.crash().room.info(bench.now_ms).watchers == ()
@@ -213,10 +213,10 @@ def test_who_watched_and_who_went_is_known_after_a_crash() -> None:
     [
         [],
         [b"\xc0"],
-        [journal.write(journal.Entry(age_ms=1))],
-        [journal.write(journal.Opening(99, HEARTS))],
-        [journal.write(journal.Opening(journal.JOURNAL_FORMAT, HEARTS))] * 2,
-        [journal.write(journal.Opening(journal.JOURNAL_FORMAT, HEARTS)), b"\x81\xa1d\xa5entry"],
+        [table_journal.write(table_journal.Entry(age_ms=1))],
+        [table_journal.write(table_journal.Opening(99, HEARTS))],
+        [table_journal.write(table_journal.Opening(table_journal.JOURNAL_FORMAT, HEARTS))] * 2,
+        [table_journal.write(table_journal.Opening(table_journal.JOURNAL_FORMAT, HEARTS)), b"\x81\xa1d\xa5entry"],
     ],
     ids=range(6),
 )

@@ -13,7 +13,7 @@ import pytest
 
 from engine.api import frame_record
 from net.host.journal_file import JournalFile
-from net.room import journal as diary
+from net.room import table_journal
 from net.room.room import Room
 from tests.harness.killed_host import Hand, Moment, Outcome, World, undisturbed
 from tests.net.faults.test_killed import HOUSES, WHOLE_DEALS, whole_deal
@@ -25,8 +25,8 @@ GOES_ON_EVERY = 251  # bytes
 
 def kind_of(record: bytes) -> str:
     """What a record of the file is."""
-    part = diary.read_part(record, 0)
-    if isinstance(part, diary.Opening):
+    part = table_journal.read_part(record, 0)
+    if isinstance(part, table_journal.Opening):
         return "opening"
     if part.header is not None:
         return "header"

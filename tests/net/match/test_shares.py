@@ -5,7 +5,7 @@ import pytest
 
 from engine.api import Act, Committed, SecretRevealed, Share, SharesMixed, Table, commitment_to_share, replay
 from net.match.settings import RoomConfig, TimeControls
-from net.room import journal
+from net.room import table_journal
 from net.wire.client_messages import GetAudit, GetRecord, GivePledge, GiveShare, NextDeal, Start
 from net.wire.host_messages import ActsPart, Pledges, RecordPart, WantPledge
 from tests.harness.room import Bench, Guest, full_table, phase_of, play_on, play_with_toys, toy_config
@@ -175,7 +175,7 @@ def test_a_host_that_dies_anywhere_before_a_deal_keeps_its_commitment_and_asks_a
         assert all(guest.count(WantPledge) for guest in back)
         give_all(back)
         assert all(guest.decision is not None for guest in back)
-        past = journal.read_past(again.records)
+        past = table_journal.read_past(again.records)
         assert past.journal is not None
         table = replay(past.journal)
         live = again.room._state.match.table

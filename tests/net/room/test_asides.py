@@ -3,7 +3,7 @@
 import pytest
 
 from engine.api import ASIDE, Act, Chain, Happened, Record, View, redact, redact_for_all
-from net.room import journal
+from net.room import table_journal
 from net.wire.client_messages import Hello, Ping, Pong, Say, SetOption, Stand, Start
 from net.wire.framing import pack
 from net.wire.host_messages import Gallery
@@ -131,8 +131,8 @@ def test_a_journal_with_spectators_in_its_stream_is_read_and_told_as_it_was() ->
         Happened(ASIDE, None, "Eve", "Ann has the joker"),
         Happened("unwatching", None, "Eve"),
     )
-    entry = journal.Entry(age_ms=1, records=tuple(Record(Act("room"), (event,)) for event in old))
-    again = Bench(records=[*bench.records, journal.write(entry)])
+    entry = table_journal.Entry(age_ms=1, records=tuple(Record(Act("room"), (event,)) for event in old))
+    again = Bench(records=[*bench.records, table_journal.write(entry)])
     back = again.join("Ann", token=ann.token)
     told = [event for event in back.events if isinstance(event, Happened)][-4:]
     assert told == [old[0], old[1], Happened(ASIDE), old[3]]

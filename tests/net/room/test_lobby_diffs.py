@@ -6,7 +6,7 @@ from engine.api import encode
 from net.match.lobby import Lobby
 from net.match.people import LobbyRefusal, Person
 from net.match.settings import RoomConfig
-from net.room.journal import LobbyDiff, LobbyDiffs, LobbyReplay
+from net.room.table_journal import LobbyDiff, LobbyDiffs, LobbyReplay
 
 
 def _lobby() -> Lobby:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.api import decode, encode
 from net.match.settings import TABLE_OPTIONS, RoomConfig
-from net.room import journal
+from net.room import table_journal
 from net.room.moderation import LENT
 from net.wire.client_messages import (
     Admit,
@@ -311,7 +311,7 @@ def test_a_journal_of_the_first_version_gives_the_table_back_to_its_owner() -> N
             lobby.pop("owner_tokens")
             lobby["people"] = [{**person, "is_owner": True} for person in lobby["people"]]
         old.append(encode(part))
-    assert journal.read_past(old).lobby.has_owner
+    assert table_journal.read_past(old).lobby.has_owner
     again = bench.crash(old)
     ben = again.rejoin(ben)
     assert is_about_rights(ben.do(CloseTable).reason)

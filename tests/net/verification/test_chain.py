@@ -21,7 +21,7 @@ from net.host.driver import RoomDriver
 from net.match.settings import RoomConfig, TimeControls
 from net.match.stream import Stream
 from net.news import DealChecked, Notice, Outcome, Verdict
-from net.room.dispatch import Rule
+from net.room.request_rules import Rule
 from net.storage.person_key import make_person_key
 from net.verification.cosignatures import is_genuine
 from net.verification.evidence import Evidence

@@ -33,7 +33,7 @@ from engine.api import (
 from net.host.journal_file import JournalFile
 from net.match.settings import RoomConfig
 from net.problems import StoreProblem
-from net.room import journal as diary
+from net.room import table_journal
 from net.storage import file_bounds
 from net.storage.files import read_bounded
 from net.wire.client_messages import NextDeal, Ready, Start
@@ -92,7 +92,7 @@ def test_more_records_than_a_match_has_are_refused_before_one_is_decoded(monkeyp
 
     forgery = frame_record(b"\xc0") * (MOST_RECORDS + 1)
     monkeypatch.setattr("engine.record.journal.decode", decode)
-    monkeypatch.setattr("net.room.journal.decode", decode)
+    monkeypatch.setattr("net.room.table_journal.decode", decode)
     with pytest.raises(JournalError, match=f"more than {MOST_RECORDS} records"):
         Journal.from_bytes(forgery)
 
@@ -131,12 +131,12 @@ def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
     for name, most in bounds.items():
         monkeypatch.setattr(f"net.storage.file_bounds.{name}", most)
     monkeypatch.setattr("engine.record.journal.decode", decode)
-    monkeypatch.setattr("net.room.journal.read_past", decode)
+    monkeypatch.setattr("net.room.table_journal.read_past", decode)
     records = (Record(Act("room")), Record(Act("room"), events))
     parts: list[Any] = [HEADER, *records]
     if is_of_table:
-        opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
-        parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
+        opening = table_journal.Opening(table_journal.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
+        parts = [opening, table_journal.Entry(age_ms=0, header=HEADER, records=records)]
     with pytest.raises(JournalError, match=sentence):
         parse_journal(b"".join(frame_record(encode(part)) for part in parts))
 
@@ -156,8 +156,8 @@ def test_texts_that_take_long_to_be_cleaned_are_cleaned_once_and_are_not_many(
         records = tuple(Record(Act("room"), (Happened("timeout", 0, "Ann", said),)) for said in texts)
         parts: list[Any] = [HEADER, *records]
         if is_of_table:
-            opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
-            parts = [opening, diary.Entry(age_ms=0, header=HEADER, records=records)]
+            opening = table_journal.Opening(table_journal.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
+            parts = [opening, table_journal.Entry(age_ms=0, header=HEADER, records=records)]
         return b"".join(frame_record(encode(part)) for part in parts)
 
     monkeypatch.setattr("net.wire.sift.clean_line", clean)
@@ -169,11 +169,11 @@ def test_texts_that_take_long_to_be_cleaned_are_cleaned_once_and_are_not_many(
 
 
 def test_of_a_strangers_table_only_the_match_is_typed() -> None:
-    opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
+    opening = table_journal.Opening(table_journal.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
     entry = {"d": "entry", "age_ms": 0, "header": msgspec.to_builtins(HEADER), "lobby": "no lobby", "did": "nothing"}
     assert parse_journal(frame_record(encode(opening)) + frame_record(encode(entry))).header == HEADER
     with pytest.raises(JournalError):
-        diary.read_past([encode(opening), encode(entry)])
+        table_journal.read_past([encode(opening), encode(entry)])
 
 
 # What their names and arguments do to a terminal.
@@ -281,8 +281,8 @@ def test_a_replay_shows_no_deal_of_a_match_that_is_still_played(
 
 
 def test_a_journal_that_tells_of_no_table_is_refused_in_a_sentence(journals: dict[str, bytes]) -> None:
-    opening = diary.Opening(diary.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="nosuch"))
-    for records in ([opening], [diary.Opening(99, RoomConfig(table_id="t1", game="hearts"))]):
+    opening = table_journal.Opening(table_journal.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="nosuch"))
+    for records in ([opening], [table_journal.Opening(99, RoomConfig(table_id="t1", game="hearts"))]):
         with pytest.raises(JournalError) as told:
             parse_journal(b"".join(frame_record(encode(record)) for record in records))
         assert "`" not in str(told.value)

@@ -4,7 +4,7 @@ import typing
 
 import pytest
 
-from net.room.dispatch import ALLOWED, Dispatcher
+from net.room.request_rules import ALLOWED, Dispatcher
 from net.wire.client_messages import ClientMessage, Request
 from net.wire.host_messages import tag_of
 from tests.harness.room import Bench, play_with_toys, toy_config

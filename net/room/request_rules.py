@@ -61,13 +61,13 @@ from .code_gate import CodeGate
 from .connections import MOST_IGNORED, Connection, Stage
 from .downloads import Downloads
 from .handover import Handover
-from .journal import DoneRequest
 from .moderation import Moderation, verify_owner
 from .seating import Seating
 from .signatures import DealSignatures
 from .spectators import Spectators
 from .state import RoomState, digest_of
 from .substitutes import Substitutes
+from .table_journal import DoneRequest
 from .voting import Voting
 
 ALLOWED: Final[dict[Stage, tuple[type[ClientMessage], ...]]] = {
