@@ -140,8 +140,6 @@ MELDS: Final = (*_gibbons(), *_leopards(), *_specials())
 MELD_OF: Final = {meld.cards: meld for meld in MELDS}
 """The meld that a set of cards is; no three cards make two."""
 
-_BY_CARDS: Final = tuple(MELD_OF.items())
-
 LEOPARD_9: Final = next(meld for meld in MELDS if meld.name == "Leopard 9")
 HERO: Final = next(meld for meld in MELDS if meld.name == "Hero")
 
@@ -202,10 +200,29 @@ def singles(hand: int) -> tuple[int, ...]:
     return _LOW[hand & 0x7FFF] + _HIGH[hand >> 15]
 
 
+def _spoilt_by(first: int) -> list[int]:
+    """For each set of the ten cards from a place on: the melds that need one of them, as a set of places in MELDS."""
+    rows = [0]
+    for place in range(first, first + 10):
+        needing = sum(1 << number for number, meld in enumerate(MELDS) if meld.cards >> place & 1)
+        rows += [row | needing for row in rows]
+    return rows
+
+
+_SPOILT: Final = (_spoilt_by(0), _spoilt_by(10), _spoilt_by(20))
+"""What is spoilt by the cards that a hand lacks, ten by ten."""
+
+
 def melds_in(hand: int) -> tuple[Meld, ...]:
     """Every meld that a hand holds, overlapping ones, too: gibbons, leopards, specials, each kind lowest first."""
-    missing = ~hand
-    return tuple([meld for cards, meld in _BY_CARDS if not cards & missing])
+    missing = ALL ^ hand
+    low, middle, high = _SPOILT
+    return _melds_but(low[missing & 0x3FF] | middle[missing >> 10 & 0x3FF] | high[missing >> 20])
+
+
+@lru_cache(maxsize=4096)
+def _melds_but(spoilt: int) -> tuple[Meld, ...]:
+    return tuple([meld for number, meld in enumerate(MELDS) if not spoilt >> number & 1])
 
 
 def beating(hand: int, best: int) -> tuple[int, ...]:
