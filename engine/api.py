@@ -1,18 +1,16 @@
 """The one door of the engine: all that net, tui and tools may import."""
 
-from .bots.arena import ArenaResult, Comparison, Contest, Estimate, judge, play_round
+from .bots.arena import ArenaResult, Comparison, Contest, judge, play_round
 from .bots.random import RandomBot, random_move
 from .bots.self_play import Clock, SelfPlay, no_clock
 from .fairness.chain import Chain, needs_commitment
 from .fairness.commitments import (
     SHARE_BYTES,
     VEIL_BYTES,
-    ShareError,
     commitment,
     commitment_to_share,
     deal_key,
     event_commitment,
-    verify_shares,
 )
 from .model.board import Board
 from .model.cards import (
@@ -30,7 +28,6 @@ from .model.cards import (
     is_seat,
     parse_cards,
     rank_of,
-    sees_as,
     suit_of,
 )
 from .model.chance import Chance
@@ -69,7 +66,7 @@ from .play.bot import Advice, Bot, Level, never
 from .play.game import Game
 from .play.host_chain import HostChain
 from .play.registry import UnknownGame, find_game, games
-from .play.rulebook import Paragraph, Rulebook, RulebookError, Section, plain_words
+from .play.rulebook import Paragraph, Rulebook, RulebookError, plain_words
 from .play.table import Table
 from .record.codec import CodecError, Sift, decode, encode
 from .record.framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
@@ -85,7 +82,7 @@ from .record.journal import (
     read_record,
 )
 from .verify.audit import AuditFailure, Auditor, acts_of_deal, places_of_deal, told_of_deal
-from .verify.checkpoint import Checkpoint, CheckpointError, checkpoint_of, head_after
+from .verify.checkpoint import Checkpoint, CheckpointError, head_after
 from .verify.replay import count_played, open_table, replay, retell, view_of
 
 __all__ = [
@@ -130,7 +127,6 @@ __all__ = [
     "Declared",
     "Dropped",
     "Entered",
-    "Estimate",
     "Event",
     "Game",
     "GameInfo",
@@ -164,9 +160,7 @@ __all__ = [
     "Seat",
     "SeatsError",
     "SecretRevealed",
-    "Section",
     "Share",
-    "ShareError",
     "SharesMixed",
     "Shown",
     "Shuffled",
@@ -186,7 +180,6 @@ __all__ = [
     "ZonePlan",
     "acts_of_deal",
     "beside",
-    "checkpoint_of",
     "commitment",
     "commitment_to_share",
     "count_played",
@@ -223,10 +216,8 @@ __all__ = [
     "redact_for_rejoin",
     "replay",
     "retell",
-    "sees_as",
     "suit_of",
     "told_of_deal",
-    "verify_shares",
     "view_of",
     "zone_id",
 ]
