@@ -1,6 +1,7 @@
 """Opening the card room on this terminal: look at it, ask it, load Textual, run, leave it clean."""
 
 import argparse
+import gc
 import sys
 from dataclasses import replace
 
@@ -46,6 +47,7 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     )
     if complaint:
         app.call_later(app.tell, complaint, "warning")
+    gc.freeze()  # what was imported stays: to look through it for waste would cost a tenth of the first frame
     uses_mouse = settings.mouse == "on" or (settings.mouse == "auto" and not terminal.remote)
     app.run(mouse=uses_mouse and not getattr(args, "no_mouse", False))
     if app.parting:
