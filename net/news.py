@@ -232,7 +232,7 @@ News = (
 class Outcome:
     """What became of a request. reason, paragraph, code: why not, if it was not accepted.
 
-    code: one of `wirecodes.DONE_CODES`, "" from a host that says none, or "unanswered" if no answer came.
+    code: one of `codes.DONE_CODES`, "" from a host that says none, or "unanswered" if no answer came.
     """
 
     accepted: bool

@@ -1,4 +1,4 @@
-"""The porch of a host: where connections from the network wait until they have shown that they speak TLS.
+"""The acceptor of a host: connections from the network wait here until they have shown that they speak TLS.
 
 Nobody there is known, so nobody there may cost much: so many at once, so many of one address, so many a second, and
 five seconds for each. One is taken in at each turn of the loop, so that a crowd never stands between a player and an

@@ -122,7 +122,9 @@ class HostConnection(asyncio.Protocol):
         return self._transport is not None and not self._transport.is_closing()
 
     def send(self, data: bytes) -> None:
-        """Write what waited for the slow lane, then this."""
+        """Write what waited for the slow lane, then this; nothing after the last word."""
+        if self.is_dismissed:
+            return
         if self.later:
             self.later.append(data)
             self.flush()
@@ -141,7 +143,10 @@ class HostConnection(asyncio.Protocol):
         self.parser.limit = CLIENT_LIMIT
 
     def dismiss(self) -> None:
-        """Say no more, and hang up when all is read. The room has forgotten this connection."""
+        """Say no more, and hang up when all is sent and the client had time to read it. The room has forgotten this
+        connection."""
+        if self.is_dismissed:
+            return
         self.flush()
         self.is_admitted, self.is_dismissed = False, True
         transport, self._is_waiting = self._transport, False
@@ -149,13 +154,17 @@ class HostConnection(asyncio.Protocol):
             return
         loop = asyncio.get_running_loop()
         self._blocked_since = loop.time()  # who does not read the last word is not waited for
-        if transport.can_write_eof():
-            # It stays open for a moment: a client that writes to a closed one loses what it has not yet read.
-            transport.write_eof()
-            transport.resume_reading()
-            loop.call_later(_LAST_WORD_S, transport.abort)
-        else:
+        if not transport.can_write_eof():
             transport.close()
+            return
+        # It stays open for a moment: a client that writes to a closed one loses what it has not yet read.
+        try:
+            transport.write_eof()
+        except OSError:  # the client has gone
+            transport.abort()
+        else:
+            transport.resume_reading()
+            loop.call_later(_LAST_WORD_S, _end, transport)
 
     def abort(self) -> None:
         if self._transport is not None:
@@ -171,3 +180,11 @@ class HostConnection(asyncio.Protocol):
     def _tell_congestion(self) -> None:
         if not self.is_dismissed:
             self._server.congest(self, blocked=self._blocked_since is not None)
+
+
+def _end(transport: asyncio.Transport) -> None:
+    """A client had time to read its last word. What it has not taken yet is sent, as long as it is not stuck."""
+    if transport.get_write_buffer_size():
+        transport.close()
+    else:
+        transport.abort()

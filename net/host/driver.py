@@ -241,15 +241,18 @@ class RoomDriver:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
         if self._closing:
             return _CLOSED
-        unknown = [other for other in self._links.values() if other.is_open and not other.is_admitted]
+        leaving = [other for other in self._links.values() if other.is_dismissed]
+        unknown = [one for one in self._links.values() if one.is_open and not one.is_admitted and not one.is_dismissed]
         of_peer = sum(counted_as(other.peer) == counted_as(link.peer) for other in unknown)
-        if len(self._links) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
+        if len(self._links) - len(leaving) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
             return _FULL
         if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):
-            return _FULL  # those from the network have been counted on the porch
+            return _FULL  # those from the network have been counted by the acceptor
         if len(unknown) >= MOST_UNKNOWN:
             # Who has said nothing for longest is the least likely to be a player, and there is always room for one.
             unknown[0].abort()
+        if len(leaving) >= MOST_UNKNOWN:
+            leaving[0].abort()
         self._links[link.id] = link
         user, peer, is_own = link.user, link.peer, link.is_own
         self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
@@ -351,7 +354,7 @@ class RoomDriver:
         now_ms = self.now_ms()
         if asked is not None:
             self._refuse(*asked)
-        # What fails in messages is soon not tried any more: nobody can end a table by what they send.
+        # A message that fails again and again is not tried any more. What fails by itself ends the table at last.
         if self._is_closed or (asked is None and not self._repairs.admit(now_ms)):
             self._break()
             return

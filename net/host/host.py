@@ -79,7 +79,7 @@ class TableHost:
         self._is_for_good = False
         self._sentence = "The host has closed the table."
         self._servers: list[asyncio.Server] = []
-        self._porch: Acceptor | None = None
+        self._acceptor: Acceptor | None = None
         self._shared: SharedSocket
         self._announcer: Announcer | None = None
         self._announcing: asyncio.Task[None] | None = None
@@ -203,8 +203,8 @@ class TableHost:
 
     async def _look_after(self) -> None:
         self.server.look_after()
-        if self._porch is not None:
-            self._porch.report()
+        if self._acceptor is not None:
+            self._acceptor.report()
         if self.server.is_broken:
             self.end(BROKEN)
             return
@@ -329,13 +329,14 @@ class TableHost:
     async def _tell_late_comers(self) -> None:
         """The match goes on elsewhere: whoever was on the way here is still told where."""
         if self.server.room.has_moved:
+            self._open_doors()
             await asyncio.sleep(_LATE_COMERS_S)
 
     def _stop_listening(self) -> None:
         for listener in self._servers:
             listener.close()
-        if self._porch is not None:
-            self._porch.close()
+        if self._acceptor is not None:
+            self._acceptor.close()
 
     def _open_journal(self) -> tuple[JournalKeeper | None, list[bytes]]:
         if self.folder is None:
@@ -416,7 +417,7 @@ class TableHost:
 
         def open_doors() -> None:
             self._open_doors = lambda: None
-            self._porch = Acceptor(plug, self.server.new_link, context, rates, say)
+            self._acceptor = Acceptor(plug, self.server.new_link, context, rates, say)
 
         self._open_doors = open_doors
 

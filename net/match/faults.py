@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .people import LobbyRefusal
 
 MOVE_TAKEN_BACK = "The program made a mistake with that move and took it back. Nothing has changed; choose another one."
-NOT_NOW = "The program made a mistake with that a moment ago. Nothing has changed; try again in a minute."
+NOT_NOW = "The program has made a mistake with that twice. Nothing has changed; try again in ten minutes."
 REQUEST_TAKEN_BACK = "The program made a mistake with that and took it back. Nothing has changed."
 SHARE_LEFT_OUT = "The program made a mistake with your share of the deal. The deal begins without it."
 NOT_LET_IN = "The program of this table made a mistake when you came in. Nobody new can join for a minute."

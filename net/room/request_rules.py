@@ -80,7 +80,7 @@ _TOO_FAST: Final = {
     "chats": "That is faster than anybody can read; wait a second.",
     "audits": "That is faster than deals are played; wait a second.",
 }
-_FAILING_MS: Final = 60_000
+_FAILING_MS: Final = 600_000
 _TOO_MANY: Final = "That is more than 20 messages a second."
 
 
@@ -116,7 +116,7 @@ class Rule:
 
 class Dispatcher:
     """Takes the messages of one room's connections. rules: of all requests, in PROTOCOL.md's order. failed_at_ms: when
-    the program last failed in a message of each kind. failing_until_ms: until when none of a kind is tried."""
+    the program last failed in a message of a person and a kind. failing_until_ms: until when no other one is tried."""
 
     def __init__(
         self,
@@ -137,8 +137,8 @@ class Dispatcher:
         self._handover = handover
         self._moderation = moderation
         seating, chat, downloads = Seating(state, substitutes), Chat(state), Downloads(state)
-        self.failed_at_ms: dict[type[ClientMessage], int] = {}
-        self.failing_until_ms: dict[type[ClientMessage], int] = {}
+        self.failed_at_ms: dict[tuple[int, type[ClientMessage]], int] = {}
+        self.failing_until_ms: dict[tuple[int, type[ClientMessage]], int] = {}
         self.rules: dict[type[Request], Rule] = {
             PlayMove: Rule(state.match.play, changes_lobby=False),
             Say: Rule(chat.say, bucket="chats", changes_lobby=False, is_forgotten=chat.is_forgotten),
@@ -177,6 +177,8 @@ class Dispatcher:
         if not isinstance(message, ALLOWED[link.stage]):
             self._turn_down(link, message)
             return
+        if not isinstance(message, Request) and self._is_failing(link, message, now_ms):
+            return
         if link.person is not None and not link.is_confirmed:
             self._admission.confirm(link)
         match message:
@@ -195,8 +197,7 @@ class Dispatcher:
             case Leave():
                 assert link.person is not None
                 self._state.hang_up(link, Bye(code="left", sentence="You have left the table."))
-                if now_ms >= self.failing_until_ms.get(Leave, 0):
-                    self._state.depart(link.person, "left")
+                self._state.depart(link.person, "left")
             case _:
                 self.carry_out(link, message, now_ms)
 
@@ -204,12 +205,16 @@ class Dispatcher:
         """The room was made again: what failed in the old one may fail in this one."""
         self.failed_at_ms, self.failing_until_ms = old.failed_at_ms, old.failing_until_ms
 
-    def failed(self, message: ClientMessage, now_ms: int) -> None:
-        """The program failed in a message. If that comes again soon, none of its kind is tried for a while."""
-        kind = type(message)
-        if now_ms < self.failed_at_ms.get(kind, -_FAILING_MS) + _FAILING_MS:
-            self.failing_until_ms[kind] = now_ms + _FAILING_MS
-        self.failed_at_ms[kind] = now_ms
+    def failed(self, person: Person, message: ClientMessage, now_ms: int) -> None:
+        """The program failed in a message. If that comes again soon, no other one of this person and kind is tried for
+        a while."""
+        key = (person.key, type(message))
+        if now_ms < self.failed_at_ms.get(key, -_FAILING_MS) + _FAILING_MS:
+            self.failing_until_ms[key] = now_ms + _FAILING_MS
+        self.failed_at_ms[key] = now_ms
+
+    def _is_failing(self, link: Connection, message: ClientMessage, now_ms: int) -> bool:
+        return link.person is not None and now_ms < self.failing_until_ms.get((link.person.key, type(message)), 0)
 
     def carry_out(self, link: Connection, request: Request, now_ms: int) -> None:
         """Do what is asked, and say what became of it."""
@@ -218,7 +223,7 @@ class Dispatcher:
         if request.id in state.answers.get(person.key, ()):
             state.reply(link, state.answer_again(person, request))
             return
-        if now_ms < self.failing_until_ms.get(type(request), 0):
+        if self._is_failing(link, request, now_ms):
             state.reply(link, Done(id=request.id, accepted=False, reason=NOT_NOW, code="fault"))
             return
         if rule.bucket is not None and not (link.chats if rule.bucket == "chats" else link.audits).take(now_ms):

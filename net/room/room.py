@@ -377,10 +377,12 @@ class Room:
 
     def refused(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> tuple[Done, bytes] | None:
         """The room failed in a message: the answer, and the record of that; None if it was no request."""
-        self._dispatcher.failed(message, now_ms)
         link = self._state.connections.links.get(connection)
+        if link is None or link.person is None:
+            return None
+        self._dispatcher.failed(link.person, message, now_ms)
         action = getattr(message, "id", None)
-        if link is None or link.person is None or not isinstance(action, str):
+        if not isinstance(action, str):
             return None
         request = cast(Request, message)
         age_ms = max(0, now_ms - self._awake.slept_ms - self._state.opened_ms)

@@ -62,7 +62,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "malformed": "The request could not be read. Nothing was done.",
     "reused": "The id was used for another request before. Nothing was done.",
     "fault": "The host's program made a mistake and took it back. Nothing has changed. Another try needs a new id; "
-    "after a second mistake none is made for a minute.",
+    "after a second mistake none is made for ten minutes.",
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The message could not be read, or has no place here.",

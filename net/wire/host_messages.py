@@ -78,7 +78,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Refused(FromHost, frozen=True, kw_only=True, tag="refused"):
-    """You are not let in. code: one of `wirecodes.REFUSED_CODES`. sentence: for the person. table: the id of the table
+    """You are not let in. code: one of `codes.REFUSED_CODES`. sentence: for the person. table: the id of the table
     that wants its code. retry_ms: when it is worth another try, 0 if waiting alone does not help. work: what the next
     knock has to bring, if that is why."""
 
@@ -180,7 +180,7 @@ class Clock(FromHost, frozen=True, kw_only=True, tag="clock"):
 
 class Done(FromHost, frozen=True, kw_only=True, tag="done"):
     """What became of your request. accepted: whether it was carried out. code, reason, paragraph: if not, why, for
-    programs (`wirecodes.DONE_CODES`) and for people, and by which rule."""
+    programs (`codes.DONE_CODES`) and for people, and by which rule."""
 
     id: Word
     accepted: bool
@@ -191,7 +191,7 @@ class Done(FromHost, frozen=True, kw_only=True, tag="done"):
 
 class Fault(FromHost, frozen=True, kw_only=True, tag="error"):
     """Something you sent was not taken, and it had no id by which a `done` could answer it; or, with the code host, the
-    host's machine has a problem. code: one of `wirecodes.ERROR_CODES`. about: the message's kind, "" if unknown."""
+    host's machine has a problem. code: one of `codes.ERROR_CODES`. about: the message's kind, "" if unknown."""
 
     code: Word
     sentence: Line
@@ -229,7 +229,7 @@ class ActsPart(FromHost, frozen=True, kw_only=True, tag="acts"):
 
 
 class Bye(FromHost, frozen=True, kw_only=True, tag="bye"):
-    """The host hangs up. code: one of `wirecodes.BYE_CODES`. to: where the table is, if it moved."""
+    """The host hangs up. code: one of `codes.BYE_CODES`. to: where the table is, if it moved."""
 
     code: Word
     sentence: Line

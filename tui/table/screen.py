@@ -6,11 +6,14 @@ and is shown as sent until the table has answered; nothing is changed here befor
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.worker import Worker
 
 from engine.api import View
 
@@ -230,9 +233,9 @@ class TableScreen(PlaceScreen):
                 if not tables.offer_going_on():
                     return self._perform(go_on(self.state))
             case Submit(decision, move):
-                self.run_worker(self._answers.submit(decision, move), group="move", exit_on_error=False)
+                self._work(partial(self._answers.submit, decision, move), "move")
             case Think(decision):
-                self.run_worker(self._answers.think(decision), group="hint", exclusive=True, exit_on_error=False)
+                self._work(partial(self._answers.think, decision), "hint", is_alone=True)
             case Scroll(lines):
                 self.board.tableau.scroll_by(lines)
             case Open(screen, paragraph):
@@ -241,6 +244,10 @@ class TableScreen(PlaceScreen):
         return True
 
     # Other screens.
+
+    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str, *, is_alone: bool = False) -> None:
+        """Do what takes long. It begins when the worker runs, for one that never runs would leave it undone."""
+        _: Worker[None] = self.run_worker(work, group=group, exclusive=is_alone, exit_on_error=False)
 
     def _open(self, screen: str, paragraph: str) -> None:
         state, room = self.state, self.room

@@ -156,17 +156,17 @@ def test_one_address_has_never_all_the_places_to_watch_from(monkeypatch: pytest.
     assert come(bench, "10.0.0.7").count(Welcome) == 1
 
 
-# On the porch.
+# At the acceptor.
 
 
 class Idle(asyncio.Protocol):
     """A connection that has come through."""
 
 
-async def porch_for(
+async def acceptor_for(
     monkeypatch: pytest.MonkeyPatch, name: Callable[[object], str], **more: Any
 ) -> tuple[Acceptor, list[str], int]:
-    """A porch of a loopback port that takes addresses from a function; its log, and the port."""
+    """An acceptor of a loopback port that takes addresses from a function; its log, and the port."""
     from net.transport.tls import make_identity
 
     monkeypatch.setattr("net.host.acceptor.machine_of", name)
@@ -174,8 +174,8 @@ async def porch_for(
     plug = socket.create_server(("127.0.0.1", 0), backlog=512)
     said: list[str] = []
     rates = more.get("rates", connection_rates(1000))
-    porch = Acceptor(plug, Idle, make_identity().server_context(), rates, said.append)
-    return porch, said, plug.getsockname()[1]
+    acceptor = Acceptor(plug, Idle, make_identity().server_context(), rates, said.append)
+    return acceptor, said, plug.getsockname()[1]
 
 
 async def settled(holds: Callable[[], object]) -> None:
@@ -186,11 +186,11 @@ async def settled(holds: Callable[[], object]) -> None:
 
 
 async def test_one_address_waits_for_its_turn_with_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    porch, _, port = await porch_for(monkeypatch, lambda name: "10.0.0.7")
+    acceptor, _, port = await acceptor_for(monkeypatch, lambda name: "10.0.0.7")
     crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_WAITING_PER_PEER + 20)]
-    await settled(lambda: porch._turned_away == 20)
-    assert len(porch._waiting) == MOST_WAITING_PER_PEER
-    porch.close()
+    await settled(lambda: acceptor._turned_away == 20)
+    assert len(acceptor._waiting) == MOST_WAITING_PER_PEER
+    acceptor.close()
     for _, writer in crowd:
         writer.close()
 
@@ -199,44 +199,44 @@ async def test_one_network_of_ipv6_waits_for_its_turn_with_so_many_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     numbers = itertools.count()
-    porch, _, port = await porch_for(monkeypatch, lambda name: f"2001:db8::{next(numbers):x}")
+    acceptor, _, port = await acceptor_for(monkeypatch, lambda name: f"2001:db8::{next(numbers):x}")
     crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_WAITING_PER_PEER + 7)]
-    await settled(lambda: porch._turned_away == 7)
-    assert len(porch._waiting) == MOST_WAITING_PER_PEER
-    porch.close()
+    await settled(lambda: acceptor._turned_away == 7)
+    assert len(acceptor._waiting) == MOST_WAITING_PER_PEER
+    acceptor.close()
     for _, writer in crowd:
         writer.close()
 
 
-async def test_when_the_porch_is_full_whoever_has_waited_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    porch, _, port = await porch_for(monkeypatch, str)
+async def test_when_the_acceptor_is_full_whoever_has_waited_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    acceptor, _, port = await acceptor_for(monkeypatch, str)
     crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_WAITING + 3)]
-    await settled(lambda: porch._turned_away == 3)
-    assert len(porch._waiting) == MOST_WAITING
+    await settled(lambda: acceptor._turned_away == 3)
+    assert len(acceptor._waiting) == MOST_WAITING
     for reader, _ in crowd[:3]:
         assert await reader.read() == b""
     assert not crowd[3][0].at_eof()
-    porch.close()
+    acceptor.close()
     for _, writer in crowd:
         writer.close()
 
 
 async def test_the_log_has_one_line_for_all_that_were_turned_away_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = Rates(lambda now_ms: TokenBucket(0, 1, now_ms))
-    porch, said, port = await porch_for(monkeypatch, lambda name: "10.0.0.7", rates=rates)
+    acceptor, said, port = await acceptor_for(monkeypatch, lambda name: "10.0.0.7", rates=rates)
     crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(30)]
-    await settled(lambda: porch._turned_away == 29)
+    await settled(lambda: acceptor._turned_away == 29)
     for _ in range(5):
-        porch.report()
+        acceptor.report()
     assert said == ["Connections turned away: 29, the last from 10.0.0.7."]
-    porch.close()
+    acceptor.close()
     for _, writer in crowd:
         writer.close()
 
 
-async def test_without_files_left_the_porch_waits_and_takes_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_files_left_the_acceptor_waits_and_takes_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.host.acceptor._AGAIN_S", 0.01)
-    porch, said, port = await porch_for(monkeypatch, lambda name: "10.0.0.7")
+    acceptor, said, port = await acceptor_for(monkeypatch, lambda name: "10.0.0.7")
     loop = asyncio.get_running_loop()
     true, faults = loop.sock_accept, [OSError(errno.EMFILE, "none left")] * 3
 
@@ -248,11 +248,11 @@ async def test_without_files_left_the_porch_waits_and_takes_up_again(monkeypatch
     monkeypatch.setattr(loop, "sock_accept", accept)
     first = await asyncio.open_connection("127.0.0.1", port)  # ends the accept that was under way before
     second = await asyncio.open_connection("127.0.0.1", port)
-    await settled(lambda: len(porch._waiting) == 2)
+    await settled(lambda: len(acceptor._waiting) == 2)
     assert not faults
-    porch.report()
+    acceptor.report()
     assert "no files left" in said[0]
-    porch.close()
+    acceptor.close()
     for _, writer in (first, second):
         writer.close()
 

@@ -111,14 +111,14 @@ async def test_who_looks_for_tables_goes_on_after_a_mistake(monkeypatch: pytest.
         assert "made a mistake while it looked for tables (KeyError)" in finder.problem
 
 
-async def test_a_porch_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_acceptor_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     made: asyncio.Queue[None] = asyncio.Queue()
     receive, planted = Acceptor._receive, [KeyError("planted")]
 
-    def fail_once(porch: Acceptor, plug: socket.socket, peer: str) -> None:
+    def fail_once(acceptor: Acceptor, plug: socket.socket, peer: str) -> None:
         if planted:
             raise planted.pop()
-        receive(porch, plug, peer)
+        receive(acceptor, plug, peer)
 
     class Noted(asyncio.Protocol):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -129,14 +129,14 @@ async def test_a_porch_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.Mo
     monkeypatch.setattr("net.host.acceptor._AGAIN_AFTER_FAULT_S", 0.01)
     lines: list[str] = []
     with socket.create_server(("127.0.0.1", 0)) as plug:
-        porch = Acceptor(plug, Noted, None, connection_rates(8), lines.append)
+        acceptor = Acceptor(plug, Noted, None, connection_rates(8), lines.append)
         for _ in range(2):
             _, writer = await asyncio.open_connection(*plug.getsockname())
             writer.close()
         await asyncio.wait_for(made.get(), 60)
         assert "KeyError" in lines[0]
         assert "planted" not in lines[0]
-        porch.close()
+        acceptor.close()
 
 
 async def test_a_mistake_while_saving_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
