@@ -24,9 +24,9 @@ LEADER: Final = Fact("leader", int)
 _SEATS: Final = range(8)  # as many as any game has
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in _SEATS)
-TAKEN: Final = tuple(zone_id("taken", seat) for seat in _SEATS)
+TAKEN_ZONES: Final = tuple(zone_id("taken", seat) for seat in _SEATS)
 
-ALONE: Final = tuple((seat,) for seat in _SEATS)
+ASKED_ALONE: Final = tuple((seat,) for seat in _SEATS)
 """For each seat, those asked when it alone is."""
 
 
@@ -50,8 +50,8 @@ class TrickPhase(Phase):
     def after_card(self, table: Table, seat: Seat, card: Card) -> None:
         """Do what a card brings about as soon as it is played."""
 
-    def is_decided(self, table: Table) -> bool:
-        """Whether the deal ends here, though cards are left."""
+    def stop_early(self, table: Table) -> bool:
+        """End the deal here, though cards are left, if the rules say so; whether they do."""
         return False
 
     def finish(self, table: Table) -> None:
@@ -63,7 +63,7 @@ class TrickPhase(Phase):
         LEADER.declare(table, leader, leader)
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[(LEADER.of(board) + len(board.zones["trick"])) % board.seats]
+        return ASKED_ALONE[(LEADER.of(board) + len(board.zones["trick"])) % board.seats]
 
     def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
         cards, paragraph, lowest = self.legal(table, seat)
@@ -82,8 +82,8 @@ class TrickPhase(Phase):
         if len(trick) < table.seats:
             return
         winner = self.winner(table, trick, LEADER.of(table))
-        table.move(tuple(trick), "trick", TAKEN[winner])
-        if table.zones[HANDS[winner]] and not self.is_decided(table):
+        table.move(tuple(trick), "trick", TAKEN_ZONES[winner])
+        if table.zones[HANDS[winner]] and not self.stop_early(table):
             LEADER.declare(table, winner, winner)
         else:
             self.finish(table)

@@ -46,8 +46,8 @@ def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple
     if type(event) in _PUBLIC or (type(event) is Moved and event.dst in plan.public):
         return (event,) * len(viewers)
     if type(event) is Moved:
-        watchers, hidden = plan.watchers(event.src, event.dst), _hidden(event)
-        return tuple([event if watchers[viewer] else hidden for viewer in viewers])
+        sees, hidden = plan.who_sees(event.src, event.dst), _hidden(event)
+        return tuple([event if sees[viewer] else hidden for viewer in viewers])
     return tuple([redact(event, viewer, plan) for viewer in viewers])
 
 
@@ -58,7 +58,7 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     nothing.
     """
     if type(event) is Moved:
-        if event.dst in plan.public or plan.watchers(event.src, event.dst)[viewer]:
+        if event.dst in plan.public or plan.who_sees(event.src, event.dst)[viewer]:
             return event
         return _hidden(event)
     if type(event) in _PUBLIC:

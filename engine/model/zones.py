@@ -66,7 +66,7 @@ class _Orders(dict[str, bool]):
         return ordered
 
 
-class _Watchers(dict[Viewer, bool]):
+class _WhoSees(dict[Viewer, bool]):
     """Whether a viewer sees what goes from one zone to another: answers found before, and the way to others."""
 
     def __init__(self, plan: ZonePlan, src: str, dst: str) -> None:
@@ -85,7 +85,7 @@ class ZonePlan:
         self._kinds = {kind.name: kind for kind in kinds}
         self._known: dict[str, tuple[ZoneKind, Seat | None]] = {}
         self._seen: dict[tuple[str, Viewer], bool] = {}
-        self._watchers: dict[tuple[str, str], _Watchers] = {}
+        self._who_sees: dict[tuple[str, str], _WhoSees] = {}
         self.ordered: Mapping[str, bool] = _Orders(self)
         """Whether the order of a zone's cards means something, by zone. Raises UnknownZone."""
         self.shows_once = any(kind.shown_once for kind in self._kinds.values())
@@ -114,11 +114,14 @@ class ZonePlan:
             seen = self._seen[zone, viewer] = self._decide(zone, viewer)
         return seen
 
-    def watchers(self, src: str, dst: str) -> Mapping[Viewer, bool]:
-        """For any viewer, whether it sees the faces of what goes from one zone to another. Raises UnknownZone."""
-        found = self._watchers.get((src, dst))
+    def who_sees(self, src: str, dst: str) -> Mapping[Viewer, bool]:
+        """For any viewer, whether it sees the faces of what goes from one zone to another.
+
+        Asking for a viewer raises UnknownZone where there is no such zone.
+        """
+        found = self._who_sees.get((src, dst))
         if found is None:
-            found = self._watchers[src, dst] = _Watchers(self, src, dst)
+            found = self._who_sees[src, dst] = _WhoSees(self, src, dst)
         return found
 
     def fixed_zones(self, seats: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Final
 
 from ...kit.facts import Fact
-from ...kit.tricks import TAKEN
+from ...kit.tricks import TAKEN_ZONES
 from ...model.board import Board
 from .cards import SEATS, HouseRules, set_of
 
@@ -22,4 +22,4 @@ MOON: Final = Fact("moon", str, "others26")
 
 def taken_of(board: Board) -> tuple[int, ...]:
     """The cards of full tricks, by taker, as sets."""
-    return tuple(set_of(board.zones[zone]) for zone in TAKEN[:SEATS])
+    return tuple(set_of(board.zones[zone]) for zone in TAKEN_ZONES[:SEATS])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...kit.tricks import HANDS, LEADER, TAKEN, not_held
+from ...kit.tricks import HANDS, LEADER, TAKEN_ZONES, not_held
 from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -162,7 +162,7 @@ def _take_trick(table: Table) -> None:
     """The best play takes all cards, the sluffed ones unseen, and its owner leads. Rule: kanhu_ming §3.6, §7."""
     winner, cards = BEST.of(table)
     zones = table.zones
-    table.move(tuple(zones["trick"]), "trick", TAKEN[winner])
+    table.move(tuple(zones["trick"]), "trick", TAKEN_ZONES[winner])
     for seat in range(table.seats):
         if sluffed := zones[SLUFFS[seat]]:
             table.move(tuple(sluffed), SLUFFS[seat], zone_id("captured", winner, seat))

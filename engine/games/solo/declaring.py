@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.tricks import ALONE, HANDS
+from ...kit.tricks import ASKED_ALONE, HANDS
 from ...kit.wording import SUIT_WORDS
 from ...model.board import Board
 from ...model.cards import Card, Seat
@@ -32,7 +32,7 @@ class Bidding(Phase):
         AUCTION.declare(table, Auction())
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[seat_at(board, AUCTION.of(board).actor)]
+        return ASKED_ALONE[seat_at(board, AUCTION.of(board).actor)]
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         auction = AUCTION.of(table)
@@ -108,7 +108,7 @@ class Declaring(Phase):
     clock = "declare"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[DECLARER.of(board)]
+        return ASKED_ALONE[DECLARER.of(board)]
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         games = _games(table, seat)
@@ -172,7 +172,7 @@ class Calling(Phase):
     clock = "declare"
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        return ALONE[DECLARER.of(board)]
+        return ASKED_ALONE[DECLARER.of(board)]
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, trump = table.zones[HANDS[seat]], TRUMP_SUIT.of(table)

@@ -75,7 +75,7 @@ class Tricks(TrickPhase):
         if card == CALLED.of(table):
             _reveal(table, seat)
 
-    def is_decided(self, table: Table) -> bool:
+    def stop_early(self, table: Table) -> bool:
         """Rule: solo §11.8."""
         if not house_of(table).stop_when_decided:
             return False

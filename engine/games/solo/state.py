@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from ...kit.facts import Fact
-from ...kit.tricks import HANDS, TAKEN
+from ...kit.tricks import HANDS, TAKEN_ZONES
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from .auction import Auction
@@ -47,7 +47,7 @@ def seat_at(board: Board, place: int) -> Seat:
 
 def tricks_of(board: Board) -> tuple[int, ...]:
     """Full tricks taken, by seat."""
-    return tuple([len(board.zones[zone]) // SEATS for zone in TAKEN[:SEATS]])
+    return tuple([len(board.zones[zone]) // SEATS for zone in TAKEN_ZONES[:SEATS]])
 
 
 def public_contract(board: Board) -> Contract:
