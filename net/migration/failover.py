@@ -21,7 +21,7 @@ from engine.api import Checkpoint, CheckpointError, Seat, View
 from .. import news
 from ..crypto.signing import PersonKey
 from ..discovery.finder import Finder, FoundTable, is_vouched_for
-from ..host.forwards import Forward, forget_forward, may_note, note_forward
+from ..host.forwards import Forward, forget_forward, forward_of, may_note, note_forward
 from ..host.launcher import HostProblem
 from ..match.rivals import NotOurs, fork_of, machine_name, moved_to, table_moved_to
 from ..match.snapshot import PrivateSnapshot, read_will
@@ -62,7 +62,7 @@ class FailoverState(Enum):
     SEARCHING = auto()
     """The host is gone: tables that go on with the match are looked for."""
     MOVING = auto()
-    """The host has told where the table has gone."""
+    """The host has told where the table has gone. That it still answers, to say so again, changes nothing."""
     OPENING = auto()
     """A host of our own is started. Nobody is followed meanwhile: the first to be found would be that one."""
     CLOSED = auto()
@@ -111,7 +111,6 @@ FAILOVER_TRANSITIONS: Final[dict[FailoverState, dict[FailoverEvent, FailoverStat
         FailoverEvent.CLOSE: FailoverState.CLOSED,
     },
     FailoverState.MOVING: {
-        FailoverEvent.BACK: FailoverState.IDLE,
         FailoverEvent.SENT: FailoverState.MOVING,
         FailoverEvent.SETTLED: FailoverState.IDLE,
         FailoverEvent.OPEN: FailoverState.OPENING,
@@ -327,7 +326,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         own, self._own = self._own, None
         if own is not None and own[0].info.table_id == to.table:
             self._settle_at_own(*own)
-        else:
+        elif self.state is not FailoverState.MOVING or self._to != to:
             self._to = to
             self._on(FailoverEvent.SENT)
 
@@ -379,6 +378,10 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         olds = self._olds()
         if not olds or self._session.is_up:
             self._on(FailoverEvent.SETTLED)
+            return
+        noted = forward_of(olds[-1].table_id, self._session.host.key)
+        if noted is not None and noted.to != self._to:
+            self.moved(noted.to)  # we came too late to be told by the host itself
             return
         if not self.is_wanted:
             await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers

@@ -13,7 +13,7 @@ from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, running_tables, start_host
 from net.match.settings import TimeControls
-from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Outcome, Told
+from net.news import Asked, CarriedOn, HandedOver, LinkUp, News, Outcome, Told, Waiting
 from net.problems import JoinRefused
 from net.transport.sockets import connect
 from net.wire.address import Address, unix_address
@@ -101,8 +101,13 @@ class Player:
         except TimeoutError:
             raise AssertionError(
                 f"{self.session.name} waited in vain {what}: seat {self.session.seat}, "
-                f"decision {self.session.decision}, last news {self.news[-3:]}"
+                f"decision {self.session.decision}, last news {self._last_news()}"
             ) from None
+
+    def _last_news(self) -> list[News]:
+        """What says how somebody came to wait in vain: not every card, and none of the lost connections twice."""
+        kept: list[News] = [item for item in self.news if not isinstance(item, Told | Waiting)]
+        return [item for n, item in enumerate(kept) if n == 0 or type(item) is not type(kept[n - 1])][-20:]
 
     async def until_event(self, kind: type[Any], count: int = 1) -> None:
         await self.until(lambda: sum(isinstance(event, kind) for event in self.events) >= count, kind.__name__)

@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ import pytest
 
 from engine.api import CheckpointError, Happened
 from net.host.config import CONFIG_NAME, table_folder
+from net.host.forwards import Forward, note_forward
 from net.host.launcher import HostProblem, restart_table
 from net.host.registry import sign_of_life
 from net.migration.failover import Failover, FailoverEvent
@@ -181,11 +183,17 @@ class Nowhere:
     person = None
     info: TableInfo | None = None
     view = None
-    is_closed = False
+    is_up = is_closed = False
+    host = SimpleNamespace(key="ab" * 32)
 
 
 def lonely(news: list[News]) -> Failover:
     return Failover(Nowhere(), news.append)  # type: ignore[arg-type]
+
+
+def goes_to(table: str) -> Moved:
+    claim = GoesOn(table="t1", seat=1, deal=1, number=9, head=bytes(32), signature=b"")
+    return Moved(ways=("khanhoo://127.0.0.1:1",), table=table, key="ab" * 32, goes_on=claim)
 
 
 async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken_over() -> None:
@@ -211,14 +219,72 @@ async def test_a_host_that_sends_us_elsewhere_than_to_the_table_that_we_opened_f
         went.append(self._to.table)
 
     monkeypatch.setattr(Failover, "_go_there", go_there)
-    claim = GoesOn(table="t1", seat=1, deal=1, number=9, head=bytes(32), signature=b"")
     for table in ("t3", "t2"):
         going_on = lonely([])
         own: Any = (HostedHere(None, table_of(table_id="t2")), None)  # type: ignore[arg-type]
         going_on._own = own
-        going_on.moved(Moved(ways=(), table=table, key="ab" * 32, goes_on=claim))
+        going_on.moved(goes_to(table))
         await asyncio.sleep(0)
     assert went == ["t3", "own"]
+
+
+async def test_who_is_on_the_way_stays_on_it_though_the_host_answers_and_says_the_same_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[str] = []
+    may_go = asyncio.Event()
+
+    async def go_there(self: Failover) -> None:
+        assert self._to is not None
+        begun.append(self._to.table)
+        await may_go.wait()
+        begun.append("there")
+        self._on(FailoverEvent.SETTLED)
+
+    monkeypatch.setattr(Failover, "_go_there", go_there)
+    going_on = lonely([])
+    going_on.moved(goes_to("t2"))
+    await asyncio.sleep(0)
+    going_on.back()
+    going_on.moved(goes_to("t2"))
+    await asyncio.sleep(0)
+    going_on.back()  # the host closes before it says so once more
+    may_go.set()
+    assert going_on._task is not None
+    await asyncio.wait((going_on._task,))
+    assert begun == ["t2", "there"]
+    going_on.moved(goes_to("t3"))
+    await asyncio.sleep(0)
+    assert begun[2] == "t3"
+
+
+async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_match_went(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    went: list[Moved | None] = []
+
+    async def go_there(self: Failover) -> None:
+        went.append(self._to)
+        self._on(FailoverEvent.SETTLED)  # as where it cannot be followed
+        self.lost(at_once=True)
+
+    async def none_left(_self: Failover) -> tuple[None, str]:
+        looked.set()
+        await asyncio.Event().wait()
+        return None, ""
+
+    looked = asyncio.Event()
+    monkeypatch.setattr(Failover, "_go_there", go_there)
+    monkeypatch.setattr(Failover, "_left", none_left)
+    monkeypatch.setattr(Failover, "is_wanted", True)
+    monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
+    note_forward("t1", Forward(to=goes_to("t2"), sentence="The match went on at Ben's machine."), "ab" * 32)
+    going_on = lonely([])
+    going_on.lost(at_once=True)
+    async with asyncio.timeout(60):
+        await looked.wait()
+    assert went == [goes_to("t2")], "once: where nobody can follow it is looked elsewhere"
+    going_on.close()
 
 
 @pytest.mark.parametrize(
