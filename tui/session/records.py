@@ -19,6 +19,7 @@ from engine.api import (
     SharesMixed,
     TooManyRecords,
     count_played,
+    frame_record,
     read_records,
 )
 from net.crypto.key_words import four_words
@@ -34,6 +35,8 @@ from ..problems import Problem
 _LARGEST: Final = 32 * 1024 * 1024
 _MOST_ENTRIES: Final = 2 * MOST_RECORDS
 """Of a table's own file: what is done at a table, and who comes and goes."""
+_FIRST_PART: Final = 2_048
+"""Records of a long file that are read and played before the rest is read; then four times as many, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,11 @@ def read_journal(path: Path) -> Journal:
 
 
 def parse_journal(data: bytes) -> Journal:
-    """The match in these bytes, whose texts anybody may have written. Raises JournalError."""
+    """The match in these bytes, which anybody may have written. Raises JournalError.
+
+    A long file is read in parts, and no further than to the part that the rules do not bear out: a forgery would take
+    seconds to read.
+    """
     first = read_records(data[: RECORD_PREFIX + int.from_bytes(data[:4], "big")]).payloads
     is_of_table = bool(first) and is_opening(first[0])
     try:
@@ -66,9 +73,20 @@ def parse_journal(data: bytes) -> Journal:
     if is_of_table and found.is_damaged:
         raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
     verify_bounds(found.payloads)
-    if not is_of_table:
-        return Journal.from_bytes(data, sift=FileSift())
-    journal = read_match(found.payloads, FileSift())
+
+    def read(records: int | None) -> Journal | None:
+        if is_of_table:
+            return read_match(found.payloads[:records], FileSift())
+        part = data if records is None else b"".join(map(frame_record, found.payloads[:records]))
+        return Journal.from_bytes(part, sift=FileSift())
+
+    length = _FIRST_PART
+    while length < len(found.payloads):
+        part = read(length)
+        if part is not None and count_played(part) < len(part.records):
+            return part
+        length *= 4
+    journal = read(None)
     if journal is None:
         raise JournalError("The match at this table had not begun.")
     return journal

@@ -42,7 +42,7 @@ from tests.harness.room import PROMPT, Bench
 from tui.cli import main
 from tui.config.settings import Settings, read_settings
 from tui.problems import Problem
-from tui.session.records import parse_journal, playable, read_journal, read_playable
+from tui.session.records import parse_journal, playable, read_journal, read_playable, verdict
 from tui.table.replay_screen import ReplayScreen
 
 from ...harness.screens import until_shown
@@ -166,6 +166,28 @@ def test_texts_that_take_long_to_be_cleaned_are_cleaned_once_and_are_not_many(
     assert cleaned.count(text) == 1
     with pytest.raises(JournalError, match="not written as"):
         parse_journal(file_of(*(f"{text}{number}" for number in range(4))))
+
+
+@pytest.mark.parametrize("is_of_table", [False, True])
+@pytest.mark.parametrize("true", [0, 9])
+def test_a_long_forgery_is_read_no_further_than_to_the_part_that_the_rules_do_not_bear_out(
+    is_of_table: bool, true: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.session.records._FIRST_PART", 4)
+    said = Record(Act("room"), (WORD,))
+    false = Record(Act("start"), (Entered("nowhere"),))
+    parts: list[Any] = [HEADER, *[said] * true, false]
+    if is_of_table:
+        opening = table_journal.Opening(table_journal.JOURNAL_FORMAT, RoomConfig(table_id="t1", game="hearts"))
+        parts = [opening, *(table_journal.Entry(age_ms=0, header=HEADER, records=(part,)) for part in parts[1:])]
+    frames = [frame_record(encode(part)) for part in parts]
+    unreadable = [frame_record(encode({"nothing": "known"}))] * 60
+    (tmp_path / "forgery").write_bytes(b"".join(frames + [frame_record(encode(parts[-1]))] * 12 + unreadable))
+    with pytest.raises(Problem, match=f"FAILED. Record {true + 1}: "):
+        verdict(tmp_path / "forgery")
+    (tmp_path / "short").write_bytes(b"".join(frames + unreadable[:1]))
+    with pytest.raises(Problem, match="not written as"):
+        verdict(tmp_path / "short")
 
 
 def test_of_a_strangers_table_only_the_match_is_typed() -> None:
