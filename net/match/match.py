@@ -115,8 +115,7 @@ class Match:
         for record in records:
             self.stream.add(record.events)
             self.budget.count(record.events)
-            self.horizon.restore(record)
-        self.horizon.take_up(self.table)
+            self.horizon.add(record)
         self.absence.take_up(records)
         if self._is_retold:
             self._halt()
@@ -315,7 +314,7 @@ class Match:
             self.outbox.urgent = lobby.stage != "playing"
             lobby.unready_all()
         self.outbox.lobby_changed |= self.horizon.update(table)
-        self.stream.looks = self.horizon.looks
+        self.stream.looks = tuple(lobby.looks)
         self.outbox.lobby_changed |= show_time_banks(lobby)
         if self._is_retold and not lobby.is_halted and table.over is None:
             table = self._make_again(_journal_of(table))  # the players want to try again
@@ -507,7 +506,7 @@ class Match:
     def _keep(self, record: Record) -> None:
         self.outbox.records.append(record)
         self.stream.add(record.events)
-        self.horizon.add(record, self.table)
+        self.horizon.add(record)
         self.budget.count(record.events)
 
 

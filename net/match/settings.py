@@ -22,10 +22,6 @@ USUAL_AWAY_S: Final[dict[AwayPolicy, int]] = {"wait": 0, "pause": 120, "bot": 10
 LONGEST_S: Final = 86_400
 LONGEST_PACE_MS: Final = 60_000
 MOST_WATCHERS: Final = 5_000
-LEAST_DELAY: Final = 4
-"""Turns, or tricks. It holds at tables of bots alone (SpectatorDelay says why): there it keeps the end of a
-deal open to those who guess along."""
-MOST_DELAY: Final = 64
 MOST_SECONDS: Final = 3_600
 LEAST_TURN_S: Final = 5
 """A turn without limit is 0; one of less than this could not be read, and neither could the score of a deal."""
@@ -166,8 +162,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     is_halted: the players have agreed on a pause, or is_faulty: the program cannot carry out what comes next.
     waived: people who are away and not waited for any more.
     votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
-    watching, delay, chat: see TableInfo. looks: what was opened to watchers, of each finished deal. bots_deal: the deal
-    that is played, if it began when only bots had seats, else 0.
+    watching, chat: see TableInfo. looks: what was opened to watchers, of each finished deal.
     gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
     private: newcomers need the code.
     locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
@@ -214,10 +209,8 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     private: bool = False
     code: str = ""
     watching: LookKind = "public"
-    delay: int = 0
     chat: Talk = "together"
     looks: list[OpenHands] = []
-    bots_deal: int = 0
 
     def hold(self, field: str, value: Any) -> None:
         """Change one of these, and what follows from it."""
@@ -246,7 +239,6 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
             "between_s": -(-clocks.between_ms // 1000),
             "pace_ms": self.pace_ms,
             "watch": self.watching,
-            "delay": self.delay,
             "chat": self.chat,
         }
 
@@ -301,10 +293,6 @@ def _word(*words: str) -> Callable[[OptionValue], str | None]:
     return lambda value: value if isinstance(value, str) and value in words else None
 
 
-def _delay(value: OptionValue) -> int | None:
-    return 0 if value == "deal" else _whole(LEAST_DELAY, MOST_DELAY)(value)
-
-
 def _bank(value: OptionValue) -> int | None:
     seconds = _whole(0, MOST_SECONDS)(value)
     return None if seconds is None else seconds * 1000
@@ -335,13 +323,6 @@ TABLE_OPTIONS: Final[dict[str, TableOption]] = {
         until="pause",
         unreadies=True,
         own="say what watchers see",
-    ),
-    "delay": TableOption(
-        kept="delay",
-        held=_delay,
-        until="pause",
-        own="say when watchers see hands",
-        refusal=f'table.delay is "deal", or a number of turns from {LEAST_DELAY} to {MOST_DELAY}.',
     ),
     "chat": TableOption(kept="chat", held=_word("together", "apart"), until="pause", own="say with whom watchers talk"),
 }

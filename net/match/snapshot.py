@@ -23,10 +23,8 @@ from .lobby import Lobby
 from .people import BotSeat, DroppedSeat, Person
 from .rivals import line_of
 from .settings import (
-    LEAST_DELAY,
     LONGEST_PACE_MS,
     LONGEST_S,
-    MOST_DELAY,
     MOST_WATCHERS,
     SETTING_FIELDS,
     RoomConfig,
@@ -64,7 +62,7 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
     seat whose player goes on with it. locked: nobody new was let in. is_halted: the players had agreed on a pause.
-    watch, delay, chat: what watchers may, as in TableInfo. bans: as all were shown them. lobby: only from a host that
+    watch, chat: what watchers may, as in TableInfo. bans: as all were shown them. lobby: only from a host that
     hands its table over. descent: the tables of this match before the new one.
     """
 
@@ -79,7 +77,6 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     locked: bool = False
     is_halted: bool = False
     watch: LookKind = "public"
-    delay: int = 0
     chat: Talk = "together"
     bans: tuple[BannedPerson, ...] = ()
     lobby: Lobby | None = None
@@ -124,7 +121,6 @@ def estate_of(old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | No
         locked=old.locked,
         is_halted=old.pause is not None and old.pause.why in ("vote", "fault"),
         watch=old.watch,
-        delay=old.delay if LEAST_DELAY <= old.delay <= MOST_DELAY else 0,
         chat=old.chat,
         bans=tuple(bans_shown(old.bans, old.ban_marks)),
         lobby=lobby,
@@ -142,7 +138,7 @@ def inherited(config: RoomConfig, estate: MatchSnapshot) -> Lobby:
     Raises what Lobby.open raises.
     """
     lobby = Lobby.open(config)
-    lobby.watching, lobby.delay, lobby.chat = estate.watch, estate.delay, estate.chat
+    lobby.watching, lobby.chat = estate.watch, estate.chat
     lobby.is_halted, lobby.bans = estate.is_halted, list(estate.bans)
     for sitter in estate.sitters:
         if sitter.bank_s is not None:
@@ -203,7 +199,6 @@ def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
         and all(0 <= value <= LONGEST_S for name, value in settings.items() if name.endswith("_s"))
         and all(0 <= value <= LONGEST_PACE_MS for name, value in settings.items() if name.endswith("_ms"))
         and 0 <= lobby.most_watchers <= MOST_WATCHERS
-        and (not lobby.delay or LEAST_DELAY <= lobby.delay <= MOST_DELAY)
         and len(lobby.bans) <= MOST_BANS
         and all(map(_is_sound, lobby.bans))
     )

@@ -11,9 +11,7 @@ from engine.api import (
     DealBegan,
     Event,
     HostChain,
-    Moved,
     Record,
-    Seat,
     Signed,
     Table,
     Viewer,
@@ -34,7 +32,6 @@ from .visibility import is_open_to, now_open
 _EVENTS_A_FRAME = 256
 _MOST_LATE = 8
 """Newcomers who are told the stream in portions at the same time, as far as it is not made anew for each portion."""
-_TRICK = "trick"
 
 
 class Stream:
@@ -169,83 +166,35 @@ class SpectatorDelay:
 
     They are told nothing of the deal that is played: their stream ends where it began, and goes on when it is over. A
     card that was in a hand some turns ago mostly is there still, so that no number of turns would do: a player could
-    open a second terminal, look, and know. Only where bots alone have seats, and so nobody plays who could have another
-    terminal, may their stream follow the play at some turns' distance; nobody comes into the middle of a deal. The
-    whole stream ends there, what everybody may see too: nobody could tell two streams at once apart.
+    open a second terminal, look, and know.
 
-    starts: number of each deal's first event. looks: what of each deal is open to who looks at hands. In a game of
-    tricks a turn is a trick; else it is what one seat does until another one is asked.
+    starts: number of each deal's first event.
     """
 
     def __init__(self, lobby: Lobby) -> None:
         self.starts: list[int] = []
-        self.looks: Sequence[OpenHands] = tuple(lobby.looks)
         self._lobby = lobby
-        self._has_tricks = any(kind.name == _TRICK for kind in lobby.game.plan.kinds)
-        self._turns: list[int] = []
-        self._asked: tuple[Seat, ...] = ()
         self._length = 0
-        self._noted = 0
 
-    def take_up(self, table: Table | None) -> None:
-        """Go on with this table: who had seats when its deal began is in the lobby."""
-        self._noted = table.deal if table is not None else 0
-
-    def restore(self, record: Record) -> None:
-        """Something happened before, and is read again from a file: only the deals are counted."""
-        self._add(record, None)
-
-    def add(self, record: Record, table: Table | None) -> None:
-        self._add(record, _seats_asked(table) if record.act.kind != "room" else ())
-
-    def _add(self, record: Record, asked: tuple[Seat, ...] | None) -> None:
-        has_turned = asked is not None and not self._has_tricks and len(asked) == 1 and asked != self._asked
+    def add(self, record: Record) -> None:
         for event in record.events:
             if isinstance(event, DealBegan):
                 self.starts.append(self._length)
-                self._turns.clear()
-            if self._has_tricks and asked is not None and isinstance(event, Moved) and event.src == _TRICK:
-                has_turned = True
             self._length += 1
-        if asked is not None and len(asked) == 1:
-            self._asked = asked
-        if has_turned:
-            self._turns.append(self._length)
 
     def update(self, table: Table) -> bool:
-        """A deal may have begun or ended: who plays in it is settled when it begins, and what of its hands may be seen
-        when it is over. Whether the lobby has changed by it."""
-        lobby, before = self._lobby, (len(self._lobby.looks), self._lobby.bots_deal)
-        if self._noted != table.deal:
-            self._noted = table.deal
-            lobby.bots_deal = 0 if lobby.seated else table.deal
-        is_running = _is_running(table)
-        finished = table.deal - is_running
-        if len(lobby.looks) < finished:
-            lobby.looks = [*lobby.looks, *[now_open(lobby)] * (finished - len(lobby.looks))]
-        if len(self.looks) != table.deal or not is_running:
-            is_open = is_running and lobby.bots_deal == table.deal
-            self.looks = (*lobby.looks, *([now_open(lobby)] if is_open else []))
-        return (len(lobby.looks), lobby.bots_deal) != before
+        """A deal may have ended: what of its hands may be seen is settled then. Whether the lobby has changed by it."""
+        lobby = self._lobby
+        missing = table.deal - _is_running(table) - len(lobby.looks)
+        if missing > 0:
+            lobby.looks = [*lobby.looks, *[now_open(lobby)] * missing]
+        return missing > 0
 
     def reach(self, table: Table | None) -> int:
         """Number of the first event that is not told yet to who looks at hands."""
-        if table is None or not _is_running(table):
-            return self._length
-        delay = self._lobby.delay if self._lobby.bots_deal == table.deal else 0
-        if not delay or len(self._turns) <= delay:
-            return self.starts[-1]
-        return self._turns[-1 - delay]
+        return self.starts[-1] if table is not None and _is_running(table) else self._length
 
 
 def _is_running(table: Table) -> bool:
     """Whether a deal is being played, of which not everything is over."""
     return table.over is None and table.phase != BETWEEN and table.deal > 0
-
-
-def _seats_asked(table: Table | None) -> tuple[Seat, ...]:
-    """Whose answer is waited for; nobody's if the rules fail in that, as they then do when the question is read."""
-    try:
-        return table.acting() if table is not None else ()
-    except Exception:  # noqa: BLE001 - see above
-        return ()

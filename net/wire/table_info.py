@@ -162,24 +162,24 @@ class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The table from outside: all that a list of tables or a lobby shows.
 
-    options: of the game, complete. watchers: names, the first 64; watching: how many there are. phase: open (before the
-    first deal), playing, between (deals), paused (then pause says why), over. host_seat: seat with the host's rights
-    now, None when a watcher or nobody has them; host: its name. on_loan: the table belongs to somebody who is not
-    here, and the host has only some of the rights. age_s: since the table was opened. pace_ms: time a bot takes.
-    away_policy, away_s: what becomes of the turn of an absent player, and after how many seconds. turn_s: limit
-    of a turn, 0 for none; bank_s: what each seat may overdraw in a match. between_s: the longest pause between deals, 0
-    for no limit. listed: whether others may find it. coded: whether newcomers need its code. version: of the program
-    that hosts. votes: what the players vote on. petitions: who would like to sit on an absent player's seat. looks:
-    watchers who look at hands, and at whose. watch: the most that watchers may see. delay: how late they see hands, in
-    turns (in a game of tricks: tricks); 0, and wherever a person plays, when the deal is over. chat: whether spectators
-    talk with the players. locked: nobody new is let in. bans: names of the people who are not until the match is over.
-    ban_marks: of their keys, one for each ban, "" where no key is known (net/match/bans.py). key: fingerprint of the
-    key with which the host answers on the network, "" if it does not listen there. goes_on: with which other table's
-    match, if it does. descent: the tables of this match before, oldest first, at most the last eight. standing: what
-    decides between this table and another one of the same match, None before the match and where nobody else plays.
-    other: another table of the same match, of which this one knows.
-    settled: all options as this match is played, from its first deal on; the digests are over these.
-    host_key_signed: with which key the host signs how deals ended, bound to the key of its connections.
+    options: of the game, complete. watchers: names, the first 64; watching: how many there are. phase: open (before
+    the first deal), playing, between (deals), paused (then pause says why), over. host_seat: seat with the host's
+    rights now, None when a watcher or nobody has them; host: its name. on_loan: the table belongs to somebody who
+    is not here, and the host has only some of the rights. age_s: since the table was opened. pace_ms: time a bot
+    takes. away_policy, away_s: what becomes of the turn of an absent player, and after how many seconds. turn_s:
+    limit of a turn, 0 for none; bank_s: what each seat may overdraw in a match. between_s: the longest pause
+    between deals, 0 for no limit. listed: whether others may find it. coded: whether newcomers need its code.
+    version: of the program that hosts. votes: what the players vote on. petitions: who would like to sit on an
+    absent player's seat. looks: watchers who look at hands, and at whose. watch: the most that watchers may see.
+    delay: 0; a host of an earlier version may send turns. chat: whether spectators talk with the players. locked:
+    nobody new is let in. bans: names of the people who are not until the match is over. ban_marks: of their keys,
+    one for each ban, "" where no key is known (net/match/bans.py). key: fingerprint of the key with which the host
+    answers on the network, "" if it does not listen there. goes_on: with which other table's match, if it does.
+    descent: the tables of this match before, oldest first, at most the last eight. standing: what decides between
+    this table and another one of the same match, None before the match and where nobody else plays. other: another
+    table of the same match, of which this one knows. settled: all options as this match is played, from its first
+    deal on; the digests are over these. host_key_signed: with which key the host signs how deals ended, bound to
+    the key of its connections.
     """
 
     table_id: Word

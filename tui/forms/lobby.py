@@ -12,9 +12,9 @@ from engine.api import Game, OptionError, OptionValue
 
 from .host_config import get_game
 from .people import PRESENCE_WORDS, hosts, owns
-from .spectating import SETTINGS, look_items, stepped
+from .spectating import look_items
 from .table_draft import Item, option_item, step_option
-from .table_settings import REACH, TIMES, away_words, next_away, next_pace, pace_words
+from .table_settings import REACH, SPECTATORS, TIMES, away_words, next_away, next_pace, pace_words
 
 if TYPE_CHECKING:
     from net.wire.table_info import SeatInfo, TableInfo
@@ -118,4 +118,4 @@ def changes(info: TableInfo, row_id: str, step: int) -> tuple[tuple[str, OptionV
             return ((kind, TIMES[what].step(getattr(info, what), step)),)
         case _ if kind in REACH:
             return ((kind, REACH[kind].step(info, step)),)
-    return ((kind, stepped(info, kind, step)),) if kind in SETTINGS else ()
+    return ((kind, SPECTATORS[kind].step(info, step)),) if kind in SPECTATORS else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from engine.api import Seat
 
@@ -17,20 +17,6 @@ if TYPE_CHECKING:
     from net.news import Outcome
     from net.wire.table_info import LookKind, TableInfo
 
-DELAYS: Final[tuple[str | int, ...]] = ("deal", 4, 8, 16)
-SETTINGS: Final = ("table.delay", *SPECTATORS)
-
-_DELAY_HELP: Final = (
-    "When those who look at hands see them. A number of turns (tricks, in games of tricks) holds only while bots alone "
-    "have seats; else it is when the deal is over."
-)
-
-
-def delay_words(info: TableInfo) -> str:
-    if not info.delay or any(seat.kind == "person" for seat in info.seats):
-        return "when the deal is over"
-    return f"{info.delay} turns later"
-
 
 def look_items(info: TableInfo, mine: Seat | None, name: str = "") -> list[Item]:
     """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say.
@@ -42,21 +28,11 @@ def look_items(info: TableInfo, mine: Seat | None, name: str = "") -> list[Item]
         Item(option_name, choice.label, choice.value(info), choice.help, hosts)
         for option_name, choice in SPECTATORS.items()
     ]
-    if info.watch != "public":
-        items.insert(1, Item("table.delay", "Hands are seen", delay_words(info), _DELAY_HELP, hosts))
     if info.watch == "shoulder" and mine is not None:
         words = "may be looked at" if info.seats[mine].consents else "is mine alone"
         told = "Whether watchers may look over your shoulder, when the deal is over. You can take it back at any time."
         items.append(Item("consent", "Your hand", words, told, steps=False))
     return items
-
-
-def stepped(info: TableInfo, name: str, step: int) -> str | int:
-    """The next value of a setting."""
-    if name in SPECTATORS:
-        return SPECTATORS[name].step(info, step)
-    now = info.delay or "deal"
-    return DELAYS[(DELAYS.index(now) + step) % len(DELAYS)] if now in DELAYS else DELAYS[0]
 
 
 def watcher_words(info: TableInfo) -> str:
@@ -91,7 +67,7 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     ]
     if mine is not None or gaze is None or info.watch == "public":
         return lines
-    late = f"You see it {delay_words(info)}, and nothing of the deal before."
+    late = "You see it when the deal is over, and nothing of the deal before."
     ways: list[tuple[str, Seat | None, str]] = [("public", None, "As everybody")]
     ways += [("hands", None, "All hands")] if info.watch == "hands" else []
     ways += [
@@ -116,7 +92,7 @@ def answer(session: ClientSession, line_id: str, *, is_yes: bool) -> Awaitable[O
     info, mine = session.info, session.seat
     if kind == "consent" and info is not None and mine is not None:
         return session.consent(is_yes and not info.seats[mine].consents)
-    if line_id in SETTINGS and info is not None and is_yes:
+    if line_id in SPECTATORS and info is not None and is_yes:
         return step(session, line_id, 1)
     return None
 
@@ -124,4 +100,4 @@ def answer(session: ClientSession, line_id: str, *, is_yes: bool) -> Awaitable[O
 def step(session: ClientSession, name: str, by: int) -> Awaitable[Outcome]:
     """The host steps through a setting."""
     assert session.info is not None
-    return session.set_option(name, stepped(session.info, name, by))
+    return session.set_option(name, SPECTATORS[name].step(session.info, by))

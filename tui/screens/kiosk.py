@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from engine.api import MatchEnded
 
-from ..session.next_table import is_better, kiosk_view, next_table, waiting_words
+from ..session.next_table import is_better, next_table, waiting_words
 from ..session.room_screen import HELP, RoomScreen
 from ..session.table_session import is_match_over
 from ..table.scores import ScoreScreen
@@ -129,8 +129,7 @@ class KioskScreen(RoomScreen):
         from net.problems import JoinRefused
         from net.transport.sockets import CannotReach
 
-        name, gaze = self.room.settings.shown_name, kiosk_view(found.info)
-        session = ClientSession(found.address, name=name, role="watcher", gaze=gaze)
+        session = ClientSession(found.address, name=self.room.settings.shown_name, role="watcher")
         session.on_news(lambda news: self._hear(session, news))
         self._session = session
         try:

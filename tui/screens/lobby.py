@@ -16,7 +16,7 @@ from engine.api import OptionValue
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, user_words
 from ..forms.people import hosts, owns
-from ..forms.spectating import delay_words, watcher_words
+from ..forms.spectating import watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
@@ -234,7 +234,7 @@ class LobbyScreen(TableRequests):
     @staticmethod
     def _missing(info: TableInfo) -> str:
         if info.phase != "open":
-            return f"A deal is being played. You look at hands, so you see it {delay_words(info)}."
+            return "A deal is being played. You look at hands, so you see it when it is over."
         free = [seat.seat + 1 for seat in info.seats if seat.kind == "empty"]
         if free:
             return f"Waiting for seat {', '.join(map(str, free))}: somebody sits down, or the host puts a bot there."

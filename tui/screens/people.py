@@ -14,8 +14,9 @@ from engine.api import Seat
 from ..config.mutes import Mutes
 from ..forms.host_config import get_game
 from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
-from ..forms.spectating import SETTINGS, answer, look_lines, step
+from ..forms.spectating import answer, look_lines, step
 from ..forms.table_draft import Item
+from ..forms.table_settings import SPECTATORS
 from ..session.invitation import invite_words
 from ..session.room_screen import BACK, HELP
 from ..widgets.key_bar import KeyBar, KeyHint
@@ -114,7 +115,7 @@ class PeopleScreen(TableRequests):
         """Whether left and right do something to a line."""
         info, session = self._session.info, self._session
         gives_bot = _gives_bot(line) and info is not None and hosts(info, session.seat, session.name)
-        return gives_bot or line.id in SETTINGS
+        return gives_bot or line.id in SPECTATORS
 
     @property
     def _mutes(self) -> Mutes:
@@ -211,7 +212,7 @@ class PeopleScreen(TableRequests):
     def _bot(self, event: RowList.Stepped) -> None:
         kind, _, seat = event.row_id.partition(":")
         info = self._session.info
-        if event.row_id in SETTINGS and info is not None:
+        if event.row_id in SPECTATORS and info is not None:
             self.ask_table(step(self._session, event.row_id, event.step))
         if kind in _OF_FREE_SEATS and seat.isdecimal() and info is not None:
             levels = [level.id for level in get_game(info.game).levels]

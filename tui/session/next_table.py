@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from net.discovery.finder import FoundTable
-    from net.match.visibility import SpectatorView
     from net.wire.table_info import TableInfo
 
 _ORDER: Final = {"playing": 0, "between": 1, "paused": 2}
@@ -35,15 +34,6 @@ def is_better(found: FoundTable, now: TableInfo) -> bool:
     """Whether to turn to another table in the middle of a match: only from one that stands still to one that is
     played."""
     return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
-
-
-def kiosk_view(info: TableInfo) -> SpectatorView:
-    """The most of a table that a kiosk can follow: all hands where they come some turns late. Where they come
-    only when a deal is over, there would be nothing to see while it is played."""
-    from net.match.visibility import AS_EVERYBODY, SpectatorView
-
-    has_people = any(seat.kind == "person" for seat in info.seats)
-    return SpectatorView("hands") if info.watch == "hands" and info.delay and not has_people else AS_EVERYBODY
 
 
 def waiting_words(tables: Sequence[FoundTable], only: str = "") -> list[str]:

@@ -52,7 +52,7 @@ def lobby_of(bench: Bench) -> Lobby:
 def test_what_an_honest_host_tells_is_taken_over(handed: tuple[PrivateSnapshot, list[Guest]]) -> None:
     will, guests = handed
     settled = {"away_policy": "bot", "away_s": 7, "turn_s": 33, "between_s": 44, "listed": False, "is_halted": False}
-    more = {"locked": True, "watching": "shoulder", "delay": 5, "chat": "apart", "pace_ms": 300, "private": True}
+    more = {"locked": True, "watching": "shoulder", "chat": "apart", "pace_ms": 300, "private": True}
     heirs, came = taken_over(told(will, **settled, **more), guests)
     lobby = lobby_of(heirs)
     assert {name: getattr(lobby, name) for name in (*settled, *more)} == {**settled, **more}
@@ -60,7 +60,7 @@ def test_what_an_honest_host_tells_is_taken_over(handed: tuple[PrivateSnapshot, 
     theirs = {"people", "bots", "gone", "table_id", "game_id", "seats", "options", "stage", "next_key", "code"}
     void = {"waived", "votes", "petitions", "voided", "passes", "is_passed_on", "handing", "closed"}
     void |= {"has_owner", "owner_tokens", "is_faulty"}
-    counted = {"title", "most_watchers", "bank_ms", "reserves_ms", "banks_ms", "bans", "looks", "bots_deal"}
+    counted = {"title", "most_watchers", "bank_ms", "reserves_ms", "banks_ms", "bans", "looks"}
     assert {*settled, *more} | theirs | void | counted == set(Lobby.__struct_fields__)
     assert heirs.room.info(0).phase == "between"
     for guest in came:
@@ -80,7 +80,6 @@ def test_what_an_honest_host_tells_is_taken_over(handed: tuple[PrivateSnapshot, 
         {"stage": "over"},
         {"stage": "playing"},
         {"is_passed_on": True},
-        {"bots_deal": 2},
         {"options": {"limit": 5}},
         {"game_id": "nosuch"},
         {"seats": 7},
@@ -100,7 +99,7 @@ def test_what_is_not_the_old_hosts_to_settle_is_not_taken_over(
     info, lobby = heirs.room.info(0), lobby_of(heirs)
     assert (info.phase, info.game, len(info.seats), info.host) == ("between", "hearts", 4, "Ben")
     assert (lobby.passes, lobby.voided, lobby.votes, lobby.petitions, lobby.closed) == ([], [], [], [], "")
-    assert (lobby.handing, lobby.bots_deal, len(lobby.looks)) == (None, 0, 1)
+    assert (lobby.handing, len(lobby.looks)) == (None, 1)
     assert info.options == guests[0].info.options  # type: ignore[union-attr]
     assert lobby.code != "222-222"
     assert not any(ban.tokens or ban.user for ban in lobby.bans)
@@ -121,8 +120,6 @@ def test_what_is_not_the_old_hosts_to_settle_is_not_taken_over(
         {"between_s": -4},
         {"pace_ms": 2**50},
         {"most_watchers": 2**40},
-        {"delay": 1},
-        {"delay": 2**40},
         {"bans": [BannedPerson(name=f"Eve {place}") for place in range(100)]},
         {"bans": [BannedPerson(name="Eve", mark="zz")]},
         {"bans": [BannedPerson(name="Eve", key="zz")]},

@@ -112,14 +112,6 @@ def test_the_table_of_a_will_is_locked_as_the_will_says_and_stands_still_for_no_
     assert came[0].do(Say, text="hello").accepted
 
 
-@pytest.mark.parametrize(("shown", "kept"), [(0, 0), (3, 0), (4, 4), (64, 64), (65, 0), (2**31, 0)])
-def test_a_delay_that_no_host_can_set_is_not_taken_over(shown: int, kept: int) -> None:
-    _, guests, estate = hearts()
-    assert guests[2].info is not None
-    old = msgspec.structs.replace(guests[2].info, delay=shown)
-    assert estate_of(old, left_to(guests[2]), estate.goes_on).delay == kept
-
-
 def test_a_seat_that_had_left_the_match_is_nobodys_there() -> None:
     _, guests, estate = hearts()
     assert guests[2].info is not None

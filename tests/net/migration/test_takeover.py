@@ -130,7 +130,7 @@ async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its
     host = await hearts_of_three(players, clocks=clocks, away_policy="bot", away_s=33)
     ann, ben, *_ = players
     await until_deal_checked(players)
-    for name, value in (("watching", "shoulder"), ("delay", 6), ("chat", "apart")):
+    for name, value in (("watching", "shoulder"), ("chat", "apart")):
         await agreed(partial(ann.session.set_option, f"table.{name}", value))
     await ben.until(lambda: settings_of(ben)[-1] == "apart", "for the settings")
     before = settings_of(ben)
@@ -159,7 +159,7 @@ def settings_of(player: Player) -> tuple[object, ...]:
     info = player.session.info
     assert info is not None
     times = (info.turn_s, info.bank_s, info.between_s, info.away_policy, info.away_s, info.pace_ms)
-    return (*times, info.watch, info.delay, info.chat)
+    return (*times, info.watch, info.chat)
 
 
 # A host that hands its table over.

@@ -53,7 +53,7 @@ KEY = b"k" * 16
 CONFIG = RoomConfig(table_id="t1", game="hearts", bots=("easy",), seed="one", owner=KEY, clocks=PROMPT)
 VALUES: dict[str, Any] = {
     "seats": 4, "title": "Mine", "listed": False, "private": True, "away": "bot", "away_s": 9, "turn_s": 30,
-    "bank_s": 30, "between_s": 30, "pace": 100, "watching": "hands", "delay": 8, "chat": "apart",
+    "bank_s": 30, "between_s": 30, "pace": 100, "watching": "hands", "chat": "apart",
 }  # fmt: skip
 FREE: dict[type[Request], list[dict[str, Any]]] = {
     PlayMove: [{"decision": 0, "move": ClientMove("play")}],
@@ -125,7 +125,7 @@ class Place:
         """What nobody but the owner changes."""
         info = self.bench.room.info(self.bench.now_ms)
         here = {name for name, guest in self.people.items() if not guest.is_closed}
-        return info.title, info.listed, info.coded, info.locked, info.bans, info.watch, info.delay, info.chat, here
+        return info.title, info.listed, info.coded, info.locked, info.bans, info.watch, info.chat, here
 
     @property
     def host(self) -> tuple[str, bool]:

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from engine.api import EVERY_SEAT, UNKNOWN, DealBegan, Move, beside, find_game, redact
-from net.match.settings import LEAST_DELAY, RoomConfig, TimeControls
+from net.match.settings import RoomConfig, TimeControls
 from net.match.visibility import AS_EVERYBODY
 from net.wire.client_messages import Consent, Look, Ping, Pong, Ready, SetOption, Start
 from net.wire.framing import pack
@@ -83,7 +83,7 @@ def test_who_plays_looks_at_no_other_hand_and_who_watches_has_none_to_show() -> 
 
 def test_what_may_be_seen_is_settled_before_the_first_deal_or_between_two() -> None:
     _, guests = started()
-    for name, value in (("watching", "hands"), ("delay", 9), ("chat", "apart")):
+    for name, value in (("watching", "hands"), ("chat", "apart")):
         done = guests[0].do(SetOption, name=f"table.{name}", value=value)
         assert done.reason == "Who may see what is settled before the first deal or between two deals."
     play_on(guests, "between")
@@ -96,14 +96,6 @@ def test_opened_hands_take_every_ready_back() -> None:
     bench, guests = full_table(toy_config())
     assert guests[0].do(SetOption, name="table.watching", value="shoulder").accepted
     assert not any(seat.ready for seat in bench.room.info(bench.now_ms).seats)
-
-
-@pytest.mark.parametrize("value", [0, LEAST_DELAY - 1, 65, True, "hand"])
-def test_a_delay_is_the_deal_or_enough_turns(value: object) -> None:
-    _, guests = full_table(toy_config())
-    assert "turns" in guests[0].do(SetOption, name="table.delay", value=value).reason
-    assert guests[0].do(SetOption, name="table.delay", value=LEAST_DELAY).accepted
-    assert guests[0].do(SetOption, name="table.delay", value="deal").accepted
 
 
 # What it sees, and when.
@@ -261,61 +253,39 @@ def _play_a_part(bench: Bench, guests: list[Guest], chance: random.Random) -> No
             guest.play(move)
 
 
-def test_where_people_play_no_delay_in_turns_opens_the_deal_that_is_played() -> None:
-    bench, guests = full_table(RoomConfig(table_id="t1", game="hearts", seats=4, seed="s", clocks=CLOCKS), "A B C D")
-    assert guests[0].do(SetOption, name="table.delay", value=LEAST_DELAY).accepted
-    open_hands(guests)
-    eve = bench.join("Eve", "watcher", look="hands")
-    assert guests[0].do(Start).accepted
-    turns = bench.room._state.match.horizon._turns
-    for _ in range(2 * LEAST_DELAY):
-        for guest in guests:
-            if guest.decision is not None:
-                guest.play()
-        bench.pass_time(10)
-    assert len(turns) > LEAST_DELAY
-    assert bench.room.info(bench.now_ms).phase == "playing"
-    assert not any(isinstance(event, DealBegan) for event in eve.events)
-    assert bench.room._state.lobby.bots_deal == 0
-
-
 GAMES = sorted({game: seats for game, _, seats in reversed(tables())}.items())
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_behind_a_delay_in_turns_no_byte_depends_on_those_turns(game: str, seats: int) -> None:
-    heard = [_bots_alone(game, seats, after) for after in ("one", "other")]
-    # A move may end two turns at once, so that one of the two has told a turn less.
-    shorter, longer = sorted((heard[0][0], heard[1][0]), key=len)
-    assert longer[: len(shorter)] == shorter
-    assert heard[0][1] != heard[1][1], "the two tables were played alike"
-    assert heard[0][2] > 0, "nothing was told at all"
+def test_where_bots_play_alone_no_byte_depends_on_the_deal_that_is_played(game: str, seats: int) -> None:
+    one, other = (_bots_alone(game, seats, after) for after in ("one", "other"))
+    assert one[0] == other[0]
+    assert one[1] != other[1], "the two tables were played alike"
 
 
-def _bots_alone(game: str, seats: int, after: str) -> tuple[list[bytes], list[bytes], int]:
-    """A table of bots, played alike for a while and then in one of two ways for as many turns as the delay has. Gives
-    what a spectator of all hands was told, what one without delay was, and how much of the deal the first had seen."""
+def _bots_alone(game: str, seats: int, after: str) -> tuple[list[bytes], list[bytes]]:
+    """A table of bots in its first deal, played alike for a while and then in one of two ways. Gives what a spectator
+    of all hands was told, and what one who sees what everybody sees."""
     bots = ("easy",) * seats
     config = RoomConfig(table_id="t1", game=game, seats=seats, bots=bots, seed="s", owner=KEY, clocks=PROMPT_BOTS)
     bench = Bench(config)
     host = bench.join("Ann", "watcher", token=KEY)
     assert host.do(SetOption, name="table.watching", value="hands").accepted
-    assert host.do(SetOption, name="table.delay", value=LEAST_DELAY).accepted
     eve = bench.join("Eve", "watcher", look="hands")
     assert host.do(Start).accepted
-    turns, chance = bench.room._state.match.horizon._turns, random.Random("same")
-    alike, parted, before, seen = 2, False, told(eve), 0
-    for _ in range(3000):
-        if len(turns) >= alike and not parted:
-            chance, parted = random.Random(after), True
-        if len(turns) > alike + LEAST_DELAY:
-            break
-        before, seen = told(eve), sum(not hasattr(event, "what") for event in eve.events)
-        if not _let_one_bot_play(bench, chance):
+    chance, moves = random.Random("same"), 0
+    before = told(eve), told(host)
+    while moves < 24:
+        chance = random.Random(after) if moves == 8 else chance
+        if _let_one_bot_play(bench, chance):
+            moves += 1
+        else:
             bench.pass_time(10)
-    assert parted
-    assert bench.room.info(bench.now_ms).phase == "playing"
-    return before, told(host), seen
+        if bench.room.info(bench.now_ms).phase != "playing":
+            break
+        before = told(eve), told(host)
+    assert moves > 8
+    return before
 
 
 def _let_one_bot_play(bench: Bench, chance: random.Random) -> bool:

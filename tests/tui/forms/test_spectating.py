@@ -12,11 +12,9 @@ from tests.tui.scenes import ANN, BEA, table_info
 from tui.forms.people import people_lines
 from tui.forms.spectating import (
     answer,
-    delay_words,
     look_items,
     look_lines,
     step,
-    stepped,
     watched_words,
     watcher_words,
 )
@@ -58,21 +56,15 @@ def test_a_player_is_told_how_many_look_at_its_hand() -> None:
     assert room_words(info(), seated=True, seat=1) == "2 watch you"
 
 
-def test_late_means_when_the_deal_is_over_unless_bots_play_alone() -> None:
-    assert delay_words(info(delay=8)) == "when the deal is over"
-    assert delay_words(table_info(BOT, delay=8)) == "8 turns later"
-
-
 def test_the_host_steps_through_settings_and_a_player_says_whether_its_hand_may_be_seen() -> None:
     table = info(watch="shoulder")
-    assert [item.id for item in look_items(table, 0)] == ["table.watching", "table.delay", "table.chat", "consent"]
-    assert [item.steps for item in look_items(table, 1)] == [False] * 4
-    assert stepped(table, "table.watching", 1) == "hands"
-    assert stepped(table, "table.delay", 1) == 4
-    assert stepped(table, "table.chat", -1) == "apart"
+    assert [item.id for item in look_items(table, 0)] == ["table.watching", "table.chat", "consent"]
+    assert [item.steps for item in look_items(table, 1)] == [False] * 3
     asked: Any = Asked(table, 0)
-    asyncio.run(_wait(step(asked, "table.delay", -1), answer(asked, "consent", is_yes=True)))
-    assert asked.asked == [("table.delay", 16), ("consent", True)]
+    asyncio.run(
+        _wait(step(asked, "table.watching", 1), step(asked, "table.chat", -1), answer(asked, "consent", is_yes=True))
+    )
+    assert asked.asked == [("table.watching", "hands"), ("table.chat", "apart"), ("consent", True)]
 
 
 async def _wait(*asked: Any) -> None:

@@ -12,7 +12,7 @@ from net.wire.host_messages import TableFrame
 from net.wire.message_check import answer_fault
 from tui.commands.list import _plain, _row
 from tui.screens.table_list import found_cells
-from tui.session.next_table import is_better, kiosk_view, next_table, waiting_words
+from tui.session.next_table import is_better, next_table, waiting_words
 
 from ...harness.lies import lies
 from .test_lying_host import GAMES, table_info
@@ -41,7 +41,6 @@ def test_no_lie_of_a_table_gets_past_the_asking_to_a_list_that_falls_over_it(gam
             msgspec.json.encode(_plain(found))
             next_table([found], ())
             is_better(found, truth.info)
-            kiosk_view(found.info)
             goes_on_for_us(found.info, {"t0"}, "ab" * 32)
         except Exception as fault:
             raise AssertionError(f"{what} at {game}") from fault

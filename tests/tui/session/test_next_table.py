@@ -3,11 +3,10 @@
 from typing import Any
 
 from net.discovery.finder import FoundTable
-from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.wire.address import Address
-from net.wire.table_info import SeatInfo, TableInfo
+from net.wire.table_info import SeatInfo
 from tests.tui.scenes import ANN, FREE, table_info
-from tui.session.next_table import is_better, kiosk_view, next_table, waiting_words
+from tui.session.next_table import is_better, next_table, waiting_words
 
 BOT = SeatInfo(seat=1, name="Birch", kind="bot", level="easy")
 
@@ -43,16 +42,6 @@ def test_a_match_is_left_only_when_it_stands_still_and_another_does_not() -> Non
     assert not is_better(found("other", "paused"), now)
     assert not is_better(other, found("now").info)
     assert not is_better(found("now"), now)
-
-
-def test_all_hands_are_watched_where_they_come_some_turns_late() -> None:
-    def info(*seats: SeatInfo, **more: Any) -> TableInfo:
-        return table_info(*seats, **more)
-
-    assert kiosk_view(info(BOT, watch="hands", delay=4)) == SpectatorView("hands")
-    assert kiosk_view(info(BOT, watch="hands")) == AS_EVERYBODY
-    assert kiosk_view(info(BOT, ANN, watch="hands", delay=4)) == AS_EVERYBODY
-    assert kiosk_view(info(BOT, watch="shoulder", delay=4)) == AS_EVERYBODY
 
 
 def test_it_is_said_what_is_waited_for() -> None:
