@@ -74,7 +74,7 @@ def parse_journal(data: bytes) -> Journal:
         raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
     verify_bounds(found.payloads)
 
-    def read(records: int | None) -> Journal | None:
+    def match_in(records: int | None) -> Journal | None:
         if is_of_table:
             return read_match(found.payloads[:records], FileSift())
         part = data if records is None else b"".join(map(frame_record, found.payloads[:records]))
@@ -82,11 +82,11 @@ def parse_journal(data: bytes) -> Journal:
 
     length = _FIRST_PART
     while length < len(found.payloads):
-        part = read(length)
+        part = match_in(length)
         if part is not None and count_played(part) < len(part.records):
             return part
         length *= 4
-    journal = read(None)
+    journal = match_in(None)
     if journal is None:
         raise JournalError("The match at this table had not begun.")
     return journal
