@@ -138,7 +138,7 @@ async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its
     await ben.session.going_on.carry_on()
     await until_carried(ben)
     await ben.until(lambda: ben.session.info is not None and ben.session.info.phase == "between", "for the pause")
-    assert settings_of(ben) == before == (45, 90, 240, "bot", 33, 0, "shoulder", 6, "apart")
+    assert settings_of(ben) == before == (45, 90, 240, "bot", 33, 0, "shoulder", "apart")
 
 
 async def test_another_host_at_the_address_of_one_that_is_gone_ends_nothing(home: Path, players: list[Player]) -> None:
