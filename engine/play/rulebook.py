@@ -4,21 +4,32 @@ The file is plain Markdown::
 
     # Hearts                          the title, once, first
     A sentence or two of introduction.
+    ## §0 The game on one page        text, lists and tables; no paragraphs
     ## §4 Tricks                      a section; text before its first paragraph introduces it
     **§4.2** *rule* Follow suit ...   a paragraph; it runs on to the next mark or heading
+    **§4.3** *house rule* Text        a rule of our own, which binds as well; it ends with the source's words:
+    > The source does not say.
+    **§10.5** *rule* *if omnibus* ... a paragraph for tables with that option only
 
-``*rule*`` marks a paragraph that binds the players: a test must name it (conformance checks that).
+``*rule*`` and ``*house rule*`` mark paragraphs that bind the players: a test must name each (conformance checks that).
+A condition is ``*if name*`` or ``*if not name*`` for an option that is on or off, ``*if name = value*`` or ``*if name =
+value or value*`` for others; ``and`` joins several. Alone on the line under a heading it holds for the whole section.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..model.options import OptionValue
+
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
-_PARAGRAPH = re.compile(r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule)\*)? (\S.*)$")
+_PARAGRAPH = re.compile(r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)?(?: \*if ([^*]*)\*)? (\S.*)$")
+_CONDITION = re.compile(r"^\*if ([^*]*)\*$")
+_CLAUSE = re.compile(r"^(not )?([a-z]\w*)(?: = ([\w-]+(?: or [\w-]+)*))?$")
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _MARKUP = str.maketrans("", "", "*`")  # not the underscore, which belongs to the names of options
 
@@ -37,6 +48,33 @@ class UnknownParagraph(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
+class Clause:
+    """What one option has to be."""
+
+    option: str
+    """Its name."""
+    values: tuple[str, ...]
+    """Those that fit, as on the command line: "on", "off", "3", "others26"."""
+
+    def holds(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether options have one of the values; an option that they lack rules nothing out."""
+        value = options.get(self.option)
+        word = ("on" if value else "off") if isinstance(value, bool) else str(value)
+        return value is None or word in self.values
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The tables for which a text is written: those whose options meet every clause. Without clauses, all."""
+
+    clauses: tuple[Clause, ...] = ()
+
+    def holds(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether the text applies to a table with these options."""
+        return all(clause.holds(options) for clause in self.clauses)
+
+
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """One numbered paragraph."""
 
@@ -48,6 +86,12 @@ class Paragraph:
     """Heading of the section it stands in."""
     is_rule: bool
     """Whether it binds the players, so that a test must name it."""
+    is_house: bool
+    """Whether the rule is ours and not the source's."""
+    source: str
+    """What the source says instead, or that it is silent; "" unless it is a house rule."""
+    condition: Condition
+    """When it applies, its section's condition included."""
 
     @property
     def plain(self) -> str:
@@ -64,6 +108,8 @@ class Section:
     heading: str
     intro: str
     """Text between the heading and the first paragraph; often empty."""
+    condition: Condition
+    """When the whole section applies."""
     paragraphs: tuple[Paragraph, ...]
 
 
@@ -115,26 +161,26 @@ class Rulebook:
 def parse_rulebook(text: str) -> Rulebook:
     """Read a rulebook.
 
-    Raises RulebookError, with the line's number, where a heading or paragraph is malformed, stands out of order, or is
-    numbered under another section.
+    Raises RulebookError, with the line's number, where a heading, paragraph or condition is malformed, stands out of
+    order, or is numbered under another section.
     """
     title = ""
     intro: list[str] = []
     sections: list[_OpenSection] = []
-    run: list[str] = intro
     for place, line in enumerate(text.splitlines(), 1):
         if not title:
             if line.strip():
                 title = _title(line, place)
         elif line.startswith("#"):
             sections.append(_OpenSection(line, place, sections))
-            run = sections[-1].intro
         elif line.startswith("**§"):
             if not sections:
                 raise RulebookError(f"Line {place}: a paragraph stands before the first section.")
-            run = sections[-1].begin_paragraph(line, place)
+            sections[-1].begin_paragraph(line, place)
+        elif sections:
+            sections[-1].add(line, place)
         else:
-            run.append(line)
+            intro.append(line)
     if not title:
         raise RulebookError("The rulebook is empty.")
     return Rulebook(title, _joined(intro), tuple(section.closed() for section in sections))
@@ -157,28 +203,100 @@ class _OpenSection:
             raise RulebookError(f"Line {place}: §{match[1]} does not come after §{before[-1].number}.")
         self.number: str = match[1]
         self.heading: str = match[2].strip()
-        self.intro: list[str] = []
-        self._paragraphs: list[tuple[int, bool, list[str]]] = []
+        self._condition = Condition()
+        self._intro: list[str] = []
+        self._paragraphs: list[_OpenParagraph] = []
 
-    def begin_paragraph(self, line: str, place: int) -> list[str]:
-        """Begin the paragraph that `line` opens; its further lines are to be appended to what is returned."""
+    def begin_paragraph(self, line: str, place: int) -> None:
+        """Begin the paragraph that `line` opens."""
         match = _PARAGRAPH.match(line)
         if match is None:
-            raise RulebookError(f'Line {place}: a paragraph begins "**§4.2** text" or "**§4.2** *rule* text".')
+            raise RulebookError(
+                f'Line {place}: a paragraph begins "**§4.2** text", "**§4.2** *rule* text" or '
+                '"**§4.2** *rule* *if option* text".'
+            )
+        if self.number == "0":
+            raise RulebookError(f"Line {place}: §0 has no numbered paragraphs.")
         if match[1] != self.number:
             raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands under §{self.number}.")
-        if self._paragraphs and int(match[2]) <= self._paragraphs[-1][0]:
-            raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands out of order.")
-        run = [match[4]]
-        self._paragraphs.append((int(match[2]), match[3] is not None, run))
-        return run
+        if self._paragraphs:
+            self._paragraphs[-1].verify()
+            if int(match[2]) <= self._paragraphs[-1].part:
+                raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands out of order.")
+        own = Condition() if match[4] is None else _condition(match[4], place)
+        both = Condition(self._condition.clauses + own.clauses)
+        self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", both, match[5]))
+
+    def add(self, line: str, place: int) -> None:
+        """A line that is neither a heading nor the beginning of a paragraph."""
+        match = _CONDITION.match(line.rstrip())
+        if match is not None:
+            if self._paragraphs or _joined(self._intro) or self._condition.clauses:
+                raise RulebookError(f"Line {place}: the condition of a section stands right under its heading.")
+            self._condition = _condition(match[1], place)
+        elif self._paragraphs:
+            self._paragraphs[-1].add(line, place)
+        else:
+            self._intro.append(line)
 
     def closed(self) -> Section:
-        paragraphs = tuple(
-            Paragraph(f"{self.number}.{part}", _joined(run), self.heading, is_rule)
-            for part, is_rule, run in self._paragraphs
+        if self._paragraphs:
+            self._paragraphs[-1].verify()
+        paragraphs = tuple(paragraph.closed(self.number, self.heading) for paragraph in self._paragraphs)
+        return Section(self.number, self.heading, _joined(self._intro), self._condition, paragraphs)
+
+
+class _OpenParagraph:
+    """A paragraph while it is being read. mark: "rule", "house rule" or "" for a remark."""
+
+    def __init__(self, place: int, part: int, mark: str, condition: Condition, text: str) -> None:
+        self._place = place
+        self.part = part
+        self._mark = mark
+        self._condition = condition
+        self._text = [text]
+        self._source: list[str] = []
+
+    def add(self, line: str, place: int) -> None:
+        if line.startswith(">"):
+            self._source.append(line[1:].strip())
+        elif self._source and line.strip():
+            raise RulebookError(f"Line {place}: a paragraph ends with what its source says.")
+        else:
+            self._text.append(line)
+
+    def verify(self) -> None:
+        """Raises RulebookError unless it names its source where it must, and only there."""
+        if (self._mark == "house rule") != bool(self._source):
+            raise RulebookError(
+                f'Line {self._place}: a house rule, and no other, ends with "> " and what the source says.'
+            )
+
+    def closed(self, section: str, heading: str) -> Paragraph:
+        return Paragraph(
+            f"{section}.{self.part}",
+            _joined(self._text),
+            heading,
+            is_rule=bool(self._mark),
+            is_house=self._mark == "house rule",
+            source=" ".join(self._source),
+            condition=self._condition,
         )
-        return Section(self.number, self.heading, _joined(self.intro), paragraphs)
+
+
+def _condition(text: str, place: int) -> Condition:
+    """What is written between "*if " and "*"."""
+    clauses = []
+    for part in text.split(" and "):
+        match = _CLAUSE.match(part)
+        if match is None or (match[1] and match[3]):
+            raise RulebookError(
+                f'Line {place}: a condition reads "*if name*", "*if not name*" or "*if name = value or value*", '
+                'and "and" joins several.'
+            )
+        values = tuple(match[3].split(" or ")) if match[3] else ("off" if match[1] else "on",)
+        clauses.append(Clause(match[2], values))
+    return Condition(tuple(clauses))
 
 
 def _joined(run: list[str]) -> str:

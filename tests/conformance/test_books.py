@@ -18,6 +18,7 @@ from engine.api import (
     Event,
     MatchEnded,
     Moved,
+    Option,
     Rearranged,
     Scored,
     Shown,
@@ -98,6 +99,30 @@ def test_every_option_has_a_binding_paragraph_that_names_it_and_a_test_that_sets
         assert f"`{option.name}`" in paragraph.text
         assert re.search(rf"\b{option.name}\b", tested), option.name
         assert option.help.endswith(".")
+
+
+def values_of(option: Option) -> set[str]:
+    """All values that an option can take, as on the command line."""
+    if isinstance(option.default, bool):
+        return {"on", "off"}
+    if isinstance(option.default, int):
+        return {str(number) for number in range(option.least, option.most + 1)}
+    return set(option.choices)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_paragraph_depends_on_is_an_option_that_can_be_both_so_and_otherwise(game: str) -> None:
+    known = {option.name: values_of(option) for option in find_game(game).meta.options}
+    book = find_game(game).rulebook
+    conditions = {section.number: section.condition for section in book.sections}
+    conditions |= {paragraph.number: paragraph.condition for paragraph in book.paragraphs}
+    for number, condition in conditions.items():
+        fitting = dict(known)
+        for clause in condition.clauses:
+            assert clause.option in known, f"§{number}"
+            assert set(clause.values) < known[clause.option], f"§{number}: {clause}"
+            fitting[clause.option] = fitting[clause.option] & set(clause.values)
+            assert fitting[clause.option], f"§{number} never applies"
 
 
 @pytest.mark.parametrize("game", GAMES)

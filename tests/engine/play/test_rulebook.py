@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.play.rulebook import RulebookError, UnknownParagraph, parse_rulebook
+from engine.model.options import OptionValue
+from engine.play.rulebook import Clause, RulebookError, UnknownParagraph, parse_rulebook
 
 TEXT = """# Snap
 
@@ -90,8 +91,96 @@ def test_search_finds_every_word_best_first(wanted: str, numbers: list[str]) -> 
         ("# Snap\n## §1 A\n**§2.1** Deal.\n", "§2.1 stands under §1"),
         ("# Snap\n## §1 A\n**§1.2** Deal.\n**§1.2** Again.\n", "out of order"),
         ("# Snap\n## §1 A\n**§1.1**\n", "a paragraph begins"),
+        ("# Snap\n## §0 A\n**§0.1** Deal.\n", "Line 3: §0 has no numbered paragraphs"),
+        ("# Snap\n## §1 A\n**§1.1** *rule* *if * Deal.\n", "Line 3: a condition reads"),
+        ("# Snap\n## §1 A\n**§1.1** *rule* *if not packs = 2* Deal.\n", "Line 3: a condition reads"),
+        ("# Snap\n## §1 A\n**§1.1** *rule* *if packs =* Deal.\n", "Line 3: a condition reads"),
+        ("# Snap\n## §1 A\n**§1.1** *if fast or slow* Deal.\n", "Line 3: a condition reads"),
+        ("# Snap\n## §1 A\n\n*if fast and*\n", "Line 4: a condition reads"),
+        ("# Snap\n## §1 A\nText.\n*if fast*\n", "Line 4: the condition of a section stands right under"),
+        ("# Snap\n## §1 A\n*if fast*\n*if slow*\n", "Line 4: the condition of a section stands right under"),
+        ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n**§1.2** Snap.\n", "Line 3: a house rule"),
+        ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule, and no other"),
+        ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n> Nothing.\nMore.\n", "Line 5: a paragraph ends with"),
     ],
 )
 def test_a_malformed_rulebook_is_refused_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(RulebookError, match=sentence):
         parse_rulebook(text)
+
+
+MARKED = """# Snap
+## §0 The game on one page
+
+The goal: get all cards.
+
+| pair | points |
+| --- | --- |
+| two jokers | 5 |
+
+## §1 Snapping
+
+**§1.1** *rule* Snap two cards.
+**§1.2** *house rule* A false snap costs a card.
+
+> Source: "he pays *forfeit*"
+> on page 3.
+
+**§1.3** *if fast* Be quick.
+**§1.4** *rule* *if not fast and packs = 2 or 3* *Wait* a second.
+**§1.5** *rule* *Emphasis* is not a mark.
+
+## §2 Jokers
+
+*if jokers = none*
+
+None.
+
+**§2.1** *house rule* *if fast* Jokers snap.
+> The source does not say.
+"""
+
+
+def test_the_first_page_is_text_without_paragraphs() -> None:
+    page = parse_rulebook(MARKED).sections[0]
+    assert (page.number, page.paragraphs) == ("0", ())
+    assert page.intro.endswith("| two jokers | 5 |")
+
+
+def test_a_house_rule_binds_and_says_what_its_source_says() -> None:
+    book = parse_rulebook(MARKED)
+    assert [p.number for p in book.paragraphs if p.is_rule] == ["1.1", "1.2", "1.4", "1.5", "2.1"]
+    assert [p.number for p in book.paragraphs if p.is_house] == ["1.2", "2.1"]
+    assert book.paragraph("1.2").text == "A false snap costs a card."
+    assert book.paragraph("1.2").source == 'Source: "he pays *forfeit*" on page 3.'
+    assert book.paragraph("2.1").source == "The source does not say."
+    assert book.paragraph("1.1").source == ""
+
+
+def test_emphasis_at_the_beginning_of_a_paragraph_is_no_mark() -> None:
+    book = parse_rulebook(MARKED)
+    assert book.paragraph("1.4").text == "*Wait* a second."
+    assert book.paragraph("1.5").text == "*Emphasis* is not a mark."
+
+
+def test_a_condition_lists_the_values_that_fit() -> None:
+    book = parse_rulebook(MARKED)
+    assert book.paragraph("1.4").condition.clauses == (Clause("fast", ("off",)), Clause("packs", ("2", "3")))
+    assert book.sections[2].condition.clauses == (Clause("jokers", ("none",)),)
+    assert book.sections[2].intro == "None."
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        ({"fast": True, "packs": 2, "jokers": "two"}, ["1.1", "1.2", "1.3", "1.5"]),
+        ({"fast": False, "packs": 3, "jokers": "none"}, ["1.1", "1.2", "1.4", "1.5"]),
+        ({"fast": False, "packs": 1, "jokers": "none"}, ["1.1", "1.2", "1.5"]),
+        ({"fast": True, "packs": 1, "jokers": "none"}, ["1.1", "1.2", "1.3", "1.5", "2.1"]),
+        ({}, ["1.1", "1.2", "1.3", "1.4", "1.5", "2.1"]),
+    ],
+)
+def test_a_table_has_the_paragraphs_whose_conditions_and_sections_fit(
+    options: dict[str, OptionValue], numbers: list[str]
+) -> None:
+    assert [p.number for p in parse_rulebook(MARKED).paragraphs if p.condition.holds(options)] == numbers
