@@ -9,8 +9,8 @@ PLAYING = r"▸ Play a card to the trick"
 NOT_MY_TURN = "It is not your turn"
 REFUSED = r"\(§\d+\.\d+\)"
 SCORED = r"Scores +\w+ · (\d+) deals? played"
-CLAIM = r"▸ A card was thrown"
-THROW = r"▸ (?:Throw a card|You are the eldest)"
+CLAIM = r"▸ Do you want the discard"
+DISCARD = r"▸ Your turn: discard"
 HOLDS = r"(\d+) cards? ·"
 STOCK = r"stock \d+|no stock"
 LIST = 48
@@ -82,31 +82,31 @@ class Player:
             played += self.try_a_card()
 
     def play_khanhoo(self) -> int:
-        """Let every discard go and throw from the left until the deal is scored; gives the cards thrown."""
-        thrown = 0
+        """Leave every discard and discard from the left until the deal is scored; gives the number of discards."""
+        discarded = 0
         while True:
-            self.wait_for(f"{CLAIM}|{THROW}|{SCORED}")
+            self.wait_for(f"{CLAIM}|{DISCARD}|{SCORED}")
             if self._sees(SCORED):
-                return thrown
+                return discarded
             if self._sees(CLAIM):
                 self._let_it_go()
             else:
-                self._throw_a_card()
-                thrown += 1
+                self._discard_a_card()
+                discarded += 1
 
     def _let_it_go(self) -> None:
         """Answer a claim; the next one may come so fast that no other prompt is seen in between."""
         found = re.search(r" (l|p|Enter)  (?:leave it|pass)", self.terminal.text)
         self.terminal.wait_for_change_after(*[found[1].lower()] if found else [])
 
-    def _throw_a_card(self) -> None:
+    def _discard_a_card(self) -> None:
         held, stock = self.cards_held, self.wait_for(STOCK)[0]
         self.press("home")
         for _ in range(held):
             self.press("enter")
-            # Where the others play at once, a next card may be drawn or thrown before the screen is looked at again.
+            # Where the others play at once, a next card may be drawn or discarded before the screen is looked at again.
             self.terminal.wait_until(
-                lambda: self._is_answered(held) or not self._sees(stock) or self._sees(CLAIM), "an answer to a throw"
+                lambda: self._is_answered(held) or not self._sees(stock) or self._sees(CLAIM), "an answer to a discard"
             )
             if not self.terminal.has_seen(REFUSED):
                 return

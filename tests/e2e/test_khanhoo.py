@@ -1,7 +1,7 @@
 """A deal of Khanhoo in a real terminal."""
 
 from .conftest import House
-from .player import CLAIM, SCORED, THROW
+from .player import CLAIM, DISCARD, SCORED
 
 
 def test_a_deal_of_khanhoo_is_played_to_its_score(house: House) -> None:
@@ -16,6 +16,6 @@ def test_a_deal_of_khanhoo_is_played_to_its_score(house: House) -> None:
 
 def test_my_melds_and_what_is_left_over_are_named_below_the_hand(house: House) -> None:
     ann = house.open("ann", "play", "khanhoo", "--pace", "instant", "--seed", "b")
-    ann.wait_for(f"{CLAIM}|{THROW}")
+    ann.wait_for(f"{CLAIM}|{DISCARD}")
     ann.wait_for(r"Melds: triplet 8♥ 8♠ ★ \(2\)")
-    ann.wait_for(r"Worth \d+ points as it stands")
+    ann.wait_for(r"Worth \d+ points now")

@@ -1,11 +1,11 @@
-"""The window in which everybody may want the card just thrown. Rule: khanhoo §4."""
+"""The claim window: players may claim the newest discard. Rule: khanhoo §4."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...kit.wording import capital, counted, spoken
+from ...kit.wording import counted, spoken
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -15,7 +15,7 @@ from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_
 from .honour import call_bumps
 from .melds.solver import can_cover, read_meld
 from .state import IN_TURN, cached_faces, has_stock, house_of, must_draw, top_discard
-from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, sets_of, take_up
+from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, not_in_hand, sets_of, take_up
 from .turn import claim_fourth
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Claims(Phase):
-    """Everybody may want the card just thrown; all answer at once. Rule: khanhoo §4."""
+    """Players may claim the newest discard; all answer at once. Rule: khanhoo §4."""
 
     name = CLAIMS
     clock = "claim"
@@ -64,7 +64,7 @@ class Claims(Phase):
         answer = answers[in_turn]
         if fourth is not None:
             claim_fourth(table, fourth, card)
-        elif not bumps:  # nobody may learn who could have claimed
+        elif not bumps:  # no player may learn who could have claimed
             give_in_turn(table, in_turn, answer if answer.verb == "take" else None)
         elif house_of(table).honour_bumps:
             call_bumps(table, [(seat, move.places[0]) for seat, move in bumps.items()], answer)
@@ -87,12 +87,12 @@ def _takes(table: Table, hand: list[Card], card: Card) -> tuple[Choice, ...]:
     if house.expose_taken_discard:
         return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
     if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
-        return ()  # nothing would be left that may be thrown
+        return ()  # no legal discard would be left
     return (Choice("take", paragraph="3.2"),)
 
 
 def _calls(card: Card, concealed: int, table: Table) -> tuple[Choice, ...]:
-    """The kinds that a bump may be called for, whatever is held."""
+    """The kinds that a bump may be called for, whatever the hand holds."""
     book = house_of(table).book
     kinds = kinds_to_call(card, concealed, book)
     if not kinds:
@@ -102,7 +102,7 @@ def _calls(card: Card, concealed: int, table: Table) -> tuple[Choice, ...]:
 
 
 def _award(table: Table, bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move, card: Card) -> None:
-    """Weigh bumps that are known to be true, and the defence; the best gets the card. Rule: khanhoo §4.5-§4.9."""
+    """Give the card to the best of the bumps and the defence. Rule: khanhoo §4.5-§4.9."""
     melds = {seat: meld_of(table, move, card) for seat, move in bumps.items()}
     wants = answer.verb == "take"
     defence = defence_of(table, in_turn, answer) if wants else None
@@ -121,43 +121,43 @@ def _award(table: Table, bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move
 
 
 def no_take(board: Board, move: Move) -> IllegalMove:
-    """To the next player, who may take the discard or leave it."""
+    """Why the next player may not make a move."""
     house, from_stock = house_of(board), has_stock(board)
     if move.verb == "bump":
-        return IllegalMove("You are next in turn: take the card or leave it; bumping is for the others.", "4.4")
+        return IllegalMove("You are next, so you cannot bump. Take the card or leave it.", "4.4")
     if move.verb == "cache_bump":
         return _no_cache_bump(board)
     if move.verb != "take":
-        return IllegalMove("Take the card that was thrown, or leave it.", "3.2")
+        return IllegalMove("It is your turn. Take the discard, or leave it.", "3.2")
     if from_stock and must_draw(board):
-        return IllegalMove("Discards have been taken too often in a row: you must draw from the stock.", "3.5")
+        return IllegalMove("You cannot take the discard: too many in a row were taken. Leave it and draw.", "3.5")
     if house.expose_taken_discard and from_stock:
-        return IllegalMove("Who takes a discard here lays it at once, in a meld with cards of the hand.", "10.5")
+        return IllegalMove("At this table you must meld a discard at once when you take it.", "10.5")
     if move.cards or move.places or move.groups:
-        return IllegalMove("Take the card without naming others.", "3.2")
-    return IllegalMove("You would have no card left to throw.", "3.6")
+        return IllegalMove("To take the discard, select no card.", "3.2")
+    return IllegalMove("You cannot take it: you would have no legal discard left. Leave it.", "3.6")
 
 
 def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """To a player out of turn, who may bump the discard or pass."""
+    """Why a player out of turn may not make a move."""
     house = house_of(board)
     hand, card = board.zones[zone_id("hand", seat)], top_discard(board)
     if move.verb == "cache_bump":
         return _no_cache_bump(board)
     if move.verb != "bump":
-        return IllegalMove("You are not next in turn: bump the card, or pass.", "4.1")
+        return IllegalMove("It is not your turn. Bump the discard, or pass.", "4.1")
     if house.honour_bumps:
-        return IllegalMove(f"Call a kind of meld that {spoken(card)} may be in, and keep a card to throw.", "15.1")
+        return IllegalMove(f"Call a meld that {spoken(card)} can be in, and keep a card to discard.", "15.1")
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
-        return IllegalMove(f"{capital(spoken(missing))} is not in your hand that often.", "4.2")
+        return not_in_hand(missing, hand, "4.2")
     meld = read_meld((*move.cards, card), house.book)
     if meld is None or move.places or move.groups:
-        return IllegalMove(f"These cards make no meld with {spoken(card)}.", "4.2")
+        return IllegalMove(f"You cannot bump: these cards make no meld with {spoken(card)}.", "4.2")
     if meld.is_sequence:
-        return IllegalMove("A sequence makes no bump.", "4.2")
-    return IllegalMove("You would have no card left to throw.", "4.3")
+        return IllegalMove("Sequences cannot be bumped. Pass.", "4.2")
+    return IllegalMove("You cannot bump: no card would be left to discard.", "4.3")
 
 
 def _no_cache_bump(board: Board) -> IllegalMove:
-    return IllegalMove(f"You have no cache that waits for {spoken(top_discard(board))}.", "14.5")
+    return IllegalMove(f"You have no cache of {spoken(top_discard(board))}.", "14.5")

@@ -1,4 +1,4 @@
-"""The deal, and before it the choice of the highest cut to play it as an orphan. Rule: khanhoo §2, §13."""
+"""The deal, and the orphan's choice before it. Rule: khanhoo §2, §13."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPENING = "opening"
 
 
 class Dealing(Phase):
-    """A hand each, and a card more for the eldest. Rule: khanhoo §2."""
+    """A hand for each player, and one more card for the first. Rule: khanhoo §2."""
 
     name = "dealing"
 
@@ -39,7 +39,7 @@ class Dealing(Phase):
 
 
 class Orphan(Phase):
-    """The highest cut may choose to play this deal with six cards. Rule: khanhoo §13."""
+    """The player who cut the highest card may play this deal with six cards. Rule: khanhoo §13."""
 
     name = "orphan"
 
@@ -60,11 +60,11 @@ class Orphan(Phase):
         table.enter(Dealing.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You have cut the highest card: go orphan, or decline.", "13.2")
+        return IllegalMove("You cut the highest card. Play as the orphan, or with fifteen cards.", "13.2")
 
 
 def _fits(table: Table, orphan: Seat | None) -> bool:
-    """Whether the hands that a puzzle gives can be dealt so; by chance any can."""
+    """Whether the hands that a puzzle gives can be dealt so. Random hands always can."""
     if table.given is None or table.deal > 1:
         return True
     sizes = dict(hand_sizes(table, orphan))

@@ -1,4 +1,4 @@
-"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+"""What a player sees besides the cards: the own hand explained, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own hand in a few lines: whether it can go out, its melds, what it still lacks."""
+    """The viewer's own hand in a few lines: whether it can go out, its melds, the cards that it needs."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
     book = house_of(view).book
@@ -61,18 +61,18 @@ def insight(view: View) -> tuple[str, ...]:
     else:
         wanted = (*book.faces, JOKER) if can_cover(hand, book) else _wanted(hand, book)
         if len(wanted) > len(book.faces):
-            lines.insert(0, "All your cards are in melds: whatever card you get, you can go out with it.")
+            lines.insert(0, "All your cards are in melds: any card that you get lets you go out.")
         elif wanted:
-            lines.insert(0, f"One card from going out: {_any_of(wanted)} would do.")
+            lines.insert(0, f"One card from going out: {_any_of(wanted)}.")
         if view.phase == "claims" and view.viewer in view.acting():
             lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
-    lines.append(f"Worth {counted(points, 'point')} as it stands{f', {down} of them laid' if down else ''}.")
+    lines.append(f"Worth {counted(points, 'point')} now{f', {down} of them laid down' if down else ''}.")
     return tuple(lines)
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has laid in this deal, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
+    """What a seat has laid down in this deal, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
     if OUT.of(board) == seat:
         return "out"
     notes = ["orphan"] if ORPHAN.of(board) == seat else []
@@ -85,7 +85,7 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def table_note(board: Board) -> str:
-    """How far the deal has come: "stock 12", or that there is none."""
+    """The size of the stock: "stock 12", or that there is none."""
     if board.phase not in _IN_PLAY:
         return ""
     if not has_stock(board):
@@ -100,14 +100,14 @@ def _packing(hand: tuple[Card, ...], book: MeldBook) -> Packing:
 
 @lru_cache(maxsize=256)
 def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int], ...]:
-    """Cards that may be thrown last, each with the points of the rest, best first."""
+    """Cards that may be discarded to go out, each with the points of the rest, best first."""
     ways = [(card, cover_value(_without(hand, card), book) or 0) for card in last_throws(hand, book)]
     return tuple(sorted(ways, key=lambda way: -way[1]))
 
 
 @lru_cache(maxsize=256)
 def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Cards of which one more would let a hand go out whose cards are not all in melds."""
+    """Cards of which one more would let a hand go out. Not all cards of the hand are in melds."""
     wild = replace(book, jokers=book.jokers + 1)
     wanted = []
     for thrown in dict.fromkeys(hand):
@@ -125,37 +125,38 @@ def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
 
 
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
-    """What the card just thrown would make for the viewer, who is asked about it."""
+    """What the discard would make for the viewer, who may claim it."""
     card, book = top_discard(view), house_of(view).book
     if card in cached_faces(view, seat):
-        return f"{capital(spoken(card))} is the fourth to your cache: claim it, and the deal is over."
+        return f"{capital(spoken(card))} is the fourth card for your cache: claim it to end the deal."
     in_turn = seat == view.left_of(IN_TURN.of(view))
     if in_turn and must_draw(view):
-        return "Discards have been taken so often in a row that you must draw."
+        return "You must draw: too many discards in a row were taken."
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
     goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
     if not found:
-        out = ", but then you can go out" if goes_out else ""
-        return f"{capital(spoken(card))} makes no {'meld' if in_turn else 'bump'} with your cards{out}."
-    out = ", and then you can go out" if goes_out else ""
+        out = ", but it lets you go out" if goes_out else ""
+        what = "makes no meld" if in_turn else "cannot be bumped"
+        return f"{capital(spoken(card))} {what} with your cards{out}."
+    out = ", and it lets you go out" if goes_out else ""
     article = "" if found[0].kind.endswith("aces") else "a "
     return f"{capital(spoken(card))} makes {article}{_listed(found[:1])}{out}."
 
 
 def _is_shown(board: Board) -> bool:
-    """Whether a discard that is taken is laid at once."""
+    """Whether a player must meld a discard at once when taking it."""
     return house_of(board).expose_taken_discard and has_stock(board)
 
 
 def _shows_and_goes_out(card: Card, hand: tuple[Card, ...], book: MeldBook) -> bool:
-    """Whether a player who lays a meld with the discard could then go out with the rest."""
+    """Whether a player who melds the discard could then go out with the rest."""
     held = Counter((*hand, card))
     rests = [held - Counter(meld.cards) for meld in shown_takes(card, hand, book)]
     return any(last_throws(rest.elements(), book) for rest in rests)
 
 
 def _points_down(board: Board, seat: Seat) -> int:
-    """Points of what a seat has laid down, its caches too."""
+    """Points of what a seat has laid down, including caches."""
     laid = laid_points(board.groups("meld", seat), house_of(board).book)
     return laid + CACHE * len(board.groups("cache", seat))
 
@@ -168,14 +169,14 @@ def _about_ending(view: View, seat: Seat, hand: tuple[Card, ...], down: int) -> 
         lines.append(_about_ways_out(ways, down))
     four = quartettes(hand, cached_faces(view, seat)) if house_of(view).has_caches else ()
     if four:
-        lines.append(f"Your four {_any_of([cards[0] for cards in four])} are a quartette that may end the deal.")
+        lines.append(f"You can end the deal: show the quartette of {_any_of([cards[0] for cards in four])}.")
     return lines
 
 
 def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
     best = ways[0][1]
-    throws = [card for card, points in ways if points == best]
-    return f"You can go out: throw {_any_of(throws)} for {best + laid} points and {OUT_BONUS} more."
+    discards = [card for card, points in ways if points == best]
+    return f"You can go out: discard {_any_of(discards)} for {counted(best + laid, 'point')} and {OUT_BONUS} more."
 
 
 def _listed(melds: tuple[Meld, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Bumps called by their kind alone: the window for challenges, and the meld laid after it. Rule: khanhoo §15."""
+"""Bumps called by their kind alone: the challenges, and the meld laid down after them. Rule: khanhoo §15."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Challenges(Phase):
-    """Everybody may doubt the bumps of others; all answer at once. Rule: khanhoo §15.2, §15.3."""
+    """Players may challenge the bumps of others; all answer at once. Rule: khanhoo §15.2, §15.3."""
 
     name = "challenges"
     clock = "claim"
@@ -58,12 +58,12 @@ class Challenges(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "challenge":
-            return IllegalMove("Bumps have been called: challenge one, or accept them.", "15.2")
-        return IllegalMove("Challenge somebody else who has called a bump, or all of those.", "15.2")
+            return IllegalMove("Bumps were called. Challenge one, or accept them.", "15.2")
+        return IllegalMove("Challenge another player who called a bump, or all of them.", "15.2")
 
 
 class Laying(Phase):
-    """Who has won a bump that was called lays the meld. Rule: khanhoo §15.4."""
+    """The winner of a called bump lays down the meld. Rule: khanhoo §15.4."""
 
     name = "laying"
 
@@ -82,11 +82,11 @@ class Laying(Phase):
         begin_turn(table, seat, taken=None, drew=False)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You have won the bump: lay a meld of the kind that you have called.", "15.4")
+        return IllegalMove("You won the bump. Lay down a meld of the kind that you called.", "15.4")
 
 
 def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) -> None:
-    """Bumps have been called, and may be challenged. answer: the next player's, which stays sealed meanwhile.
+    """Open the window for challenges. answer: the next player's, sealed until it closes.
 
     Rule: khanhoo §15.1, §15.2.
     """
@@ -113,7 +113,7 @@ def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
         kind = dict(called)[best]
         if _ways_to_lay(table, best, kind):
             table.declare("bumped", best, best)
-            # Asked even where there is one way only, so that nobody learns how many there are.
+            # Asked even if there is only one choice, so that no player learns how many there are.
             LAYING.declare(table, (best, kind))
             table.enter(Laying.name)
             return
@@ -126,7 +126,7 @@ def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
 
 
 def _noted_take(table: Table) -> Move | None:
-    """What the next player has answered, if that was to take the card."""
+    """The answer of the next player, if it was to take the card."""
     noted = table.hidden_notes["answer"]
     assert isinstance(noted, tuple)
     verb, *cards = map(str, noted)
@@ -140,6 +140,6 @@ def _ways_to_lay(table: Table, seat: Seat, kind: str) -> tuple[Meld, ...]:
 
 
 def _fine(table: Table, seat: Seat, kind: str) -> None:
-    """A bump was false: its caller is fined when the deal is counted. Rule: khanhoo §15.6."""
+    """Note a false bump. Its caller is fined when the deal is scored. Rule: khanhoo §15.6."""
     table.declare("false_bump", kind, seat)
     FINED.declare(table, (*FINED.of(table), seat))

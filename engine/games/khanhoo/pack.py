@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ...kit.house_rules import one_for_each
+from ...kit.wording import counted
 from ...model.cards import JOKER, Card, Deck
 from ...model.options import OptionError, OptionValue
 from .melds.tables import MeldBook
@@ -19,7 +20,7 @@ FACES: Final = 30
 
 @dataclass(frozen=True)
 class Skin:
-    """Which cards play the parts: the same game is printed in different suits.
+    """The suits in which the game is printed.
 
     suits: of the numerals. courts: jack, queen and king. khanhoo: the named ace, two and three.
     court_groups: each court card with the numeral of which it wants two.
@@ -46,7 +47,7 @@ ENGLISH: Final = Skin(
 SKINS: Final = {"denexa": DENEXA, "english": ENGLISH}
 
 MOST_SEATS: Final = {(2, 1): 4, (2, 2): 3, (3, 2): 5} | {(4, jokers): 8 for jokers in range(1, 6)}
-"""Copies and jokers of every pack there is, and the most who may play with it. Rule: khanhoo §12.2."""
+"""Copies and jokers of every pack, and the largest number of players for it. Rule: khanhoo §12.2."""
 
 ORPHAN_TABLES: Final = {(61, 4), (121, 8)}
 """Cards of the pack and players, where an orphan may be. Rule: khanhoo §13.1."""
@@ -58,7 +59,7 @@ def pack_size(copies: int, jokers: int) -> int:
 
 
 def stock_size(pack: int, players: int, orphans: int = 0) -> int:
-    """Cards left when everybody has been dealt a hand and the eldest the extra card; negative if they do not suffice.
+    """Cards left after the deal, extra card included; negative if the pack is too small.
 
     Rule: khanhoo §12.3, §13.3.
     """
@@ -66,16 +67,16 @@ def stock_size(pack: int, players: int, orphans: int = 0) -> int:
 
 
 def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-    """The options with the pack named that the book chooses where they leave it open.
+    """The options with the pack filled in, where they leave it to the rules.
 
     Raises OptionError where options and seats do not go together. Rule: khanhoo §10.11, §10.12, §12.2, §12.4, §14.1.
     """
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
     if copies == 1:
-        raise OptionError("A pack has two, three or four copies of each card, not one; 0 leaves it to the book.")
+        raise OptionError("A pack needs two, three or four copies of each card. With 0, the rules choose.")
     if wants_trios and copies == 2:
-        raise OptionError("Trios and quartettes need a pack with three or four copies of each card.")
+        raise OptionError("Trios and quartettes need three or four copies of each card.")
     is_english = options["skin"] == "english"
     if not copies:
         copies = _copies_by_the_book(jokers, seats, wants_trios=wants_trios, is_english=is_english)
@@ -83,18 +84,18 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     most = MOST_SEATS.get((copies, jokers))
     if most is None:
         raise OptionError(
-            f"There is no pack of {copies} copies and {jokers} jokers: two copies go with one joker or two, three with "
-            "two, four with one to five."
+            f"{counted(jokers, 'joker')} cannot go with {copies} copies of each card. "
+            "Two copies allow 1 or 2 jokers, three allow 2, four allow 1 to 5."
         )
     if seats > most:
-        raise OptionError(f"A pack of {pack_size(copies, jokers)} cards is for 2 to {most} players, not for {seats}.")
+        raise OptionError(f"A pack of {pack_size(copies, jokers)} cards is for 2 to {most} players, not {seats}.")
     return {**options, "copies": copies, "jokers": jokers}
 
 
 def _copies_by_the_book(jokers: int, seats: int, *, wants_trios: bool, is_english: bool) -> int:
     if seats > 4 and not is_english:
         raise OptionError(
-            f"The modern game is for 2 to 4 players, not for {seats}: choose the English skin or the number of copies."
+            f"The modern game is for 2 to 4 players, not {seats}. Choose English suits, or set the copies of each card."
         )
     if wants_trios or seats > 4 or jokers > 2:
         return 4
@@ -113,8 +114,8 @@ FALSE_BUMP: Final = 5
 class HouseRules:
     """How this table plays. Each field is the option of its name, or follows from the options.
 
-    book: what may be melded. pack: every card. has_caches: three cards may be laid aside to wait for the fourth.
-    fine: what a false bump costs its caller; award: what it gives to each of the others; one of the two is nothing.
+    book: what may be melded. pack: every card. has_caches: three equal cards may wait face down for the fourth.
+    fine: what a false bump costs its caller; award: what it gives to each of the others; one of the two is 0.
     """
 
     book: MeldBook
@@ -168,7 +169,7 @@ class HouseRules:
         )
 
     def cuts_for_orphan(self, players: int) -> bool:
-        """Whether so many players are offered to have an orphan among them. Rule: khanhoo §13.1."""
+        """Whether a table of so many players may have an orphan. Rule: khanhoo §13.1."""
         return self.orphan and (len(self.pack), players) in ORPHAN_TABLES
 
 

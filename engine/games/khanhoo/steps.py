@@ -1,11 +1,13 @@
-"""What is done in more than one phase: laying a meld, taking or drawing a card, beginning a turn."""
+"""What several phases do: lay down a meld, take or draw a card, begin a turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from ...kit.wording import capital, spoken
 from ...model.cards import Card, Seat
-from ...model.moves import Choice, Move
+from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
 from .hand_rules import best_defence, from_hand
 from .melds.solver import read_meld
@@ -21,7 +23,7 @@ COUNTING: Final = "counting"
 
 
 def sets_of(verb: str, melds: tuple[Meld, ...], card: Card, table: Table, paragraph: str) -> tuple[Choice, ...]:
-    """The choice among melds with the discard, named by what they are; none if there are none."""
+    """The choice among melds with the discard, each with its name; none if there are none."""
     if not melds:
         return ()
     sets = tuple(from_hand(meld, card, table.deck) for meld in melds)
@@ -59,7 +61,7 @@ def next_meld(table: Table, seat: Seat) -> str:
 
 
 def declare_roles(table: Table, seat: Seat, zone: str, meld: Meld) -> None:
-    """Tell what a laid meld is, and for what its jokers stand."""
+    """Declare the kind of a laid meld, and the cards that its jokers stand for."""
     table.declare(f"roles:{zone.partition(':')[2]}", (meld.kind, *meld.roles), seat)
 
 
@@ -77,7 +79,7 @@ def give_in_turn(table: Table, seat: Seat, take: Move | None) -> None:
 
 
 def take_up(table: Table, seat: Seat, move: Move, *, defended: bool) -> None:
-    """The next player gets the newest discard, into the hand or, where that is the rule, into a meld laid at once.
+    """The next player takes the newest discard: into the hand, or into a meld if the table's rule says so.
 
     Rule: khanhoo §3.2, §4.5, §10.5.
     """
@@ -94,7 +96,7 @@ def take_up(table: Table, seat: Seat, move: Move, *, defended: bool) -> None:
 
 
 def draw(table: Table, seat: Seat) -> None:
-    """The next player gets a card of the stock, if need be of one made anew. Rule: khanhoo §3.2, §5.1, §5.2, §10.6."""
+    """The next player draws; an empty stock is renewed first. Rule: khanhoo §3.2, §5.1, §5.2, §10.6."""
     turn_over = house_of(table).turn_over
     if RESTOCK.draw(table, zone_id("hand", seat), keeps_top=not turn_over, is_shuffled=not turn_over) is None:
         table.declare("dead", "stock")
@@ -105,8 +107,16 @@ def draw(table: Table, seat: Seat) -> None:
     begin_turn(table, seat, taken=None, drew=True)
 
 
+def not_in_hand(card: Card, hand: Sequence[Card], paragraph: str) -> IllegalMove:
+    """The refusal of a move with a card that the hand does not hold, or not that often."""
+    if held := hand.count(card):
+        often = {1: "once", 2: "twice"}.get(held, f"{held} times")
+        return IllegalMove(f"You hold {spoken(card)} only {often}.", paragraph)
+    return IllegalMove(f"{capital(spoken(card))} is not in your hand.", paragraph)
+
+
 def begin_turn(table: Table, seat: Seat, *, taken: Card | None, drew: bool) -> None:
-    """A seat has got its card and is to throw one."""
+    """The turn of a seat that has its card, and must discard one."""
     if TAKEN.of(table) != taken:
         TAKEN.declare(table, taken)
     if DREW.of(table) != drew:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import capital, spoken
+from ...kit.wording import spoken
 from ...model.board import Board
 from ...model.cards import JOKER, Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -27,19 +27,19 @@ from .state import (
     house_of,
     idle_card,
 )
-from .steps import CLAIMS, COUNTING, TURN, declare_roles, next_meld
+from .steps import CLAIMS, COUNTING, TURN, declare_roles, next_meld, not_in_hand
 
 if TYPE_CHECKING:
     from ...play.table import Table
 
 
 ROUNDS_PASSED_ON: Final = 2
-"""So often may one card go round a table without a stock."""
+"""How often one card may go round a table without a stock."""
 DISCARDS_A_SEAT: Final = 25
 
 
 class Turn(Phase):
-    """The seat in turn holds a card too many; it throws one, or goes out. Rule: khanhoo §3, §7, §14."""
+    """The seat in turn holds one card too many: it discards one, or goes out. Rule: khanhoo §3, §7, §14."""
 
     name = TURN
 
@@ -65,7 +65,9 @@ class Turn(Phase):
             return Move("discard", (drawn,))
         if taken in hand and not barred_card(table):
             return Move("discard", (taken,))
-        if all(card == barred_card(table) for card in hand):  # all others are laid, and this may only be thrown last
+        if all(
+            card == barred_card(table) for card in hand
+        ):  # all others are laid down: this one may only be the last discard
             return Move("out", (hand[0],))
         return Move("discard", (idle_card(hand, table),))
 
@@ -84,11 +86,11 @@ class Turn(Phase):
             table.enter(CLAIMS)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return no_throw(table, seat, move)
+        return no_discard(table, seat, move)
 
 
 def _stalls(table: Table, card: Card) -> bool:
-    """Whether a table without a stock only passes one card round, or plays for ever. Rule: khanhoo §5.4."""
+    """Whether a table without a stock passes one card round, or plays without end. Rule: khanhoo §5.4."""
     passed_on, players = PASSED_ON.of(table), len(table.playing)
     if TAKEN.of(table) == card:
         passed_on += 1
@@ -105,13 +107,13 @@ def _stalls(table: Table, card: Card) -> bool:
 
 
 class Opening(Turn):
-    """The eldest throws the first card of the deal, or goes out at once. Rule: khanhoo §3.1, §7.2."""
+    """The first player makes the first discard of the deal, or goes out at once. Rule: khanhoo §3.1, §7.2."""
 
     name = "opening"
 
 
 def choices_aside(table: Table, seat: Seat, hand: list[Card]) -> list[Choice]:
-    """What three or four equal cards allow the seat in turn. Rule: khanhoo §14.3, §14.4, §14.6."""
+    """The caches and quartettes open to the seat in turn. Rule: khanhoo §14.3, §14.4, §14.6."""
     three = [face for face in cards_to_cache(hand) if _can_throw(table, hand, face)]
     four = quartettes(hand, cached_faces(table, seat))
     return [
@@ -121,7 +123,7 @@ def choices_aside(table: Table, seat: Seat, hand: list[Card]) -> list[Choice]:
 
 
 def _can_throw(table: Table, hand: list[Card], face: Card) -> bool:
-    """Whether three cards of a face may be laid aside, so that one of the others can be thrown. Rule: khanhoo §14.4."""
+    """Whether a cache of a face would leave a card to discard. Rule: khanhoo §14.4."""
     rest = hand.copy()
     for _ in range(CACHE_SIZE):
         rest.remove(face)
@@ -130,12 +132,12 @@ def _can_throw(table: Table, hand: list[Card], face: Card) -> bool:
 
 
 def lay_cache(table: Table, seat: Seat, move: Move) -> None:
-    """Three equal cards are laid aside, face down; the turn goes on. Rule: khanhoo §14.3."""
+    """Lay three equal cards face down. The turn goes on. Rule: khanhoo §14.3."""
     table.move(move.cards, zone_id("hand", seat), zone_id("cache", seat, len(table.groups("cache", seat))))
 
 
 def show_quartette(table: Table, seat: Seat, move: Move) -> None:
-    """Four natural cards in hand, or a cache and its fourth, end the deal. Rule: khanhoo §14.6, §14.7."""
+    """End the deal with four natural cards, or with a cache and its fourth. Rule: khanhoo §14.6, §14.7."""
     QUARTETTE.declare(table, seat, seat)
     if len(move.cards) == 1:
         table.move(move.cards, zone_id("hand", seat), _cache_of(table, seat, move.cards[0]))
@@ -149,7 +151,7 @@ def show_quartette(table: Table, seat: Seat, move: Move) -> None:
 
 
 def claim_fourth(table: Table, seat: Seat, card: Card) -> None:
-    """The fourth card has come to three laid aside, and the deal is over. Rule: khanhoo §14.5."""
+    """Add the discard to a cache, which ends the deal. Rule: khanhoo §14.5."""
     QUARTETTE.declare(table, seat, seat)
     table.move((card,), "discard", _cache_of(table, seat, card))
     table.enter(COUNTING)
@@ -159,38 +161,37 @@ def _cache_of(table: Table, seat: Seat, card: Card) -> str:
     return zone_id("cache", seat, cached_faces(table, seat).index(card))
 
 
-def no_throw(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """To the seat in turn, which may throw a card or go out, and perhaps lay cards aside or show a quartette."""
+def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
+    """Why the seat in turn may not make a move."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb not in ("discard", "out", "cache", "quartette"):
-        return IllegalMove("It is your turn: throw one card, or go out.", "3.3")
+        return IllegalMove("It is your turn. Discard a card, or go out.", "3.3")
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
-        often = " that often" if missing in hand else ""
-        return IllegalMove(f"{capital(spoken(missing))} is not in your hand{often}.", "3.3")
+        return not_in_hand(missing, hand, "3.3")
     if move.verb == "cache":
         return _no_cache(board, hand, move)
     if move.verb == "quartette":
         return _no_quartette(board, seat, move)
     if len(move.cards) != 1 or move.places or move.groups:
-        return IllegalMove("Throw exactly one card.", "3.3")
+        return IllegalMove("Discard exactly one card.", "3.3")
     card = move.cards[0]
     if move.verb == "out":
-        return IllegalMove(f"Without {spoken(card)} your other cards are not all in melds.", "7.1")
-    return IllegalMove(f"You have just taken {spoken(card)} and may not throw it back.", "3.4")
+        return IllegalMove(f"You cannot go out with {spoken(card)}: your other cards are not all in melds.", "7.1")
+    return IllegalMove(f"You cannot discard {spoken(card)}: you took it this turn. Discard another card.", "3.4")
 
 
 def _no_cache(board: Board, hand: list[Card], move: Move) -> IllegalMove:
     if not house_of(board).has_caches:
-        return IllegalMove("There are no caches at this table.", "10.14")
+        return IllegalMove("This table plays without caches. Discard a card.", "10.14")
     if len(move.cards) != CACHE_SIZE or len(set(move.cards)) > 1 or JOKER in move.cards:
-        return IllegalMove("A cache is three equal cards, and no joker.", "14.3")
-    return IllegalMove("You would have no card left to throw.", "14.4")
+        return IllegalMove("A cache needs three equal cards without a joker.", "14.3")
+    return IllegalMove("You cannot lay this cache: no card would be left to discard.", "14.4")
 
 
 def _no_quartette(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if not house_of(board).has_caches:
-        return IllegalMove("No quartette ends the deal at this table.", "10.14")
+        return IllegalMove("This table plays without quartettes. Discard a card.", "10.14")
     if len(move.cards) == 1 and move.cards[0] not in cached_faces(board, seat):
-        return IllegalMove(f"You have no cache that waits for {spoken(move.cards[0])}.", "14.6")
-    return IllegalMove("Show four equal cards, or the fourth to a cache; no joker.", "14.6")
+        return IllegalMove(f"You have no cache of {spoken(move.cards[0])}.", "14.6")
+    return IllegalMove("Show four equal cards, or the fourth for a cache. Jokers do not count.", "14.6")

@@ -120,7 +120,7 @@ def test_an_easy_player_is_tempted_at_times() -> None:
 def test_the_fourth_card_to_a_cache_is_claimed(level: str) -> None:
     table = cached("5H")
     assert table.advice(level) == move("cache_bump")
-    assert "ends the deal" in table.reason(level)
+    assert "end the deal" in table.reason(level)
 
 
 @pytest.mark.parametrize("level", PEOPLE)

@@ -113,7 +113,7 @@ def test_rule_3_3_two_cards_are_not_thrown_at_once(move: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         act(table, 0, move)
     assert refused.value.paragraph == "3.3"
-    assert refused.value.reason == "Throw exactly one card."
+    assert refused.value.reason == "Discard exactly one card."
 
 
 def test_rule_3_4_the_card_just_taken_may_not_be_thrown_back() -> None:

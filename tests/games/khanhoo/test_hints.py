@@ -24,19 +24,19 @@ def test_it_names_the_melds_and_their_points() -> None:
     table = started(2, {1: "AH 2S 3D 4H 5H 6H KC KC QC QC 8D 8H 2D 9S 9D"})
     told = KHANHOO.insight(seen_by(table, 1))
     assert any("khanhoo AH 2S 3D (5)" in line and "sequence 4H 5H 6H (1)" in line for line in told)
-    assert "Worth 6 points as it stands." in told
+    assert "Worth 6 points now." in told
     assert any(line.startswith("Left over: ") and "9S" in line for line in told)
 
 
 def test_it_says_when_and_how_to_go_out() -> None:
     table = started(2, {0: f"{WON} JC"})
-    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: throw JC for 5 points and 5 more."
+    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: discard JC for 5 points and 5 more."
 
 
 def test_it_says_which_card_is_missing() -> None:
     table = started(2, {0: "JC", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"}, stock="KC")
     act(table, 0, "discard JC")
-    assert "One card from going out: 3S or the joker would do." in KHANHOO.insight(seen_by(table, 1))
+    assert "One card from going out: 3S or the joker." in KHANHOO.insight(seen_by(table, 1))
 
 
 def test_it_says_what_the_discard_would_make() -> None:
@@ -60,24 +60,24 @@ def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
     act(table, 0, "discard 3S")
     line = KHANHOO.insight(seen_by(table, 1))[0]
     assert line.startswith("3S makes a sequence ")
-    assert line.endswith(", and then you can go out.")
+    assert line.endswith(", and it lets you go out.")
 
 
 def test_when_all_cards_are_in_melds_any_card_will_do() -> None:
     table = started(3, {0: "JC", 1: WON, 2: "5H"})
-    ready = "All your cards are in melds: whatever card you get, you can go out with it."
+    ready = "All your cards are in melds: any card that you get lets you go out."
     assert lines(table, 1)[0] == ready
     act(table, 0, "discard JC")
-    assert lines(table, 1)[:2] == ("JC makes no meld with your cards, but then you can go out.", ready)
+    assert lines(table, 1)[:2] == ("JC makes no meld with your cards, but it lets you go out.", ready)
 
 
-def test_where_a_taken_card_is_laid_it_says_what_can_be_thrown_then() -> None:
-    """The seven goes to one end of a full sequence, and the other end can be thrown; a jack that melds with nothing
-    cannot even be taken."""
+def test_where_a_taken_card_is_laid_it_says_what_can_be_discarded_then() -> None:
+    """The seven fits one end of a full sequence, and the other end can be discarded; a jack without a meld cannot even
+    be taken."""
     hand = f"4H 5H 6H {run('A', '9', 'D')} AH 2H 3H"
     table = started(2, {0: "7H JS", 1: hand}, preset="english")
     act(table, 0, "discard 7H")
-    assert lines(table, 1)[0].endswith("(1), and then you can go out.")
+    assert lines(table, 1)[0].endswith("(1), and it lets you go out.")
     table = started(2, {0: "7H JS", 1: hand}, preset="english")
     act(table, 0, "discard JS")
     assert lines(table, 1)[0] == "JS makes no meld with your cards."
@@ -87,7 +87,7 @@ def test_a_discard_that_may_not_be_taken_is_not_praised() -> None:
     table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
     table.declare("takes", 8)  # as if eight discards had been taken in turn
     act(table, 0, "discard 3S")
-    assert lines(table, 1)[0] == "Discards have been taken so often in a row that you must draw."
+    assert lines(table, 1)[0] == "You must draw: too many discards in a row were taken."
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
@@ -133,17 +133,17 @@ SCATTERED = "2H 4H 7H 9H 2D 6D 8D 4C 6C 9C JS"
 
 def test_a_quartette_that_may_end_the_deal_is_told_first() -> None:
     table = started(3, {0: f"5H 5H 5H 5H KS {SCATTERED}"}, preset="english", **FULL)
-    assert lines(table, 0)[0] == "Your four 5H are a quartette that may end the deal."
+    assert lines(table, 0)[0] == "You can end the deal: show the quartette of 5H."
 
 
 def test_a_cache_is_noted_and_its_fourth_card_is_told_to_its_owner() -> None:
     table = started(3, {0: f"5H 5H 5H KS {SCATTERED}", 1: "5H"}, preset="english", **FULL)
     act(table, 0, "cache 5H 5H 5H")
     assert KHANHOO.seat_note(table, 0) == "a cache"
-    assert lines(table, 0)[-1].endswith(" points as it stands, 6 of them laid.")
+    assert lines(table, 0)[-1].endswith(" points now, 6 of them laid down.")
     throw(table, 0, "KS")
     act(table, 1, "discard 5H")
-    assert lines(table, 0)[0] == "5H is the fourth to your cache: claim it, and the deal is over."
+    assert lines(table, 0)[0] == "5H is the fourth card for your cache: claim it to end the deal."
     assert "cache" not in lines(table, 2)[0]
 
 
@@ -158,4 +158,4 @@ def test_the_orphan_is_noted_and_counts_six_cards() -> None:
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
     assert KHANHOO.insight(view)[0].startswith("One card from going out: ")
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
-    assert KHANHOO.insight(view)[0] == "You can go out: throw KS for 3 points and 5 more."
+    assert KHANHOO.insight(view)[0] == "You can go out: discard KS for 3 points and 5 more."

@@ -56,7 +56,7 @@ def fours() -> Tabletop:
 
 def test_a_quartette_comes_from_the_hand() -> None:
     table = fours().script("1 quartette 5H 5H 5H 5H")
-    assert "bea lays 5♥ 5♥ 5♥ 5♥ from the hand" in told(table)
+    assert "bea lays down 5♥ 5♥ 5♥ 5♥ from the hand" in told(table)
 
 
 def test_the_joker_has_a_name_alone_and_is_a_sign_among_cards() -> None:
@@ -66,6 +66,6 @@ def test_the_joker_has_a_name_alone_and_is_a_sign_among_cards() -> None:
 
 def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
     table = fours().script("1 cache 5H 5H 5H")
-    assert told(table)[-1] == "bea lays 3 aside for a cache"
+    assert told(table)[-1] == "bea lays 3 face down in a cache"
     table.script("1 quartette 5H")
-    assert "bea lays 1 aside for a cache" in told(table)
+    assert "bea lays 1 face down in a cache" in told(table)

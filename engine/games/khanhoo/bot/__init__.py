@@ -6,8 +6,8 @@ from ....bots.levels import bots, levels
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
-    easy="Keeps the melds that it has, and looks neither ahead nor at the others.",
-    medium="Keeps its melds and the cards that go together, bumps what improves its hand, and goes out.",
-    hard="Counts the cards that are gone, weighs each draw and bump, and throws what helps nobody.",
+    easy="Keeps its melds, but does not plan ahead or watch the other players.",
+    medium="Keeps melds and cards that go together, and bumps if that improves its hand.",
+    hard="Counts cards, weighs each draw and bump, and discards what helps nobody.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

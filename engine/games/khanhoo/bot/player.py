@@ -42,28 +42,28 @@ from .search import Evaluator
 
 
 class _Player(LevelBot):
-    """What the levels share: a hand that is complete goes out.
+    """What the levels share: they go out with a complete hand.
 
-    temptation: how often it goes orphan when it may. Six cards are melded sooner, but over hundreds of deals they
-    brought some five points less than fifteen, to good players and to very good ones: who counts declines.
+    temptation: how often it plays as the orphan if it may. Six cards are in melds sooner, but over hundreds of deals
+    they scored some five points less than fifteen, for good and very good players: the better bots decline.
     """
 
     temptation: ClassVar[float] = 0.0
 
     def on_orphan(self, asked: Asked) -> Advice:
-        """Go orphan, or decline."""
+        """Play as the orphan, or decline."""
         if asked.decision.choice("decline") is None or asked.chance.random() < self.temptation:
             return Advice(Move("orphan"), why_orphan(goes=True))
         return Advice(Move("decline"), why_orphan(goes=False))
 
     def on_turn(self, asked: Asked) -> Advice:
-        """End the deal, lay three cards aside, or discard."""
+        """End the deal, lay a cache, or discard."""
         return self._end(asked) or self._set_aside(asked) or self._discard(asked)
 
     on_opening = on_turn
 
     def on_claims(self, asked: Asked) -> Advice:
-        """Get the discard, in turn or not, or leave it."""
+        """Claim the discard, in turn or not, or leave it."""
         if asked.decision.choice("cache_bump"):
             points = gain_by_quartette((), asked.view.hand, book_of(asked.view.options))
             if self._wants_out(asked, points):
@@ -73,7 +73,7 @@ class _Player(LevelBot):
         return self._answer_in_turn(asked)
 
     def on_challenges(self, asked: Asked) -> Advice:
-        """Challenge bumps that were called, or accept them."""
+        """Challenge the bumps that were called, or accept them."""
         choice = asked.decision.choice("challenge")
         doubted = [places for places in choice.places if self._doubts(asked, places)] if choice else []
         if doubted:
@@ -86,11 +86,11 @@ class _Player(LevelBot):
         choice = asked.decision.choice("lay")
         found = self._best_to_lay(asked, choice) if choice else None
         if found is None:
-            return Advice(asked.decision.default, "The meld that you have called must be laid.")
+            return Advice(asked.decision.default, "You must lay down the meld that you called.")
         return Advice(Move("lay", found[0]), self._why_lay(asked, found))
 
     def _end(self, asked: Asked) -> Advice | None:
-        """Go out, or show a quartette, if either can be done and does not lose the match."""
+        """Go out or show a quartette, if that is possible and does not lose the match."""
         book = book_of(asked.view.options)
         out = best_way_out(asked.decision, asked.view.hand, book)
         four = best_quartette(asked.decision.choice("quartette"), asked.view.hand, book)
@@ -118,7 +118,7 @@ class _Player(LevelBot):
         return Advice(Move("leave"), why_leave(card, must_draw=False))
 
     def _answer_by_showing(self, asked: Asked, take: Choice) -> Advice:
-        """Where a discard that is taken must be melded at once, taking it is judged like a bump."""
+        """Judge a take like a bump, at a table where a taken discard must be melded at once."""
         found = self._shown_take(asked, take)
         if found is None:
             return Advice(Move("leave"), why_leave(top_discard(asked.view), must_draw=False))
@@ -167,7 +167,7 @@ class _Player(LevelBot):
 
 
 class Easy(_Player):
-    """A beginner, who sees the melds in the hand and nothing else."""
+    """A beginner who sees only the melds in the hand."""
 
     temptation: ClassVar[float] = 0.25
 
@@ -190,7 +190,7 @@ class Easy(_Player):
 
 
 class Medium(Easy):
-    """A good player, who keeps what goes together."""
+    """A good player who keeps cards that go together."""
 
     temptation: ClassVar[float] = 0.0
 
@@ -204,13 +204,13 @@ class Medium(Easy):
 
 
 class Hard(_Player):
-    """A player who counts, and thinks of the others."""
+    """A player who counts cards and thinks of the others."""
 
     def _wants_out(self, asked: Asked, points: int) -> bool:
         return not is_lost_by_going_out(asked.view, points)
 
     def _doubts(self, asked: Asked, places: tuple[str, ...]) -> bool:
-        return True  # a challenge that is wrong costs nothing
+        return True  # a wrong challenge costs nothing
 
     def _cache(self, asked: Asked, choice: Choice) -> tuple[Card, ...] | None:
         return Evaluator(Knowledge.of(asked.view), never).cache(choice)
@@ -233,7 +233,7 @@ class Hard(_Player):
 
 
 def throwable(decision: Decision) -> tuple[Card, ...]:
-    """The faces that may be thrown."""
+    """The faces that may be discarded."""
     choice = decision.choice("discard")
-    assert choice is not None, "only a seat in turn throws"
+    assert choice is not None, "only a seat in turn discards"
     return tuple(dict.fromkeys(choice.cards))
