@@ -39,6 +39,8 @@ _FINDER_FOR_S = 60.0
 _WAY_WITHIN_S = 1.5
 """How long a way over the network is waited for, for the others, when a table was found on this machine."""
 _MOST_WAYS = 8
+_PEOPLE_COME_S = 10.0
+"""How long a table that goes on with a match waits for its people before it closes in favour of the one before."""
 
 
 class RivalWatch:
@@ -67,6 +69,7 @@ class RivalWatch:
         self._told_of: set[str] = set()
         self._found_at: dict[str, float] = {}
         self._greeted: dict[str, float] = {}
+        self._opened_s = asyncio.get_running_loop().time()
         self._finder_since = 0.0
         self._logged: set[tuple[str, str]] = set()
 
@@ -222,6 +225,8 @@ class RivalWatch:
         now = asyncio.get_running_loop().time()
         if not links and now - self._found_at.setdefault(found.info.table_id, now) < _WAY_WITHIN_S:
             return False
+        if self._are_people_on_the_way(now):
+            return False
         asked = await _answer(found.address)
         if asked is None or (fork := self._fork_of(replace(found, info=asked.info))) is None:
             return False
@@ -238,6 +243,13 @@ class RivalWatch:
         where = _machine_of(here, asked.info)
         self._yield_to(Forward(to=to, sentence=f"The match goes on {where}, from the end of deal {fork.deal}."))
         return True
+
+    def _are_people_on_the_way(self, now: float) -> bool:
+        """Whether this table went on with the match just now, and nobody is here yet."""
+        here = self._here()
+        is_empty = here.standing is None or not here.standing.people
+        is_new = here.goes_on is not None and now - self._opened_s < _PEOPLE_COME_S
+        return is_empty and is_new and not self._server.is_held
 
     def _tell_of(self, others: list[tuple[FoundTable, Fork]]) -> None:
         """Tell everybody, once, of another table that plays on too; and that there is none any more."""

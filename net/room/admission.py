@@ -51,6 +51,9 @@ class Admission:
         state = self._state
         if hello.table and hello.table != state.config.table_id:
             self._refuse(link, "table", "The table that you look for is not here any more.")
+        elif hello.role == "probe" and state.farewell is not None:
+            # To whoever looks for a table this one is gone. Another table of its match would else close in its favour.
+            self._refuse(link, "closed", state.farewell.sentence)
         elif hello.role == "probe":
             self._note_neighbour(hello, link.peer)
             state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))

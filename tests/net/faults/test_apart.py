@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -110,14 +111,14 @@ class Person:
 
     def until(self, *words: str, **what: Any) -> dict[str, Any]:
         """Wait for a line that has these words, and says this; each line is found once."""
-        looked_at = 0
+        looked_at, end_s = 0, time.monotonic() + PATIENCE_S
         while True:
             for place, line in enumerate(self.said[looked_at:], start=looked_at):
                 if all(word in line for word in words) and all(line.get(key) == what[key] for key in what):
                     return self.said.pop(place)
             looked_at = len(self.said)
             try:
-                came = self._came.get(timeout=PATIENCE_S)
+                came = self._came.get(timeout=max(0.0, end_s - time.monotonic()))
             except queue.Empty:
                 came = None
             complaints = self._complaints.read_text()

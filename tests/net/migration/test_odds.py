@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,20 +16,25 @@ import pytest
 from engine.api import CheckpointError, Happened
 from net.host.config import CONFIG_NAME, table_folder
 from net.host.forwards import Forward, note_forward
-from net.host.launcher import HostProblem, restart_table
+from net.host.host import LOOK_EVERY_S
+from net.host.launcher import HostProblem, restart_table, running_tables
 from net.host.registry import sign_of_life
 from net.migration.failover import Failover, FailoverEvent
 from net.migration.successors import host_gone, with_people
 from net.migration.takeover import HostedHere
 from net.migration.takeover import carry_on as truly_carry_on
-from net.news import CarriedOn, HostGone, News, Notice
+from net.news import CarriedOn, HostGone, News, Notice, Outcome
+from net.transport.dial import ask_table
+from net.transport.sockets import CannotReach
 from net.verification.deal_replay import Fairness
 from net.verification.transcript import Transcript
 from net.wire.address import Address
+from net.wire.client_messages import Request, TakenOver
 from net.wire.handover import Moved, TakeOver
 from net.wire.table_info import GoesOn, SeatInfo, TableInfo
 
 from ...harness.host_gone import (
+    at_one_table,
     hearts_of_three,
     is_offered,
     kill_for_good,
@@ -154,6 +160,44 @@ async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again
     await until_tables(host.table_id)
     await next_deal([ann, ben, cat])
     await until_deal_checked(players, 2)
+
+
+async def test_a_table_that_is_taken_over_waits_for_its_people_however_late_the_host_hears_of_it(
+    home: Path, players: list[Player]
+) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    request = ben.session.request
+
+    async def slowly(make: Callable[..., Request]) -> Outcome:
+        if isinstance(make, partial) and make.func is TakenOver:
+            end_s = time.monotonic() + 3 * LOOK_EVERY_S
+            while time.monotonic() < end_s:  # the new table finds the old one, at which everybody still is
+                assert len(running_tables()) == 2
+                await asyncio.sleep(0.1)
+        return await request(make)
+
+    ben.session.request = slowly  # type: ignore[method-assign]
+    await agreed(lambda: ann.session.hand_over(1))
+    for player in (ann, ben, cat):
+        await until_carried(player)
+    for player in (ann, ben, cat):
+        await player.until(lambda: at_one_table([ann, ben, cat]), "for one table")
+    assert ben.session.info is not None
+    assert ben.session.info.table_id != host.table_id
+    assert [len(player.told(CarriedOn)) for player in (ann, ben, cat)] == [1, 1, 1]
+    await until_tables(ben.session.info.table_id)
+
+
+async def test_who_looks_for_a_table_finds_none_where_it_has_moved_away(home: Path, players: list[Player]) -> None:
+    host = await hearts_of_three(players)
+    ann, ben, *_ = players
+    await until_deal_checked(players)
+    await agreed(lambda: ann.session.hand_over(1))
+    await until_carried(ben)
+    with pytest.raises(CannotReach):  # it answers for a while, to tell late comers where to go
+        await ask_table(host.address)
 
 
 async def test_a_host_that_sends_everybody_to_a_path_of_their_own_machines_is_not_followed(
