@@ -1,4 +1,4 @@
-"""What a player is shown besides the cards: the own hand ranked in words, notes from public facts, and their words."""
+"""What a player sees besides the cards: the own hand ranked in words, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import listed, number_in_words
+from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from .cards import (
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 
-_MOST_MELDS = 4  # so many are told, the safest first
+_MOST_MELDS = 4  # shown, the safest first
 _MOST_ANSWERS = 3
 
 
@@ -65,23 +65,23 @@ def insight(view: View) -> tuple[str, ...]:
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
     lines += [f"{lead_words(meld.cards, unseen, meld.bonus)}." for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:
-        lines.append(f"And {len(melds) - _MOST_MELDS} more, less safe.")
+        lines.append(f"{counted(len(melds) - _MOST_MELDS, 'more meld')}, less safe.")
     lines += _about_singles(hand, unseen)
     return (*lines, *_about_sluffs(view, view.viewer))
 
 
 def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
-    """What the viewer can do about the present trick, when it is asked."""
+    """What the viewer can play to the present trick, in its turn."""
     if view.phase != "follow" or seat != answers_next(view):
         return []
     best = set_of(BEST.of(view)[1])
     plays = beating(hand, best)
     if not plays:
-        return [f"You hold nothing that beats {play_name(best)}."]
+        return [f"You cannot beat {play_name(best)}."]
     is_last = answers_last(view, seat)
     told = [f"{beat_words(cards, unseen, bonus(cards), is_last=is_last)}." for cards in plays[:_MOST_ANSWERS]]
     if len(plays) > _MOST_ANSWERS:
-        told[-1:] = [f"And {len(plays) - _MOST_ANSWERS + 1} more beat {play_name(best)}."]
+        told[-1:] = [f"{len(plays) - _MOST_ANSWERS + 1} more plays beat {play_name(best)}."]
     return told
 
 
@@ -90,17 +90,17 @@ def _about_singles(hand: int, unseen: int) -> list[str]:
     if not sure:
         return []
     verb = "wins" if len(sure) == 1 else "win"
-    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} when led: nothing still out is higher."]
+    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if led: nothing higher is left."]
 
 
 def _about_sluffs(view: View, seat: Seat) -> list[str]:
-    """What the viewer has thrown face down, for nobody else knows it."""
-    thrown = [card for taker in range(view.seats) for card in captured_from(view, taker, seat)]
-    return [f"You sluffed {' '.join(view.deck.sort(thrown))}."] if thrown else []
+    """What the viewer has discarded face down: no other player knows it."""
+    discarded = [card for taker in range(view.seats) for card in captured_from(view, taker, seat)]
+    return [f"You discarded {' '.join(view.deck.sort(discarded))}."] if discarded else []
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has taken in this hand: "9 taken, +5"; and whether its cards are the best of the trick."""
+    """What a seat has taken in this deal: "9 taken, +5"; and whether its cards are the best of the trick."""
     count = captured_count(board, seat)
     extra = sum(prize.points for prize in prizes_of(board) if prize.seat == seat)
     words = [f"{count} taken"] if count else []
@@ -111,18 +111,18 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def table_note(board: Board) -> str:
-    """What is to be beaten, or how many cards are left to lead from."""
+    """The play to beat, or how many cards each player has left."""
     if board.phase == "follow":
         return f"to beat: {play_name(set_of(BEST.of(board)[1]))}"
     if board.phase != "lead":
         return ""
     left = max(len(board.zone("hand", seat)) for seat in range(board.seats))
-    return "the last trick" if left == 1 else f"{left} cards each"
+    return "last trick" if left == 1 else f"{left} cards each"
 
 
 _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
 _FEW: Final = 3
-"""Up to so many rivals are named one by one."""
+"""At most so many rivals are named one by one."""
 _FEW_GIBBONS: Final = 2
 
 
@@ -136,7 +136,7 @@ def card_name(card: Card) -> str:
 
 @lru_cache(maxsize=4096)
 def play_name(cards: int) -> str:
-    """What is played, in words: a card or a meld, as a set."""
+    """The name of a card or meld. cards: a set."""
     meld = MELD_OF.get(cards)
     return meld.name if meld is not None else card_name(cards_of(cards)[0])
 
@@ -151,7 +151,7 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
 def standing(cards: int, unseen: int) -> str:
     """How safe a play is: "beaten only by Chariot and Wealth", "nothing beats it".
 
-    unseen: the cards of which the player does not know where they are.
+    unseen: the cards whose place the player does not know.
     """
     if cards in BEATERS and (count := (BEATERS[cards] & unseen).bit_count()) > _FEW:
         return _beaten_by(count)
@@ -165,7 +165,7 @@ def standing(cards: int, unseen: int) -> str:
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:
-    """A lead ranked in words: "Tiger, beaten only by Chariot and Wealth; +5 if it wins".
+    """A lead ranked in words: "Tiger, beaten only by Chariot and Wealth, +5 if it wins".
 
     points: its bonus.
     """
@@ -173,22 +173,22 @@ def lead_words(cards: int, unseen: int, points: int) -> str:
 
 
 def _ranked(cards: int, how_safe: str, points: int) -> str:
-    return f"{play_name(cards)}, {how_safe}{f'; +{points} if it wins' if points else ''}"
+    return f"{play_name(cards)}, {how_safe}{f', +{points} if it wins' if points else ''}"
 
 
 def _beaten_by(count: int) -> str:
-    return f"beaten by {count} of the cards still out"
+    return f"beaten by {count} cards still out"
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
-    """What beating with this comes to: "Chariot, takes the trick, +6"."""
+    """A play that beats, ranked in words: "Chariot, takes the trick, +6"."""
     if is_last:
         return f"{play_name(cards)}, takes the trick{f', +{points}' if points else ''}"
     return lead_words(cards, unseen, points)
 
 
 def names_of(plays: Sequence[int], unseen: int, *, is_last: bool = False) -> tuple[str, ...]:
-    """Leads, or plays that beat, in words, as a choice lists them."""
+    """The names of leads, or of plays that beat, for a choice."""
     if is_last:
         return tuple(map(_last_name, plays))
     names = []
@@ -199,7 +199,7 @@ def names_of(plays: Sequence[int], unseen: int, *, is_last: bool = False) -> tup
     return tuple(names)
 
 
-# The same words come again and again: they depend only on what could still beat a play, or on how many cards that is.
+# Cached: the words depend only on what could still beat a play, or on how many cards that is.
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""The facts of Kanhu as it was played under the Ming."""
+"""The facts of Kanhu as played under the Ming."""
 
 from typing import Final
 
@@ -6,39 +6,49 @@ from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
-    Option("hands", 6, "How many hands a match has.", "9.1", least=1, most=30),
+    Option("hands", 6, "How many deals a match has.", "9.1", least=1, most=30, label="Deals in a match"),
     Option(
         "target",
         0,
-        "The total that ends the match, whatever the number of hands; 0 for none.",
+        "The total that ends the match, whatever the number of deals. 0 for none.",
         "9.2",
+        label="Points to win",
         most=500,
         words={"0": "none"},
     ),
     Option(
         "eldest_next",
         "rotate",
-        "Who is eldest in the next hand: the seat to the right, the hand's winner, or who draws the highest card.",
+        "Who leads first in the next deal: the next player, the winner of the deal, or the highest card drawn.",
         "9.3",
+        label="First lead",
         choices=("rotate", "winner", "redraw"),
-        words={"rotate": "seat to the right", "winner": "the winner", "redraw": "the highest card"},
+        words={"rotate": "next player", "winner": "winner of the deal", "redraw": "highest card drawn"},
     ),
-    Option("sluff_face_down", True, "Cards that do not beat are thrown face down until the hand is over.", "9.4"),
+    Option(
+        "sluff_face_down",
+        True,
+        "Discards stay face down until the deal is over.",
+        "9.4",
+        label="Discards face down",
+    ),
     Option(
         "settlement",
         "off",
-        "At the end everybody pays everybody the difference of their totals.",
+        "At the end, each player pays every player ahead the difference in points.",
         "9.5",
+        label="Payment at the end",
         choices=("off", "pairwise"),
-        words={"pairwise": "each pays each"},
+        words={"pairwise": "by difference"},
     ),
     Option(
         "tie_break",
         "shared",
-        "Equal highest totals after the last hand share the match, or play extra hands.",
+        "If the highest totals are equal: share the win, or play extra deals.",
         "9.6",
+        label="If the totals tie",
         choices=("shared", "extra"),
-        words={"extra": "extra hands", "shared": "a shared match"},
+        words={"extra": "play extra deals", "shared": "share the win"},
     ),
 )
 
@@ -46,10 +56,10 @@ META: Final = GameInfo(
     id="kanhu_ming",
     title="Kanhu, Ming",
     native="看虎",
-    summary="Watching the tiger: take tricks of one card or of three, with gibbons, leopards and specials.",
+    summary="Watching the tiger: win tricks with single cards, or with melds of three.",
     least_seats=2,
     most_seats=3,
     usual_seats=3,
     options=OPTIONS,
-    presets=(Preset("ming", "Kanhu, Ming", "The game of 1613 for two or three, six hands."),),
+    presets=(Preset("ming", "Kanhu, Ming", "The game of 1613: two or three players, six deals."),),
 )

@@ -1,4 +1,4 @@
-"""Kanhu as under the Ming: its table and its phases, in the order of the rulebook."""
+"""Kanhu under the Ming: its table and its phases, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class Dealing(Phase):
-    """The draw for eldest, then thirteen or nine cards each. Rule: kanhu_ming §2."""
+    """The draw for the first lead, then thirteen or nine cards each. Rule: kanhu_ming §2."""
 
     name = "dealing"
 
@@ -92,7 +92,7 @@ class Lead(Phase):
 
 
 class Follow(Phase):
-    """The others, to the right: they beat what holds the trick, or sluff. Rule: kanhu_ming §3.3, §4, §5."""
+    """The others, to the right: they beat the best cards, or discard. Rule: kanhu_ming §3.3, §4, §5."""
 
     name = "follow"
 
@@ -151,7 +151,7 @@ class Counting(CountingPhase):
 
 
 def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
-    """A lead, or cards that beat: they lie open and hold the trick."""
+    """Play a lead, or cards that beat: the best cards of the trick so far."""
     table.move(move.cards, HANDS[seat], "trick")
     BEST.declare(table, (seat, move.cards), seat)
     if len(move.cards) == MELD_SIZE:
@@ -159,7 +159,7 @@ def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
 
 
 def _take_trick(table: Table) -> None:
-    """The best play takes all cards, the sluffed ones unseen, and its owner leads. Rule: kanhu_ming §3.6, §7."""
+    """The best play takes all cards, and its owner leads next. Rule: kanhu_ming §3.6, §7."""
     winner, cards = BEST.of(table)
     zones = table.zones
     table.move(tuple(zones["trick"]), "trick", TAKEN_ZONES[winner])
@@ -183,22 +183,22 @@ _WANTED: Final = {1: "one card", MELD_SIZE: "three cards"}
 def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
     """Why a move is no lead."""
     if move.verb != "lead":
-        return IllegalMove("You lead: play one card, or three that make a meld.", "3.2")
+        return IllegalMove("You lead. Play one card, or three that make a meld.", "3.2")
     if len(move.cards) not in _WANTED:
-        return IllegalMove(f"A lead is one card or three; you chose {len(move.cards)}.", "3.2")
+        return IllegalMove(f"Lead one card or three. You selected {len(move.cards)}.", "3.2")
     missing = not_held(hand, move, "3.2")
     if missing is not None:
         return missing
-    return IllegalMove("These three make no gibbon, leopard or special, so they cannot be led together.", "3.2")
+    return IllegalMove("You cannot lead these three: they make no gibbon, leopard or special.", "3.2")
 
 
 def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> IllegalMove:
-    """Why a move does not answer the lead. best: what holds the trick."""
+    """Why a move does not answer the lead. best: the best cards so far."""
     if move.verb == "lead":
-        return IllegalMove("A trick is on: beat what was played, or sluff.", "3.3")
+        return IllegalMove("You cannot lead now. Beat the best cards so far, or discard.", "3.3")
     if len(move.cards) != len(best):
         wanted = _WANTED[len(best)]
-        return IllegalMove(f"Answer with as many cards as were led: {wanted}; you chose {len(move.cards)}.", "3.3")
+        return IllegalMove(f"Play {wanted}, as many as were led. You selected {len(move.cards)}.", "3.3")
     missing = not_held(hand, move, "3.3")
     if missing is not None:
         return missing
@@ -210,12 +210,12 @@ def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> Illeg
 def _no_single(card: Card, best: Card) -> IllegalMove:
     held = play_name(BIT[best])
     if best == THOUSAND:
-        return IllegalMove("Nothing beats the Thousand Myriad; you can only sluff.", "4.4")
+        return IllegalMove("Nothing beats the Thousand Myriad. Discard a card.", "4.4")
     if card == THOUSAND:
-        return IllegalMove(f"The Thousand Myriad beats Myriads alone, not the {held}.", "4.3")
+        return IllegalMove(f"The Thousand Myriad beats only Myriads, not the {held}.", "4.3")
     if any(BIT[card] & suit and BIT[best] & suit for suit in SUITS):
         return IllegalMove(f"The {play_name(BIT[card])} is lower than the {held}.", "4.1")
-    return IllegalMove(f"The {held} is of a higher suit than the {play_name(BIT[card])}.", "4.2")
+    return IllegalMove(f"The {play_name(BIT[card])} cannot beat the {held}: its suit is lower.", "4.2")
 
 
 def _no_meld(cards: tuple[Card, ...], best: tuple[Card, ...]) -> IllegalMove:
@@ -223,24 +223,24 @@ def _no_meld(cards: tuple[Card, ...], best: tuple[Card, ...]) -> IllegalMove:
     meld = MELD_OF.get(set_of(cards))
     if meld is None:
         return IllegalMove(
-            f"These three make no meld, and the {holding.name} holds the trick; you can sluff them.", "3.3"
+            f"These three make no meld, so they cannot beat the {holding.name}. You may discard them.", "3.3"
         )
     if meld.kind == holding.kind:
         paragraph = {"gibbon": "5.5", "leopard": "5.6", "special": "5.7"}[meld.kind]
         return IllegalMove(f"{meld.name} is lower than {holding.name}.", paragraph)
     if holding.kind == "leopard":
-        return IllegalMove("A leopard is beaten by a higher leopard or by the Hero, by nothing else.", "5.6")
+        return IllegalMove("Only a higher leopard or the Hero beats a leopard.", "5.6")
     paragraph = "5.5" if holding.kind == "gibbon" else "5.7"
-    return IllegalMove(f"A {holding.kind} is beaten only by a higher {holding.kind}; {meld.name} is none.", paragraph)
+    return IllegalMove(f"Only a higher {holding.kind} beats a {holding.kind}.", paragraph)
 
 
 def _is_drawn(board: Board, hand: int) -> bool:
-    """Whether a draw decides who is eldest in a hand. Rule: kanhu_ming §2.3, §9.3."""
+    """Whether a draw decides who leads first in a deal. Rule: kanhu_ming §2.3, §9.3."""
     return hand == 1 or house_of(board).eldest_next == "redraw"
 
 
 class KanhuMing(Game):
-    """The game as the registry finds it. The dealer of a hand is its eldest."""
+    """The game as the registry finds it. The dealer of a deal is the player who leads first."""
 
     meta = META
     plan: ClassVar[ZonePlan] = ZonePlan(
@@ -248,11 +248,11 @@ class KanhuMing(Game):
             ZoneKind("stock", Visibility.NOBODY),
             ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
             ZoneKind("trick", Visibility.PUBLIC),
-            # Thrown to the present trick: its owner alone knows it.
+            # Discarded to the present trick: only its owner knows it.
             ZoneKind("sluff", Visibility.OWNER, per_seat=True, ordered=False),
             ZoneKind("taken", Visibility.PUBLIC, per_seat=True),
-            # Taken face down: a seat's pile, in it one heap for each who threw, numbered by the thrower's seat. Nobody
-            # looks into it; who threw the cards knows them from having thrown them.
+            # Taken face down: in a seat's pile, one group for each player who discarded, by that player's seat. Nobody
+            # sees them, but a player knows the cards that they discarded.
             ZoneKind("captured", Visibility.NOBODY, per_seat=True, grouped=True, ordered=False),
         )
     )
@@ -273,7 +273,7 @@ class KanhuMing(Game):
         return HouseRules.of(options)
 
     def choose_dealer(self, table: Table) -> Seat:
-        """Who is eldest: by a draw, or by where the hand before has left it. Rule: kanhu_ming §2.3, §8.4, §9.3."""
+        """Who leads first: by a draw, or by the deal before. Rule: kanhu_ming §2.3, §8.4, §9.3."""
         if _is_drawn(table, table.deal + 1):
             return draw_for_eldest(table.deal_seed, table.deal + 1, table.seats)[1]
         return next_eldest(table.dealer, table.scores[-1].points, house_of(table).eldest_next)

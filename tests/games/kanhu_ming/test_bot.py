@@ -88,7 +88,7 @@ def _later(trial: Trial, seat: int) -> set[str]:
 def test_medium_beats_with_the_cheapest_card_when_nobody_plays_after_it() -> None:
     trial = sit({0: "C7 C9 C5 S2 M2 C3", 1: "S1 S4 S6 S8 M4 M9 C8 C4 C2 CH M6 TM M1"}, "lead C7", seats=2, viewer=1)
     assert done(trial, "medium") == "beat C2"  # the Four of Cash is part of a leopard
-    assert trial.reason("medium") == "Nobody plays after you, so the Two Cash takes the trick at the lowest price."
+    assert trial.reason("medium") == "You play last, and the Two Cash takes the trick at the lowest cost."
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
@@ -240,8 +240,8 @@ def test_worth_is_counted_against_the_mean_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("thrown", "words"),
     [
-        ("C8 S5 C5", "these three can go: of least use, and in no meld."),
-        ("C8 C5 C1", "these three can go, for a meld is lost that will hardly be led."),
+        ("C8 S5 C5", "and this breaks no meld."),
+        ("C8 C5 C1", "and this breaks only a meld that you would rarely lead."),
     ],
 )
 def test_a_sluff_says_whether_a_meld_is_lost_by_it(thrown: str, words: str) -> None:

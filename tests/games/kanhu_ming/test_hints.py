@@ -43,12 +43,12 @@ def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
     assert rank("C1 CH C0") == "Half Leopard, beaten by 8 melds still possible"
     assert rank("TM") == "Thousand Myriad, nothing beats it"
     assert rank("M9") == "Nine Myriads, beaten only by Thousand Myriad"
-    assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 of the cards still out"
+    assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 cards still out"
     assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 melds still possible"
 
 
 def test_what_a_lead_would_earn_is_said() -> None:
-    assert lead_words(bits("M8"), 0, 3) == "Eight Myriads, nothing left beats it; +3 if it wins"
+    assert lead_words(bits("M8"), 0, 3) == "Eight Myriads, nothing left beats it, +3 if it wins"
 
 
 def test_the_names_of_the_choices_tell_no_hidden_card() -> None:
@@ -58,7 +58,7 @@ def test_the_names_of_the_choices_tell_no_hidden_card() -> None:
     other = sit({0: hand, 1: "C8 S2", 2: "C2 C3"}, stock="C0 S9 TM")
     assert one.table.decisions()[0].choices == other.table.decisions()[0].choices
     names = dict(zip(one.table.decisions()[0].choices[0].sets, one.table.decisions()[0].choices[0].names, strict=True))
-    assert names[cards("C9 S1 M1")] == "Tiger, beaten only by Chariot and Wealth; +5 if it wins"
+    assert names[cards("C9 S1 M1")] == "Tiger, beaten only by Chariot and Wealth, +5 if it wins"
 
 
 def test_the_table_and_the_view_agree_on_what_a_seat_has_not_seen() -> None:
@@ -69,8 +69,8 @@ def test_the_table_and_the_view_agree_on_what_a_seat_has_not_seen() -> None:
 
 def test_the_own_sluffs_are_remembered_and_others_do_not_see_them() -> None:
     plays = "lead C7; sluff S5; beat C6"
-    assert "You sluffed S5." in insight(sit({0: "C7", 2: "S5", 1: "C6"}, plays, viewer=2).view)
-    assert not any("sluffed" in line for line in insight(sit({0: "C7", 2: "S5", 1: "C6"}, plays, viewer=0).view))
+    assert "You discarded S5." in insight(sit({0: "C7", 2: "S5", 1: "C6"}, plays, viewer=2).view)
+    assert not any("discarded" in line for line in insight(sit({0: "C7", 2: "S5", 1: "C6"}, plays, viewer=0).view))
 
 
 def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
@@ -78,14 +78,14 @@ def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
     lines = insight(trial.view)
     assert lines[:2] == ("Nine Strings, takes the trick.", "Eight Myriads, takes the trick, +3.")
     trial = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=1)
-    assert insight(trial.view)[0] == "You hold nothing that beats Thousand Myriad."
+    assert insight(trial.view)[0] == "You cannot beat Thousand Myriad."
     asking = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=0)
     assert not any("beats Thousand Myriad" in line for line in insight(asking.view)), "who is not asked is not told"
 
 
 def test_the_sure_cards_of_a_hand_are_named() -> None:
     trial = sit({0: "TM M9 C9 S1 S3 S5 S7 C3 C5"})
-    assert "M9 and TM win when led: nothing still out is higher." in insight(trial.view)
+    assert "M9 and TM win if led: nothing higher is left." in insight(trial.view)
 
 
 def test_who_is_not_at_the_table_or_whose_hand_is_over_is_told_nothing() -> None:

@@ -27,7 +27,7 @@ def begun(game: str, seats: int, deal: str, **options: OptionValue) -> Tabletop:
     return Tabletop(new_table(game, seats=seats, deal=deal, options=options), 0, others_play=False).begin()
 
 
-@pytest.mark.parametrize(("made", "word", "not_said"), [(ming_lead, "eldest", "dealer"), (hearts, "dealer", "eldest")])
+@pytest.mark.parametrize(("made", "word", "not_said"), [(ming_lead, "first", "dealer"), (hearts, "dealer", "first")])
 async def test_the_dealer_has_the_name_that_the_game_gives(
     made: Callable[[], Tabletop], word: str, not_said: str
 ) -> None:
@@ -39,13 +39,13 @@ async def test_the_dealer_has_the_name_that_the_game_gives(
 
 
 @pytest.mark.parametrize(
-    ("face_down", "said"), [(False, "bea lays C9 九文"), (True, "bea sluffs 1 face down")], ids=["open", "hidden"]
+    ("face_down", "said"), [(False, "bea plays C9 九文"), (True, "bea discards 1 face down")], ids=["open", "hidden"]
 )
 def test_nobody_plays_a_card_of_kanhu_ming_that_is_sluffed(face_down: bool, said: str) -> None:
     table = begun("kanhu_ming", 2, "dealer: 0\n0: TM C7\n1: C9 C8", sluff_face_down=face_down)
     table.script("0 lead TM", "1 sluff C9")
     assert said in told(table)
-    assert "ann lays TM 千萬" in told(table)
+    assert "ann plays TM 千萬" in told(table)
 
 
 def fours() -> Tabletop:

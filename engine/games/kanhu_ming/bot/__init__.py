@@ -6,8 +6,8 @@ from ....bots.levels import bots, levels
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
-    easy="Leads its highest and beats whenever it can, but neither plans for melds nor remembers.",
-    medium="Plays by good rules: keeps melds together, leads the safest, beats with its cheapest.",
-    hard="Imagines the hands that the others may hold, and tries each of its plays on them.",
+    easy="Leads high and beats whenever it can, but plans no melds and remembers no cards.",
+    medium="Keeps melds together, leads the safest cards, and beats with the cheapest.",
+    hard="Tries each play against hands that the other players may hold.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

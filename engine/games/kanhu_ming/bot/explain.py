@@ -1,4 +1,4 @@
-"""Why a play is made, in a sentence that a person at the table would say; from what the seat knows."""
+"""Reasons for the plays of a bot or a hint, one sentence each, from what the seat knows."""
 
 from ....kit.wording import listed
 from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, bonus
@@ -17,7 +17,7 @@ def reason_for(known: Knowledge, play: int) -> str:
 
 
 def _takes(known: Knowledge) -> str:
-    return "takes the trick" if known.is_last else "holds the trick so far"
+    return "takes the trick" if known.is_last else "is the best so far"
 
 
 def _why_lead(known: Knowledge, play: int) -> str:
@@ -28,31 +28,31 @@ def _why_lead(known: Knowledge, play: int) -> str:
         count = MELD_SIZE * known.seats
         if not against:
             return f"Nothing can beat your {play_name(play)}: {count} points{more}."
-        return f"Your {play_name(play)} is {standing(play, known.unseen)}, and {count} points{more} are in it."
+        return f"Your {play_name(play)} is {standing(play, known.unseen)}, and it can win {count} points{more}."
     if not against:
-        return f"Nothing still out beats the {play_name(play)}{', and it earns' if points else ''}{more[4:]}."
+        return f"Nothing still out beats the {play_name(play)}{', and it scores' if points else ''}{more[4:]}."
     if len(against) <= 2:
         return f"Only {listed([play_name(other) for other in against])} could still beat the {play_name(play)}."
     if play & in_melds(known.hand):
         return f"The {play_name(play)} is worth more as a lead now than kept for a meld."
     if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
-        return f"The {play_name(play)} will hardly win anything; better to lose it than a good card."
-    return f"The {play_name(play)} draws a higher card out while you keep your best."
+        return f"The {play_name(play)} will hardly ever win, so you lose little by leading it."
+    return f"The {play_name(play)} may draw out a higher card, and you keep your best."
 
 
 def _why_beat(known: Knowledge, play: int) -> str:
     held, name = play_name(known.best), play_name(play)
     points = bonus(play)
-    more = f", and it earns {points} more" if points else ""
+    more = f", and it scores {points} more" if points else ""
     if known.is_last:
         if play in BEATERS and play != _cheapest(known):
-            return f"The {name} takes the trick{more}; your cheaper cards that could are of more use later."
-        return f"Nobody plays after you, so the {name} takes the trick at the lowest price{more}."
+            return f"The {name} takes the trick{more}, and you keep cheaper cards that you need later."
+        return f"You play last, and the {name} takes the trick at the lowest cost{more}."
     if not rivals(play, known.unseen):
-        return f"Nobody after you can go over the {name}{more}."
+        return f"Nobody after you can beat the {name}{more}."
     if play == BIT[THOUSAND] and known.best & SUITS[2]:
-        return f"A Myriad holds the trick, so the {name} may be used against it."
-    return f"The {name} beats the {held} and may hold: {standing(play, known.unseen)}."
+        return f"A Myriad is the best card so far, and the {name} beats it."
+    return f"The {name} beats the {held} and may win: {standing(play, known.unseen)}."
 
 
 def _cheapest(known: Knowledge) -> int:
@@ -65,14 +65,12 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
     name = play_name(cards) if cards & cards - 1 == 0 else "these three"
     could = known.best in BEATERS and known.hand & BEATERS[known.best]
     if could:
-        return f"You could beat the {play_name(known.best)}, but what you would need is worth more later."
+        return f"You could beat the {play_name(known.best)}, but the card for it is worth more later."
     if known.hand == cards:
-        return "It is all that you have left, and it does not beat."
+        return "It is all that you have left, and it cannot win."
     melded = in_melds(known.hand)
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
-        return (
-            f"You cannot beat the {play_name(known.best)}; {name} can go, for a meld is lost that will hardly be led."
-        )
+        return f"You cannot beat the {play_name(known.best)}, and this breaks only a meld that you would rarely lead."
     if cards & melded:
-        return f"You cannot beat the {play_name(known.best)}; all is in melds, and {name} will be missed least."
-    return f"You cannot beat the {play_name(known.best)}, so {name} can go: of least use, and in no meld."
+        return f"You cannot beat the {play_name(known.best)}, and you will miss {name} least."
+    return f"You cannot beat the {play_name(known.best)}, and this breaks no meld."

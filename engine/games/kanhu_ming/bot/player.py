@@ -11,7 +11,7 @@ from .state import cards_in
 
 
 class Medium(LevelBot):
-    """A good player who goes by rules of thumb."""
+    """A good player who follows rules of thumb."""
 
     def on_lead(self, asked: Asked) -> Advice:
         """A lead, or an answer to one."""
@@ -34,7 +34,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """A player who tries its plays out on the hands that the others may hold."""
+    """A player who tries each play against hands that the others may hold."""
 
     def _play(self, known: Knowledge, asked: Asked) -> int:
         return think(known, asked.chance, asked.out_of_time).best
