@@ -1,11 +1,11 @@
-"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+"""What a player sees besides the cards: the own hand explained, and notes from public facts."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import listed, number_in_words
+from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from .hand_solver.nearest import Outlook, distance, outlook
@@ -35,7 +35,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own hand in a few lines: whether it wins or what it waits for, its groups, what fits nowhere."""
+    """The viewer's own hand in a few lines: whether it wins or what it needs, its groups, and the loose cards."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
     book, hand = house_of(view).book, DECK.sort(view.hand)
@@ -46,7 +46,7 @@ def insight(view: View) -> tuple[str, ...]:
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
-    lines.append(f"Nearest: {_listed(plan)}")
+    lines.append(f"Nearest win: {_listed(plan)}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, hand, plan, book))
     return tuple(lines)
@@ -59,7 +59,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     if PLAYERS.is_declared(board) and seat not in PLAYERS.of(board):
         return "sits out"
     bankroll = house_of(board).bankroll
-    return f"{bankroll + board.totals[seat]} chips" if bankroll else ""
+    return counted(bankroll + board.totals[seat], "chip") if bankroll else ""
 
 
 def table_note(board: Board) -> str:
@@ -76,23 +76,23 @@ def _outlook(hand: tuple[Card, ...], book: EyesBook) -> Outlook:
 
 def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
     if plan.distance == 1 and len(hand) < HAND_SIZE:
-        return f"One card from winning: {_any_of(winning_cards(hand, book))} would do."
+        return f"One card from winning: {_any_of(winning_cards(hand, book))}."
     if plan.distance == 1:
-        return "One card from winning, once you have thrown one."
+        return "One card from winning, after you discard."
     return f"{number_in_words(min(plan.distance, 9)).capitalize()} cards from winning."
 
 
 def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
-    """What the card just thrown would do for the viewer, who is asked about it."""
+    """What the discard would do for the viewer, who may claim it."""
     card = top_discard(view)
     if wins((*hand, card), book):
-        return f"With {card} you have a winning hand."
+        return f"With {card} you can win."
     if view.phase == "claims":
-        return f"With {card} you do not win."
+        return f"You cannot win with {card}."
     if not may_take(view):
-        return "Discards were taken so often in a row that none may be taken now."
+        return "You cannot take the discard: too many in a row were taken."
     nearer = distance((*hand, card), book) < plan.distance
-    return f"{card} brings you nearer." if nearer else f"{card} brings you no nearer."
+    return f"{card} brings you closer to winning." if nearer else f"{card} brings you no closer to winning."
 
 
 def _listed(plan: Outlook) -> str:
@@ -101,7 +101,7 @@ def _listed(plan: Outlook) -> str:
 
 
 def _hoped(part: Part, name: str) -> str:
-    """A group, and what it wants, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
+    """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
     held, lacking = " ".join(part.held), " ".join(card[1:] if part.kind == SET else card for card in part.lacking)
     return f"{name}{held}".rstrip() + (f" ({lacking})" if lacking else "")
 

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from ...kit.house_rules import one_for_each
+from ...kit.wording import counted
 from ...model.cards import Card, Deck
 from ...model.options import OptionError, OptionValue
 
@@ -182,5 +183,7 @@ def complete_options(options: dict[str, OptionValue], seats: int) -> dict[str, O
     """The options with the number of deals filled in. Raises OptionError. Rule: kanhu_qing §8.6, §8.8."""
     bankroll, ante = int(options["bankroll"]), int(options["ante"])
     if 0 < bankroll < ante:
-        raise OptionError(f"bankroll is {bankroll} chips, too few for one ante of {ante}.")
+        raise OptionError(
+            f"{counted(bankroll, 'starting chip')} cannot pay an ante of {ante}. Set more chips, or a lower ante."
+        )
     return {**options, "hands": int(options["hands"]) or 2 * seats}

@@ -56,7 +56,7 @@ class Dealing(Phase):
     def enter(self, table: Table) -> None:
         house = house_of(table)
         players = able_to_pay(table.totals, table.playing, house)
-        if len(players) < LEAST_PLAYERS:  # somebody has left, and the rest cannot play on
+        if len(players) < LEAST_PLAYERS:  # a player left, and the others cannot play on
             PLAYERS.declare(table, ())
             table.enter(Counting.name)
             return
@@ -70,7 +70,7 @@ class Dealing(Phase):
 
 
 class Turn(Phase):
-    """The seat in turn holds fifteen cards; it throws one, or wins. Rule: kanhu_qing §4.1, §4.3, §6."""
+    """The seat in turn holds fifteen cards: it discards one, or wins. Rule: kanhu_qing §4.1, §4.3, §6."""
 
     name = "turn"
 
@@ -79,8 +79,8 @@ class Turn(Phase):
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, barred = hand_of(table, seat), TAKEN.of(table)
-        throw = Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="4.3")
-        return (Choice("win", paragraph="6.1"), throw) if can_win(table, hand) else (throw,)
+        discard = Choice("discard", tuple(card for card in hand if card != barred), 1, 1, paragraph="4.3")
+        return (Choice("win", paragraph="6.1"), discard) if can_win(table, hand) else (discard,)
 
     def default(self, table: Table, seat: Seat) -> Move:
         if DREW.of(table) and table.last_drawn is not None:
@@ -97,11 +97,11 @@ class Turn(Phase):
         table.enter(Claims.name if house_of(table).out_of_turn_win and has_others else Offer.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return no_throw(table, seat, move)
+        return no_discard(table, seat, move)
 
 
 class Claims(Phase):
-    """Where it is so agreed, everybody may win with the card just thrown; all answer at once. Rule: kanhu_qing §8.4."""
+    """With the option on, every player may win with the newest discard; all answer at once. Rule: kanhu_qing §8.4."""
 
     name = "claims"
     clock = "claim"
@@ -135,7 +135,7 @@ class Claims(Phase):
 
 
 class Offer(Phase):
-    """The next player takes the card just thrown, or buys one. Rule: kanhu_qing §4.2."""
+    """The next player takes the newest discard, or buys a card. Rule: kanhu_qing §4.2."""
 
     name = "offer"
 
@@ -207,47 +207,47 @@ class Counting(Phase):
         return reckon_won(before, winner, groups)
 
 
-def no_throw(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """To the seat in turn, which may throw a card, or win."""
+def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
+    """Why the seat in turn may not make a move."""
     hand = hand_of(board, seat)
     if move.verb == "win":
         if can_win(board, hand):
-            return IllegalMove("You win with all your cards: name none.", "6.1")
-        return IllegalMove(f"Your cards are no winning hand: {_what_is_wrong(board, hand)}.", "5.1")
+            return IllegalMove("To win, select no card.", "6.1")
+        return IllegalMove(f"You cannot win: {_what_is_wrong(board, hand)}.", "5.1")
     if move.verb != "discard":
-        return IllegalMove("It is your turn: throw a card, or win.", "4.3")
+        return IllegalMove("It is your turn. Discard a card, or win.", "4.3")
     if len(move.cards) != 1 or move.places or move.groups:
-        return IllegalMove("Throw exactly one card.", "4.3")
+        return IllegalMove("Discard exactly one card.", "4.3")
     if move.cards[0] not in hand:
         return IllegalMove(f"{move.cards[0]} is not in your hand.", "4.3")
-    return IllegalMove(f"You have just taken {move.cards[0]} and may not throw it back.", "4.5")
+    return IllegalMove(f"You cannot discard {move.cards[0]}: you took it this turn. Discard another card.", "4.5")
 
 
 def no_take(board: Board, move: Move) -> IllegalMove:
-    """To the next player, who may take the discard, buy a card, or leave it if the stock is empty."""
+    """Why the next player may not make a move."""
     has_stock = bool(board.zones["stock"])
     if move.verb == "take" and not may_take(board):
-        again = "buy from the stock" if has_stock else "leave the card"
-        return IllegalMove(f"Discards have been taken too often in a row: you must {again}.", "4.6")
+        instead = "Buy a card" if has_stock else "Leave it"
+        return IllegalMove(f"You cannot take the discard: too many in a row were taken. {instead}.", "4.6")
     if move.verb == "buy" and not has_stock:
-        return IllegalMove("The stock is empty: there is nothing to buy.", "4.8")
+        return IllegalMove("You cannot buy: the stock is empty. Take the discard, or leave it.", "4.8")
     if move.verb == "leave" and has_stock:
-        return IllegalMove("You need a card: take the discard, or buy one from the stock.", "4.2")
+        return IllegalMove("You need a card. Take the discard, or buy one from the stock.", "4.2")
     if move.verb in ("take", "buy", "leave"):
-        return IllegalMove("Say only whether you take the discard; name no cards.", "4.2")
+        return IllegalMove("To take the discard, select no card.", "4.2")
     if move.verb == "win":
-        return IllegalMove("You need fifteen cards to win: take the discard, and win then.", "6.2")
-    return IllegalMove("Take the card that was thrown, or buy one from the stock.", "4.2")
+        return IllegalMove("You cannot win with fourteen cards. Take the discard first.", "6.2")
+    return IllegalMove("It is your turn. Take the discard, or buy a card.", "4.2")
 
 
 def no_claim(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """To a player who may win with the discard of another, or pass."""
+    """Why a player in the claim window may not make a move."""
     if move.verb == "win":
         hand = [*hand_of(board, seat), top_discard(board)]
         if can_win(board, hand):
-            return IllegalMove("You win with all your cards and the discard: name none.", "8.4")
-        return IllegalMove(f"With {top_discard(board)} you do not win: {_what_is_wrong(board, hand)}.", "8.4")
-    return IllegalMove("Win with the card that was thrown, or pass.", "8.4")
+            return IllegalMove("To win, select no card.", "8.4")
+        return IllegalMove(f"You cannot win with {top_discard(board)}: {_what_is_wrong(board, hand)}.", "8.4")
+    return IllegalMove("Win with the discard, or pass.", "8.4")
 
 
 def _what_is_wrong(board: Board, hand: list[Card]) -> str:

@@ -26,28 +26,28 @@ def test_it_says_what_a_hand_waits_for() -> None:
     table = started(2, {0: "M3", 1: SHORT})
     act(table, 0, "discard M3")
     lines = KANHU.insight(seen_by(table, 1))
-    assert lines[0] == "M3 brings you no nearer."
-    assert lines[1] == "One card from winning: C5 would do."
+    assert lines[0] == "M3 brings you no closer to winning."
+    assert lines[1] == "One card from winning: C5."
     assert any("tiger C9 S1 M1" in line for line in lines)
 
 
 def test_aces_and_honours_that_would_all_do_are_named_together() -> None:
     waiting = f"C9 S1 M1 {run('S', 4, 6)} {run('M', 4, 6)} C1 C1 C1 OT OT"
     table = started(2, {0: "M3", 1: waiting})
-    assert "One card from winning: S3, S7, M3, M7, any ace or any honour would do." in KANHU.insight(seen_by(table, 1))
+    assert "One card from winning: S3, S7, M3, M7, any ace or any honour." in KANHU.insight(seen_by(table, 1))
 
 
 def test_it_says_that_the_discard_wins_or_brings_nearer() -> None:
     table = started(2, {0: "C5", 1: SHORT})
     act(table, 0, "discard C5")
-    assert KANHU.insight(seen_by(table, 1))[0] == "With C5 you have a winning hand."
+    assert KANHU.insight(seen_by(table, 1))[0] == "With C5 you can win."
     table = started(3, {0: "C5", 1: LOST, 2: SHORT}, out_of_turn_win=True)
     act(table, 0, "discard C5")
-    assert KANHU.insight(seen_by(table, 2))[0] == "With C5 you have a winning hand."
-    assert KANHU.insight(seen_by(table, 1))[0] == "With C5 you do not win."
+    assert KANHU.insight(seen_by(table, 2))[0] == "With C5 you can win."
+    assert KANHU.insight(seen_by(table, 1))[0] == "You cannot win with C5."
     table = started(2, {0: "RF", 1: "C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C1 M4"})
     act(table, 0, "discard RF")
-    assert KANHU.insight(seen_by(table, 1))[0] == "RF brings you nearer."
+    assert KANHU.insight(seen_by(table, 1))[0] == "RF brings you closer to winning."
 
 
 def test_it_says_when_nothing_may_be_taken_any_more() -> None:
@@ -58,13 +58,13 @@ def test_it_says_when_nothing_may_be_taken_any_more() -> None:
         act(table, seat, "take")
         act(table, seat, f"discard {decision_of(table, seat).choices[-1].cards[0]}")
     lines = KANHU.insight(seen_by(table, table.acting()[0]))
-    assert lines[0] == "Discards were taken so often in a row that none may be taken now."
+    assert lines[0] == "You cannot take the discard: too many in a row were taken."
 
 
 def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     table = started(2, {0: "C9 S1 M1 C4 C5 C6 S5 S6 S7 M7 M8 M9 C2 S2 M4"})
     lines = KANHU.insight(seen_by(table, 0))
-    assert lines[0] == "One card from winning, once you have thrown one."
+    assert lines[0] == "One card from winning, after you discard."
     assert lines[1] == "In no group: M4."
     assert "tiger C9 S1 M1" in lines[2]
     assert "C2 S2 (2)" in lines[2]
@@ -79,7 +79,7 @@ def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
 
 def test_a_seat_is_noted_for_winning_for_sitting_out_and_for_its_chips() -> None:
     table = started(3, {0: WON}, bankroll=1)
-    assert KANHU.seat_note(table, 1) == "1 chips"
+    assert KANHU.seat_note(table, 1) == "1 chip"
     act(table, 0, "win")
     assert KANHU.seat_note(table, 0) == "won"
     table = started(4, {0: WON}, bankroll=2, hands=9)

@@ -6,8 +6,8 @@ from ....bots.levels import bots, levels
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
-    easy="Keeps the groups that it has, throws any other card, and takes a discard only to win.",
-    medium="Counts how many cards it is from winning, and takes and keeps what brings it nearer.",
-    hard="Knows which cards are dead, weighs all that may come next, and minds what it gives away.",
+    easy="Keeps its groups, discards any other card, and takes a discard only to win.",
+    medium="Counts how far it is from winning, and takes the cards that bring it closer.",
+    hard="Knows which cards are gone, weighs every draw, and gives little away.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

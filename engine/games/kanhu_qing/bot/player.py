@@ -15,15 +15,15 @@ from .search import Evaluator
 
 
 class _Player(LevelBot):
-    """What the levels share: a hand that wins is shown."""
+    """What the levels share: they win when they can."""
 
     def on_turn(self, asked: Asked) -> Advice:
         """Show the hand, or discard."""
         if asked.decision.choice("win"):
             return Advice(Move("win"), why_win())
-        throw = asked.decision.choice("discard")
-        assert throw is not None, "a card can always be thrown"
-        card = self._throw(asked, tuple(dict.fromkeys(throw.cards)))
+        discard = asked.decision.choice("discard")
+        assert discard is not None, "a card can always be discarded"
+        card = self._choose(asked, tuple(dict.fromkeys(discard.cards)))
         return Advice(Move("discard", (card,)), self._why(asked, card))
 
     def on_claims(self, asked: Asked) -> Advice:
@@ -44,7 +44,7 @@ class _Player(LevelBot):
     def _why(self, asked: Asked, card: Card) -> str:
         return why_discard(asked.view.hand, card, house_of(asked.view).book)
 
-    def _throw(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
+    def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         raise NotImplementedError
 
     def _wants(self, asked: Asked, card: Card) -> bool:
@@ -52,12 +52,12 @@ class _Player(LevelBot):
 
 
 class Easy(_Player):
-    """A beginner, who sees the groups in the hand and nothing else."""
+    """A beginner who sees only the groups in the hand."""
 
     def _why(self, asked: Asked, card: Card) -> str:
         return why_loose(asked.view.hand, card, house_of(asked.view).book)
 
-    def _throw(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
+    def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         loose = [card for card in loose_cards(asked.view.hand, house_of(asked.view).book) if card in cards]
         return asked.chance.choice(loose or [card for card in cards if card not in HONOURS] or list(cards))
 
@@ -66,9 +66,9 @@ class Easy(_Player):
 
 
 class Medium(_Player):
-    """A good player, who knows how far the hand is from winning."""
+    """A good player who knows how far the hand is from winning."""
 
-    def _throw(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
+    def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         book = house_of(asked.view).book
         near, loose = nearest_throws(asked.view.hand, cards, book), loose_cards(asked.view.hand, book)
         return loneliest([card for card in near if card in loose] or near, asked.view.hand)
@@ -79,9 +79,9 @@ class Medium(_Player):
 
 
 class Hard(_Player):
-    """A player who counts what is dead, and thinks ahead."""
+    """A player who counts the cards that are gone, and thinks ahead."""
 
-    def _throw(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
+    def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         return Evaluator(Knowledge.of(asked.view), asked.chance, asked.out_of_time).discard(cards)
 
     def _wants(self, asked: Asked, card: Card) -> bool:
