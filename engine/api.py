@@ -66,7 +66,7 @@ from .play.bot import Advice, Bot, Level, never
 from .play.game import Game
 from .play.host_chain import HostChain
 from .play.registry import UnknownGame, find_game, games
-from .play.rulebook import Paragraph, Rulebook, RulebookError, plain_words
+from .play.rulebook import Paragraph, Rulebook, RulebookError, RulebookHit, Section, plain_words
 from .play.table import Table
 from .record.codec import CodecError, Sift, decode, encode
 from .record.framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
@@ -154,12 +154,14 @@ __all__ = [
     "RoomEvent",
     "Rulebook",
     "RulebookError",
+    "RulebookHit",
     "RulesFault",
     "ScoreLine",
     "Scored",
     "Seat",
     "SeatsError",
     "SecretRevealed",
+    "Section",
     "Share",
     "SharesMixed",
     "Shown",

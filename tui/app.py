@@ -114,6 +114,8 @@ class KhanhooApp(Shell):
                 self.open_screen("kiosk", only)
             case ToReplay(found=found):
                 self.open_screen("replay", found.journal, found.notice)
+            case ToRules(game=""):
+                self.open_screen("books")
             case ToRules(game=game, paragraph=paragraph):
                 self.open_rules(game, paragraph)
             case ToMenu():

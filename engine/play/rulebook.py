@@ -112,6 +112,31 @@ class Section:
     """When the whole section applies."""
     paragraphs: tuple[Paragraph, ...]
 
+    @property
+    def plain(self) -> str:
+        """The introduction without Markdown's emphasis marks."""
+        return plain_words(self.intro)
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookHit:
+    """A section or a paragraph that a search found."""
+
+    number: str
+    """"4" or "4.2"."""
+    heading: str
+    text: str
+    """Plain: the paragraph, or what stands in the section before its first one."""
+    is_heading: bool
+    """Whether the heading alone answers the search."""
+    weight: int
+    """How well it answers."""
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Sorts hits, those of several rulebooks too: headings first, and the best first."""
+        return (not self.is_heading, -self.weight)
+
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -127,6 +152,14 @@ class Rulebook:
         return tuple(paragraph for section in self.sections for paragraph in section.paragraphs)
 
     @cached_property
+    def parts(self) -> tuple[Section | Paragraph, ...]:
+        """Every section and paragraph, in the order of the pages."""
+        parts: list[Section | Paragraph] = []
+        for section in self.sections:
+            parts += [section, *section.paragraphs]
+        return tuple(parts)
+
+    @cached_property
     def _by_number(self) -> dict[str, Paragraph]:
         return {paragraph.number: paragraph for paragraph in self.paragraphs}
 
@@ -140,22 +173,25 @@ class Rulebook:
         except KeyError:
             raise UnknownParagraph(f"The rulebook of {self.title} has no §{number.removeprefix('§')}.") from None
 
-    def search(self, text: str) -> tuple[Paragraph, ...]:
-        """Paragraphs in which every word of `text` begins some word, best first.
+    def search(self, text: str) -> tuple[RulebookHit, ...]:
+        """Headings and paragraphs in which every word of `text` begins some word: headings first, then the best.
 
         A number ("4.2", "§4") finds its paragraph or section. Case and accents do not matter. A word met whole
         counts more than its beginning, a heading more than the text; equals keep the order of the pages.
         """
         wanted = text.strip().removeprefix("§").rstrip(".")
-        if re.fullmatch(r"\d+(\.\d+)?", wanted):
-            return tuple(p for p in self.paragraphs if p.number == wanted or p.number.startswith(wanted + "."))
+        is_number = re.fullmatch(r"\d+(\.\d+)?", wanted) is not None
         words = _words(text)
-        if not words:
-            return ()
-        ranked = [(_weight(words, paragraph), paragraph) for paragraph in self.paragraphs]
-        found = [(weight, paragraph) for weight, paragraph in ranked if weight > 0]
-        found.sort(key=lambda pair: -pair[0])
-        return tuple(paragraph for _, paragraph in found)
+        found: list[RulebookHit] = []
+        for section in self.sections:
+            if is_number:
+                if section.number == wanted:
+                    found.append(RulebookHit(section.number, section.heading, section.plain, is_heading=True, weight=1))
+                numbered = (p for p in section.paragraphs if f"{p.number}.".startswith(f"{wanted}."))
+                found += (RulebookHit(p.number, p.heading, p.plain, is_heading=False, weight=1) for p in numbered)
+            elif words:
+                found += _hits(words, section)
+        return tuple(sorted(found, key=lambda hit: hit.rank))
 
 
 def parse_rulebook(text: str) -> Rulebook:
@@ -308,9 +344,20 @@ def _words(text: str) -> list[str]:
     return _WORD.findall("".join(sign for sign in flat if not unicodedata.combining(sign)))
 
 
-def _weight(wanted: list[str], paragraph: Paragraph) -> int:
-    """How well a paragraph answers; 0 if some wanted word is nowhere in it."""
-    heading, body = _words(paragraph.heading), _words(paragraph.text)
+def _hits(wanted: list[str], section: Section) -> list[RulebookHit]:
+    """What a section holds of some words: itself, by its heading or what stands below it, and its paragraphs."""
+    heading = _words(section.heading)
+    alone = _weight(wanted, heading, [])
+    weight = alone or _weight(wanted, heading, _words(section.intro))
+    found = [RulebookHit(section.number, section.heading, section.plain, is_heading=alone > 0, weight=weight)]
+    for paragraph in section.paragraphs:
+        weight = _weight(wanted, heading, _words(paragraph.text))
+        found.append(RulebookHit(paragraph.number, section.heading, paragraph.plain, is_heading=False, weight=weight))
+    return [hit for hit in found if hit.weight]
+
+
+def _weight(wanted: list[str], heading: list[str], body: list[str]) -> int:
+    """How well a heading and the text below it answer; 0 if some wanted word is nowhere in them."""
     total = 0
     for word in wanted:
         whole = 8 * (word in heading) + 4 * min(body.count(word), 3)

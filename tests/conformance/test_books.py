@@ -113,16 +113,13 @@ def values_of(option: Option) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_paragraph_depends_on_is_an_option_that_can_be_both_so_and_otherwise(game: str) -> None:
     known = {option.name: values_of(option) for option in find_game(game).meta.options}
-    book = find_game(game).rulebook
-    conditions = {section.number: section.condition for section in book.sections}
-    conditions |= {paragraph.number: paragraph.condition for paragraph in book.paragraphs}
-    for number, condition in conditions.items():
+    for part in find_game(game).rulebook.parts:
         fitting = dict(known)
-        for clause in condition.clauses:
-            assert clause.option in known, f"§{number}"
-            assert set(clause.values) < known[clause.option], f"§{number}: {clause}"
+        for clause in part.condition.clauses:
+            assert clause.option in known, f"§{part.number}"
+            assert set(clause.values) < known[clause.option], f"§{part.number}: {clause}"
             fitting[clause.option] = fitting[clause.option] & set(clause.values)
-            assert fitting[clause.option], f"§{number} never applies"
+            assert fitting[clause.option], f"§{part.number} never applies"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -20,6 +20,7 @@ from engine.api import (
     Event,
     Happened,
     Move,
+    OptionValue,
     Refusal,
     Seat,
     Table,
@@ -337,6 +338,6 @@ class TableApp(Shell):
 
         return TableScreen(self.session.as_session)
 
-    def open_rules(self, game: str = "", paragraph: str = "") -> None:
+    def open_rules(self, game: str, paragraph: str = "", options: Mapping[str, OptionValue] | None = None) -> None:
         """The rulebook was asked for."""
         self.opened.append(("rules", game, paragraph))

@@ -17,7 +17,6 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from tui.widgets.canvas import Canvas, Grid
-from tui.widgets.page import Page
 
 _STANDS_STILL: Final = SimpleNamespace(monotonic=lambda: 1_000.0)
 
@@ -116,12 +115,6 @@ def grid_text(grid: Grid) -> str:
 def shown(canvas: Canvas) -> str:
     """What a canvas shows, as text."""
     return grid_text(canvas._painted())
-
-
-def anchor_at_top(page: Page) -> str:
-    """The anchor of the block of a page that is read now."""
-    lines = page._wrap()
-    return next((line.block.anchor for line in (*lines[page.top :: -1], *lines) if line.block.anchor), "")
 
 
 def screen_text(app: App[Any]) -> str:

@@ -1,60 +1,91 @@
-"""`khanhoo rules [GAME] [PARAGRAPH]`: the rulebook, on the screen or as text."""
+"""`khanhoo rules [GAME] [PARAGRAPH]`: the rulebooks, on the screen or as text."""
+
+from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from ..problems import UsageProblem
-from ._table import add_game
+
+if TYPE_CHECKING:
+    from engine.api import Paragraph, Rulebook
 
 USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, optional=True)
+    parser.add_argument("game", metavar="GAME", nargs="?", default="", help="such as hearts (all games if left out)")
     parser.add_argument("paragraph", metavar="PARAGRAPH", nargs="?", default="", help="such as 4.2")
-    parser.add_argument("--print", action="store_true", help="print it (also when the output is no terminal)")
-    parser.add_argument("--search", metavar="WORDS", help="print the paragraphs that speak of it")
+    parser.add_argument("--print", action="store_true", help="print as text (always if the output is not a terminal)")
+    parser.add_argument("--search", metavar="WORDS", help="print the headings and rules with these words")
     parser.add_argument("--options", action="store_true", help="print the options and presets of the game")
 
 
 def run(args: argparse.Namespace) -> int:
-    from engine.api import plain_words
+    if args.search is not None and not args.options:
+        return _print_found(args.game, args.search)
+    is_text = args.print or not sys.stdout.isatty()
+    if not args.game:
+        return _print_games() if is_text or args.options else _open(args, "")
+    if args.options:
+        return _print_options(args.game)
 
     from ..forms.host_config import get_game
 
-    if not args.game and (args.print or args.search or args.options or not sys.stdout.isatty()):
-        return _print_games()
-    if not args.game:
-        return _open(args, "")
-    game = get_game(args.game)
-    book = game.rulebook
-    if args.options:
-        return _print_options(args.game)
-    if args.search is not None:
-        found = book.search(args.search)
-        for paragraph in found:
-            print(f"§{paragraph.number} ({paragraph.heading}) {paragraph.plain}\n")
-        if not found:
-            print(f"Nothing in the rules of {book.title} speaks of {args.search!r}.", file=sys.stderr)
-        return int(not found)
+    book = get_game(args.game).rulebook
     if args.paragraph:
-        wanted = book.search(args.paragraph) if args.paragraph.strip("§").replace(".", "").isdigit() else ()
-        if not wanted:
-            raise UsageProblem(f"The rules of {book.title} have no §{args.paragraph.strip('§')}.")
-        if not args.print and sys.stdout.isatty():
+        wanted = _cited(book, args.paragraph)
+        if not is_text:
             return _open(args, wanted[0].number)
         for paragraph in wanted:
-            print(f"§{paragraph.number} {paragraph.plain}\n")
-        return 0
-    if not args.print and sys.stdout.isatty():
+            print(_written(paragraph))
+    elif is_text:
+        _print_book(book)
+    else:
         return _open(args, "")
+    return 0
+
+
+def _cited(book: Rulebook, number: str) -> list[Paragraph]:
+    """A paragraph, or those of a section. Raises UsageProblem."""
+    number = number.removeprefix("§").rstrip(".")
+    found = [each for each in book.paragraphs if f"{each.number}.".startswith(f"{number}.")]
+    if not found:
+        raise UsageProblem(f"The rules of {book.title} have no §{number}.")
+    return found
+
+
+def _written(paragraph: Paragraph) -> str:
+    mark = "(house rule) " if paragraph.is_house else ""
+    source = f"\n> {paragraph.source}" if paragraph.is_house else ""
+    return f"§{paragraph.number} {mark}{paragraph.plain}{source}\n"
+
+
+def _print_book(book: Rulebook) -> None:
+    from engine.api import plain_words
+
     print(f"{book.title}\n\n{plain_words(book.intro)}\n")
     for section in book.sections:
-        intro = f"\n{plain_words(section.intro)}\n" if section.intro else ""
+        intro = f"\n{section.plain}\n" if section.intro else ""
         print(f"§{section.number} {section.heading}\n{intro}")
         for paragraph in section.paragraphs:
-            print(f"§{paragraph.number} {paragraph.plain}\n")
-    return 0
+            print(_written(paragraph))
+
+
+def _print_found(game_id: str, words: str) -> int:
+    """What the rulebook of a game, or every rulebook, has on some words; 1 if that is nothing."""
+    from ..forms.host_config import get_game
+    from ..forms.rulebooks import search_books
+
+    found = search_books(words, game_id)
+    for game, hit in found:
+        where = f"§{hit.number}" if game_id else f"{get_game(game).meta.title} §{hit.number}"
+        print(f"{where} {hit.heading}" if hit.is_heading else f"{where} ({hit.heading}) {hit.text}\n")
+    if not found:
+        book = f"The rulebook of {get_game(game_id).meta.title}" if game_id else "No rulebook"
+        print(f"{book} has {'nothing' if game_id else 'anything'} on {words!r}.", file=sys.stderr)
+    return int(not found)
 
 
 def _open(args: argparse.Namespace, paragraph: str) -> int:
@@ -72,7 +103,10 @@ def _print_games() -> int:
         print(f"{meta.id:10} {meta.title}{native}: {meta.summary}")
         for preset in meta.presets[1:]:
             print(f"{'':10} {preset.title}, --preset {preset.id}: {preset.summary}")
-    print("\nkhanhoo rules GAME opens the rules of a game, --print prints them, --options lists its options.")
+    print(
+        "\nkhanhoo rules GAME opens a rulebook, --print prints it, --options lists the options of the game.\n"
+        "khanhoo rules --search WORDS searches all of them."
+    )
     return 0
 
 

@@ -350,7 +350,9 @@ class LobbyScreen(TableRequests):
         session = self.session
         if session is not None and session.info is not None:
             item = self._current(session, session.info)
-            self.room.open_rules(session.info.game, item.paragraph if item is not None else "")
+            info = session.info
+            settled = get_game(info.game).complete_options(dict(info.options), len(info.seats))
+            self.room.open_rules(info.game, item.paragraph if item is not None else "", settled)
 
     def _current(self, session: ClientSession, info: TableInfo) -> Item | None:
         row = self.query_one(RowList).current

@@ -127,7 +127,7 @@ class MenuScreen(RoomScreen):
             case "resume":
                 self.room.tables.resume_kept()
             case "rules":
-                self.room.open_rules()
+                self.room.open_screen("books")
             case "quit":
                 self.room.exit()
             case "join" | "watch":

@@ -61,4 +61,4 @@ class OptionsScreen(FormScreen):
 
     def action_rule(self) -> None:
         item = self.current
-        self.room.open_rules(self._game.meta.id, item.paragraph if item else "")
+        self.room.open_rules(self._game.meta.id, item.paragraph if item else "", self._options)

@@ -1,57 +1,61 @@
 """The rulebook reader: sections, search, and the paragraph that applies."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from textual import on, work
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from engine.api import Paragraph, Rulebook, games, plain_words
+from engine.api import OptionValue, Rulebook, RulebookHit, games
 
 from ..forms.host_config import get_game
+from ..forms.rulebooks import search_marks
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..widgets.key_bar import KeyHint
+from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.packs import Pack, read_pack
-from ..widgets.page import Block, Page
+from ..widgets.page import Page
 from ..widgets.title_bar import TitleBar
+from .book_text import BookText, has_unused
+from .books import BooksScreen
 
 
 class RulesScreen(RoomScreen):
     """Sections on the left, the text on the right."""
 
     WORDS = "Rules"
-    KEYS = (
-        KeyHint("tab", "sections/text"),
-        KeyHint("up,down", "move"),
-        KeyHint("slash", "search", keep=True),
-        KeyHint("n", "next found"),
-        KeyHint("g", "other game"),
-        BACK,
-        HELP,
-    )
     HELP_TEXT = (
-        "The list on the left holds the sections, the text stands on the right; Tab goes from one to the other. "
-        "Space and the page keys turn pages.\n\n"
-        "/ searches: words in any order, or the number of a paragraph such as 4.2. n and N go to the next and the "
-        "previous paragraph found. Esc ends the search.\n\n"
-        "g opens the rulebook of the other game. A rule that the table cites opens here at its paragraph."
+        "The sections are on the left, the text is on the right. Tab: go from one to the other. Space and the page "
+        "keys: turn pages.\n\n"
+        "/: search this book, for words in any order or for a number such as 4.2. Headings come first. n and N: go to "
+        "the next and the previous hit. Esc: end the search.\n\n"
+        "a: go to the list of all books. If you have searched, it shows the hits in all of them.\n\n"
+        "f: show or hide the rules that your table does not use. A book opened from a table hides them at first."
     )
     BINDINGS = [
         Binding("slash", "search", "search", show=False, id="rules.search"),
         Binding("n", "found(1)", "next", show=False, id="rules.next"),
         Binding("N", "found(-1)", "previous", show=False, id="rules.previous"),
-        Binding("g", "game", "game", show=False, id="rules.game"),
+        Binding("a", "all", "all books", show=False, id="rules.all"),
+        Binding("f", "fold", "unused rules", show=False, id="rules.fold"),
     ]
 
-    def __init__(self, game: str, paragraph: str = "") -> None:
+    def __init__(
+        self, game: str, paragraph: str = "", options: Mapping[str, OptionValue] | None = None, search: str = ""
+    ) -> None:
+        """options: of the table at which it is read. search: what was searched for when the paragraph was found."""
         super().__init__()
         known = [meta.id for meta in games()]
         self._game = game if game in known else known[0]
         self._start = paragraph.removeprefix("§")
-        self._found: tuple[Paragraph, ...] = ()
-        self._at = 0
+        self._options: Mapping[str, OptionValue] = options or {}
+        self._search = self._given_search = search
+        self._found: tuple[RulebookHit, ...] = self.book.search(search)
+        numbers = [hit.number for hit in self._found]
+        self._at = numbers.index(self._start) if self._start in numbers else 0
+        self._has_unused = has_unused(self.book, self._options)
+        self._shows_all = not self._has_unused
 
     @property
     def pack(self) -> Pack:
@@ -67,25 +71,40 @@ class RulesScreen(RoomScreen):
             yield Page(id="text")
 
     def on_mount(self) -> None:
-        self._open_book()
-
-    def _open_book(self) -> None:
-        sections = self.query_one(RowList)
-        sections.show([Row(section.number, (section.number, section.heading)) for section in self.book.sections])
-        self._show_text(())
         self.query_one(TitleBar).show((f"Rules of {self.book.title}", ""))
+        self._show_text()
         if self._start:
             self.query_one(Page).focus()
             self.call_after_refresh(self._go_to, self._start)
         else:
-            sections.focus()
+            self.query_one(RowList).focus()
 
-    def _show_text(self, marks: tuple[str, ...]) -> None:
-        self.query_one(Page).show(book_blocks(self.book, marks, self._start), keep_place=True)
+    def _show_text(self) -> None:
+        marks = search_marks(self._search) if self._found else ()
+        text = BookText(self.book, self._options, self._shows_all, marks, self._start)
+        self.query_one(Page).show(text.blocks(), keep_place=True)
+        sections = [each for each in self.book.sections if self._shows_all or each.condition.holds(self._options)]
+        self.query_one(RowList).show([Row(each.number, (each.number, each.heading)) for each in sections])
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        keys = [KeyHint("tab", "sections/text", rank=1), KeyHint("up,down", "move")]
+        keys.append(KeyHint("slash", "search", keep=True))
+        if self._found:
+            keys.append(KeyHint("n", "next hit", rank=2))
+        if self._has_unused:
+            keys.append(KeyHint("f", "hide unused" if self._shows_all else "show unused", keep=True))
+        self.query_one(KeyBar).show((*keys, KeyHint("a", "all books", keep=True), BACK, HELP))
 
     def _go_to(self, number: str) -> None:
-        if not self.query_one(Page).go_to(number):
+        """Bring a section or paragraph to the top, also one that the table does not use."""
+        part = next((part for part in self.book.parts if part.number == number), None)
+        if part is None:
             self.tell(f"These rules have no §{number}.", "warning")
+        elif not part.condition.holds(self._options) and not self._shows_all:
+            self._shows_all = True
+            self._show_text()
+        self.query_one(Page).go_to(number)
         self.query_one(RowList).go_to(number.partition(".")[0])
 
     @on(RowList.Moved)
@@ -101,15 +120,14 @@ class RulesScreen(RoomScreen):
         text = await self.ask("Search:", most=60, placeholder="words, or a number such as 4.2")
         if text is None:
             return
-        self._found, self._at = self.book.search(text), 0
-        words = tuple(word.lower() for word in text.split() if len(word) > 1 and not word[0].isdigit())
-        self._show_text(words if self._found else ())
+        self._search, self._found, self._at = text, self.book.search(text), 0
+        self._show_text()
         if not text:
             self.tell("")
         elif self._found:
             self._show_found()
         else:
-            self.tell(f"Nothing in these rules speaks of {text!r}.", "warning")
+            self.tell(f"{self.book.title} has nothing on {text!r}. Press a to search all books.", "warning")
 
     def _show_found(self) -> None:
         found = self._found[self._at]
@@ -119,62 +137,38 @@ class RulesScreen(RoomScreen):
         self.tell(f"{self._at + 1} of {len(self._found)}: §{found.number}, {found.heading}.{more}")
 
     def action_found(self, step: int) -> None:
-        """The next or previous paragraph that was found."""
+        """The next or previous hit."""
         if self._found:
             self._at = (self._at + step) % len(self._found)
             self._show_found()
         else:
-            self.tell("Nothing is being searched for; / searches.")
+            self.tell("Press / to search first.")
 
-    def action_game(self) -> None:
-        known = [meta.id for meta in games()]
-        self._game = known[(known.index(self._game) + 1) % len(known)]
-        self._start, self._found = "", ()
-        self.query_one(Page).action_edge(is_end=False)
-        self.tell("")
-        self._open_book()
+    def action_all(self) -> None:
+        """Go to the list of books, with the hits in all of them if there was a search."""
+        below = self.app.screen_stack[-2]
+        if isinstance(below, BooksScreen):
+            below.search(self._search)
+            self.dismiss()
+        else:
+            self.app.switch_screen(BooksScreen(self._search, self._game, self._options))
+
+    def action_fold(self) -> None:
+        """Show or hide what the table does not use, and stay at the same place or near it."""
+        if not self._has_unused:
+            self.tell("This table uses all rules." if self._options else "All rules are shown.")
+            return
+        page, numbers = self.query_one(Page), [part.number for part in self.book.parts]
+        place = numbers.index(page.anchor_at_top) if page.anchor_at_top in numbers else 0
+        self._shows_all = not self._shows_all
+        self._show_text()
+        next((number for number in reversed(numbers[: place + 1]) if page.go_to(number)), None)
 
     def leave(self) -> None:
-        """Esc ends a search first."""
-        if self._found:
-            self._found = ()
-            self._show_text(())
+        """Esc ends a search first, unless it led here."""
+        if self._found and self._search != self._given_search:
+            self._search, self._found = "", ()
+            self._show_text()
             self.tell("")
         else:
             super().leave()
-
-
-def book_blocks(book: Rulebook, marks: tuple[str, ...] = (), lit: str = "") -> list[Block]:
-    """A rulebook as blocks of a page. marks: words to bring out. lit: number of the paragraph that was asked for."""
-    blocks = [Block(book.title, "turn"), *_plain(book.intro, marks)]
-    for section in book.sections:
-        heading = f"{section.number}  {section.heading}"
-        blocks.append(Block(heading, "turn", gap=1, anchor=section.number, marks=marks))
-        blocks += _plain(section.intro, marks)
-        for paragraph in section.paragraphs:
-            role = "strong" if paragraph.number == lit else "felt"
-            parts = _parts(paragraph.text)
-            blocks.append(Block(parts[0], role, 6, f"{paragraph.number}", gap=1, anchor=paragraph.number, marks=marks))
-            blocks += [Block(part, role, 6, marks=marks) for part in parts[1:]]
-    return blocks
-
-
-def _plain(text: str, marks: tuple[str, ...]) -> list[Block]:
-    return [Block(part, gap=1, marks=marks) for part in _parts(text) if part]
-
-
-def _parts(text: str) -> list[str]:
-    """Paragraphs and list entries, each in one line."""
-    parts: list[str] = []
-    fresh = True
-    for line in plain_words(text).splitlines():
-        bare = line.strip()
-        if not bare:
-            fresh = True
-            continue
-        if fresh or bare.startswith("- ") or not parts:
-            parts.append(bare)
-        else:
-            parts[-1] += f" {bare}"
-        fresh = False
-    return parts or [""]

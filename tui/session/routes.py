@@ -60,7 +60,7 @@ class ToReplay:
 
 @dataclass(frozen=True, slots=True)
 class ToRules:
-    """Read a rulebook. game: "" for the last one played."""
+    """Read a rulebook. game: "" for the list of all."""
 
     game: str
     paragraph: str = ""

@@ -6,6 +6,7 @@ Screens are imported when they are first shown.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +30,7 @@ from ..widgets.title_bar import Severity
 from .routes import Role
 
 if TYPE_CHECKING:
-    from engine.api import View
+    from engine.api import OptionValue, View
     from net.client.session import ClientSession
     from net.host.config import HostConfig
     from net.wire.address import Address
@@ -43,6 +44,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "join": ("screens.table_list", "TableListScreen"),
     "lobby": ("screens.lobby", "LobbyScreen"),
     "table": ("table.screen", "TableScreen"),
+    "books": ("screens.books", "BooksScreen"),
     "rules": ("screens.rules", "RulesScreen"),
     "replays": ("screens.record_list", "RecordListScreen"),
     "replay": ("table.replay_screen", "ReplayScreen"),
@@ -246,9 +248,9 @@ class Shell(App[None]):
         """The menu lies below everything."""
         return self.make_screen("menu")
 
-    def open_rules(self, game: str = "", paragraph: str = "") -> None:
-        """The rulebook of a game ("" for the last one played), at a paragraph."""
-        self.open_screen("rules", game or self._settings.last_game, paragraph)
+    def open_rules(self, game: str, paragraph: str = "", options: Mapping[str, OptionValue] | None = None) -> None:
+        """The rulebook of a game, at a paragraph. options: of the table at which it is read."""
+        self.open_screen("rules", game, paragraph, options)
 
     def open_replay(self, path: Path) -> None:
         """Step through a record, once it was played again."""

@@ -172,7 +172,7 @@ class ReplayScreen(RoomScreen):
         self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))
 
     def action_rules(self) -> None:
-        self.room.open_rules(self.reel.game.meta.id)
+        self.room.open_rules(self.reel.game.meta.id, options=self.reel.view.options)
 
     def _go(self, place: int) -> None:
         self._message = Message()

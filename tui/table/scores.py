@@ -108,7 +108,8 @@ class ScoreScreen(RoomScreen):
 
     def action_rules(self) -> None:
         lines = self._view.scores[-1].lines if self._view.scores else ()
-        self.room.open_rules(self._view.game.meta.id, next((line.paragraph for line in lines if line.paragraph), ""))
+        paragraph = next((line.paragraph for line in lines if line.paragraph), "")
+        self.room.open_rules(self._view.game.meta.id, paragraph, self._view.options)
 
     def _how_far(self) -> str:
         view = self._view

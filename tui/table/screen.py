@@ -257,7 +257,7 @@ class TableScreen(PlaceScreen):
             case "rules":
                 offer = state.chooser.main_offer() or next(iter(state.chooser.offers), None)
                 found = paragraph or (offer.choice.paragraph if offer is not None else "")
-                room.open_rules(state.view.game.meta.id, found)
+                room.open_rules(state.view.game.meta.id, found, state.view.options)
             case "log":
                 room.open_screen("log", state.log, state.pack)
             case "options":

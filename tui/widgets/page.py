@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from .canvas import Grid
 from .scroll import Scrolled
@@ -14,7 +15,8 @@ class Block:
     """A stretch of text.
 
     role: of the look's words. indent: cells before each line. lead: what stands in the indent of the first
-    line (a paragraph's number, a bullet). gap: empty rows before it. mark: words to bring out, lower case.
+    line (a paragraph's number, a bullet). gap: empty rows before it. marks: words to bring out, lower case. hang: more
+    cells before each line but the first. table: rows of a table in place of the text, the first of them its head.
     """
 
     text: str
@@ -25,6 +27,8 @@ class Block:
     gap: int = 0
     anchor: str = ""
     marks: tuple[str, ...] = ()
+    hang: int = 0
+    table: tuple[tuple[str, ...], ...] = ()
 
 
 def wrap_cells(text: str, width: int) -> list[str]:
@@ -51,6 +55,21 @@ def wrap_cells(text: str, width: int) -> list[str]:
                 line = word
         lines.append(line)
     return lines
+
+
+def wrap_table(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """The lines of each row of a table, its columns side by side; the widest give way until all fit."""
+    count = max(len(row) for row in rows)
+    full = [(*row, *[""] * (count - len(row))) for row in rows]
+    columns = [max(1, *(cell_len(row[place]) for row in full)) for place in range(count)]
+    while sum(columns) + 2 * (count - 1) > width and max(columns) > 1:
+        columns[columns.index(max(columns))] -= 1
+    wrapped: list[list[str]] = []
+    for row in full:
+        cells = [wrap_cells(text, column) for text, column in zip(row, columns, strict=True)]
+        lines = zip_longest(*cells, fillvalue="")
+        wrapped.append(["  ".join(map(set_cell_size, line, columns)).rstrip() for line in lines])
+    return wrapped
 
 
 def rows_of(blocks: Iterable[Block], width: int) -> int:
@@ -85,6 +104,7 @@ class _Line:
     text: str
     block: Block
     is_first: bool
+    role: str
 
 
 class Page(Scrolled):
@@ -108,6 +128,12 @@ class Page(Scrolled):
     def length(self) -> int:
         return len(self._wrap())
 
+    @property
+    def anchor_at_top(self) -> str:
+        """The anchor of the block that is read now, "" for none."""
+        lines = self._wrap()
+        return next((line.block.anchor for line in (*lines[self.top :: -1], *lines) if line.block.anchor), "")
+
     def go_to(self, anchor: str) -> bool:
         """Bring a block to the top; whether there is one."""
         for place, line in enumerate(self._wrap()):
@@ -127,16 +153,25 @@ class Page(Scrolled):
 
     def _wrap_block(self, block: Block) -> list[_Line]:
         room = max(8, self.size.width - block.indent - 2)
-        lines = wrap_cells(self.glyphs.plain(block.text), room)
-        blank = [_Line("", Block(""), is_first=False)] * block.gap
-        return [*blank, *(_Line(line, block, number == 0) for number, line in enumerate(lines))]
+        blank = [_Line("", Block(""), is_first=False, role=block.role)] * block.gap
+        if not block.table:
+            lines = wrap_cells(self.glyphs.plain(block.text), room - block.hang)
+            lines[1:] = [" " * block.hang + line for line in lines[1:]]
+            return [*blank, *(_Line(line, block, number == 0, block.role) for number, line in enumerate(lines))]
+        head, *rows = wrap_table([[self.glyphs.plain(cell) for cell in row] for row in block.table], room)
+        lines = [line for row in rows for line in row]
+        return [
+            *blank,
+            *(_Line(line, block, number == 0, "strong") for number, line in enumerate(head)),
+            *(_Line(line, block, is_first=False, role=block.role) for line in lines),
+        ]
 
     def paint(self, grid: Grid) -> None:
         for row, line in enumerate(self._wrap()[self.top : self.top + grid.height]):
             block = line.block
             if line.is_first and block.lead:
                 grid.put(1, row, self.glyphs.plain(block.lead), self.look[block.lead_role])
-            grid.put(1 + block.indent, row, line.text, self.look[block.role])
+            grid.put(1 + block.indent, row, line.text, self.look[line.role])
             self._mark(grid, row, line)
         self.put_ends(grid)
 

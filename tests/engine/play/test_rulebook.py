@@ -67,10 +67,11 @@ def test_plain_text_drops_the_emphasis() -> None:
     ("wanted", "numbers"),
     [
         ("card", ["2.1", "2.2", "1.1"]),  # met whole before its mere beginning
-        ("SNAP", ["2.2", "2.1", "2.10"]),  # whole in the text before the heading's beginning
+        ("SNAP", ["2", "2.2", "2.1", "2.10"]),  # the heading, then whole in the text before the heading's beginning
+        ("any pack will", ["1"]),  # what stands under a heading
         ("pile shuffled", ["2.10"]),
         ("chateau", ["2.2"]),
-        ("§2", ["2.1", "2.2", "2.10"]),
+        ("§2", ["2", "2.1", "2.2", "2.10"]),
         ("2.1", ["2.1"]),
         ("snap zebra", []),
         ("  ", []),
@@ -78,6 +79,20 @@ def test_plain_text_drops_the_emphasis() -> None:
 )
 def test_search_finds_every_word_best_first(wanted: str, numbers: list[str]) -> None:
     assert [p.number for p in parse_rulebook(TEXT).search(wanted)] == numbers
+
+
+def test_only_what_the_heading_itself_answers_is_found_as_a_heading() -> None:
+    book = parse_rulebook(TEXT)
+    assert [(hit.number, hit.is_heading) for hit in book.search("pack")] == [("1", True), ("1.1", False)]
+    assert [(hit.number, hit.is_heading) for hit in book.search("pack will")] == [("1", False)]
+
+
+def test_hits_of_several_books_sort_headings_first() -> None:
+    snap, other = parse_rulebook(TEXT), parse_rulebook("# Old\n## §7 Piles and snaps\n\n**§7.1** Snap, snap, snap!\n")
+    found = [(book.title, hit.number) for book in (snap, other) for hit in book.search("snap")]
+    ranks = [hit.rank for book in (snap, other) for hit in book.search("snap")]
+    ordered = [entry for _, entry in sorted(zip(ranks, found, strict=True), key=lambda pair: pair[0])]
+    assert ordered == [("Snap", "2"), ("Old", "7"), ("Old", "7.1"), ("Snap", "2.2"), ("Snap", "2.1"), ("Snap", "2.10")]
 
 
 @pytest.mark.parametrize(

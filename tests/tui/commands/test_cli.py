@@ -144,7 +144,7 @@ def test_a_search_prints_what_speaks_of_it_and_fails_when_nothing_does(own_home:
     assert "moon" in khanhoo("rules", "hearts", "--search", "moon", home=own_home).stdout
     nothing = khanhoo("rules", "hearts", "--search", "zeppelin", home=own_home)
     assert nothing.returncode == 1
-    assert "speaks of 'zeppelin'" in nothing.stderr
+    assert "The rulebook of Hearts has nothing on 'zeppelin'." in nothing.stderr
 
 
 def test_options_are_listed_as_they_are_typed(own_home: Path) -> None:

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from engine.api import Board, Game, View, find_game
 from net.news import News, Notice
 from tui.app import KhanhooApp
+from tui.screens.books import BooksScreen
 from tui.screens.dialogs import HelpScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.new_table import NewTableScreen
@@ -195,7 +196,7 @@ OPENED: dict[type[Screen[Any]], str] = {
     NewTableScreen: "2",
     TableListScreen: "3",
     RecordListScreen: "5",
-    RulesScreen: "6",
+    BooksScreen: "6",
     StatisticsScreen: "7",
     SettingsScreen: "8",
     HelpScreen: "question_mark",
@@ -219,6 +220,8 @@ async def open_and_break(app: KhanhooApp, pilot: Pilot[Any], kind: type[Screen[A
     """Go to a screen that has a fault; z makes it fail that fails at a key."""
     if kind is ReplayScreen:
         app.call_later(app.open_screen, "replay", khanhoo(*TO_OUT).table.journal)
+    elif kind is RulesScreen:
+        app.call_later(app.open_rules, "hearts")
     else:
         await pilot.press(OPENED[kind])
     if what == "on_key":
@@ -227,7 +230,7 @@ async def open_and_break(app: KhanhooApp, pilot: Pilot[Any], kind: type[Screen[A
 
 
 @pytest.mark.parametrize("what", ["__init__", "compose", "on_mount", "on_key", "render_lines"])
-@pytest.mark.parametrize("kind", [*OPENED, ReplayScreen])
+@pytest.mark.parametrize("kind", [*OPENED, ReplayScreen, RulesScreen])
 async def test_a_fault_in_a_screen_without_a_table_leads_back_to_the_menu_however_often(
     own_home: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Screen[Any]], what: str
 ) -> None:

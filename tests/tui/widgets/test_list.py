@@ -13,7 +13,7 @@ from tui.config.themes import textual_themes
 from tui.widgets.list import Row, RowList
 from tui.widgets.page import Block, Page, wrap_cells
 
-from ..scene import anchor_at_top, shown
+from ..scene import shown
 
 
 class Bench(App[None]):
@@ -169,7 +169,7 @@ async def test_a_page_jumps_to_an_anchor() -> None:
     async with app.run_test(size=(30, 10)):
         assert page.go_to("7")
         assert shown(page).splitlines()[0].strip().startswith("text 7")
-        assert anchor_at_top(page) == "7"
+        assert page.anchor_at_top == "7"
         assert not page.go_to("70")
 
 
