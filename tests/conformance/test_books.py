@@ -203,6 +203,7 @@ def test_the_layout_names_every_verb_and_phase_and_no_other(game: str) -> None:
     for words in layout["phases"].values():
         assert words["title"]
         assert words["why"]
+        assert set(words.get("prompts", {})) <= rules.verbs
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,8 +2,8 @@
 plain default.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
@@ -32,13 +32,19 @@ class VerbWords:
 
 @dataclass(frozen=True)
 class PhaseWords:
-    """How a phase is named. title: for the head of the table. why: what the acting seats are asked, a
-    sentence. turns: whether seats act one after the other, in the direction of play.
+    """How a phase is named. title: for the head of the table. why: the prompt for the acting seats, a
+    sentence. turns: whether seats act one after the other, in the direction of play. prompts: other prompts, by a
+    verb that a seat may choose.
     """
 
     title: str
     why: str
     turns: bool = True
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+    def prompt(self, verbs: Container[str]) -> str:
+        """The prompt for a seat that may choose these verbs: the first that fits, or the usual one."""
+        return next((text for verb, text in self.prompts.items() if verb in verbs), self.why)
 
 
 @dataclass(frozen=True)
@@ -122,7 +128,12 @@ def _read(game_id: str) -> TableLayout:
         groups={word: str(words) for word, words in raw.get("groups", {}).items()},
         verbs={verb: _verb(verb, words, place) for place, (verb, words) in enumerate(raw.get("verbs", {}).items())},
         phases={
-            phase: PhaseWords(str(words.get("title", phase)), str(words.get("why", "")), bool(words.get("turns", True)))
+            phase: PhaseWords(
+                str(words.get("title", phase)),
+                str(words.get("why", "")),
+                bool(words.get("turns", True)),
+                words.get("prompts", {}),
+            )
             for phase, words in raw.get("phases", {}).items()
         },
         facts={fact: words for fact, words in raw.get("facts", {}).items() if isinstance(words, str)},

@@ -140,7 +140,8 @@ def _asking(chooser: Chooser, words: Words) -> str:
         label = picking.offer.words.label.capitalize()
         asked = "" if picking.is_done else f"{words.ask(picking)}?"
         return f"{label}{' ' if so_far else ''}{so_far}: {asked}" if asked else f"{label} {so_far}."
-    return words.layout.phase(chooser.decision.phase).why or "It is your turn."
+    verbs = [choice.verb for choice in chooser.decision.choices]
+    return words.layout.phase(chooser.decision.phase).prompt(verbs) or "It is your turn."
 
 
 def _resting(picture: Picture) -> tuple[OfferLook, ...]:

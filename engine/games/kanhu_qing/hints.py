@@ -92,7 +92,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
     if not may_take(view):
         return "You cannot take the discard: too many in a row were taken."
     nearer = distance((*hand, card), book) < plan.distance
-    return f"{card} brings you closer to winning." if nearer else f"{card} brings you no closer to winning."
+    return f"{card} brings you closer." if nearer else f"{card} brings you no closer."
 
 
 def _listed(plan: Outlook) -> str:

@@ -26,7 +26,7 @@ def test_it_says_what_a_hand_waits_for() -> None:
     table = started(2, {0: "M3", 1: SHORT})
     act(table, 0, "discard M3")
     lines = KANHU.insight(seen_by(table, 1))
-    assert lines[0] == "M3 brings you no closer to winning."
+    assert lines[0] == "M3 brings you no closer."
     assert lines[1] == "One card from winning: C5."
     assert any("tiger C9 S1 M1" in line for line in lines)
 
@@ -47,7 +47,7 @@ def test_it_says_that_the_discard_wins_or_brings_nearer() -> None:
     assert KANHU.insight(seen_by(table, 1))[0] == "You cannot win with C5."
     table = started(2, {0: "RF", 1: "C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C1 M4"})
     act(table, 0, "discard RF")
-    assert KANHU.insight(seen_by(table, 1))[0] == "RF brings you closer to winning."
+    assert KANHU.insight(seen_by(table, 1))[0] == "RF brings you closer."
 
 
 def test_it_says_when_nothing_may_be_taken_any_more() -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.api import JOKER, Card, OptionValue
+from engine.api import JOKER, Card, OptionValue, find_game
+from tui.table.game_words import read_layout
 from tui.table.narration import Narration, spoken_all
 
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
@@ -69,3 +70,17 @@ def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
     assert told(table)[-1] == "bea lays 3 face down in a cache"
     table.script("1 quartette 5H")
     assert "bea lays 1 face down in a cache" in told(table)
+
+
+@pytest.mark.parametrize(
+    ("verbs", "prompt"),
+    [
+        (["take", "leave"], "Your turn: take the discard, or leave it."),
+        (["leave"], "Your turn: you cannot take the discard. Leave it and draw."),
+        (["bump", "pass"], "Not your turn: bump the discard, or pass."),
+        (["pass"], "Not your turn: you cannot bump the discard."),
+        ([], "Do you want the discard?"),
+    ],
+)
+def test_a_prompt_names_only_what_can_be_done(verbs: list[str], prompt: str) -> None:
+    assert read_layout(find_game("khanhoo")).phase("claims").prompt(verbs) == prompt
