@@ -12,6 +12,7 @@ from .fairness.commitments import (
     deal_key,
     event_commitment,
 )
+from .kit.wording import counted, listed
 from .model.board import Board
 from .model.cards import (
     EVERY_SEAT,
@@ -185,6 +186,7 @@ __all__ = [
     "commitment",
     "commitment_to_share",
     "count_played",
+    "counted",
     "deal_key",
     "decode",
     "encode",
@@ -198,6 +200,7 @@ __all__ = [
     "head_after",
     "is_seat",
     "judge",
+    "listed",
     "needs_commitment",
     "never",
     "no_clock",

@@ -132,7 +132,7 @@ class KhanhooApp(Shell):
             return
         self._interrupted_at = now
         kept = " Your seat is kept." if self.session is not None and self.session.seat is not None else ""
-        self.tell(f"Press Ctrl-C again to leave the card room.{kept}", "warning")
+        self.tell(f"Press Ctrl-C again to quit.{kept}", "warning")
 
     # -- faults
 

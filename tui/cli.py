@@ -19,32 +19,32 @@ INTERRUPTED: Final = 130
 """As a shell reports Ctrl-C."""
 
 COMMANDS: Final[dict[str, str]] = {
-    "menu": "open the card room at its menu (also without any command)",
-    "play": "play alone against bots, at once",
+    "menu": "open the menu (the same as no command)",
+    "play": "play against bots right away",
     "host": "open a table that others can join, and sit down at it",
-    "serve": "run a table on this machine without sitting down at it",
+    "serve": "run a table in the background without sitting down at it",
     "join": "join a table: from the list, by address or by link",
-    "watch": "watch a table; without an address, whichever is played, one after the other",
-    "list": "print the tables that can be joined right now",
-    "tables": "list, stop and restart the tables you host",
+    "watch": "watch a table; without an address, follow one match after another",
+    "list": "print the tables that you can join now",
+    "tables": "list, lock, stop and restart the tables you host",
     "rules": "read the rules of a game",
-    "replay": "step through the record of a match",
-    "verify": "check a record: every move by the rules, every score",
-    "arena": "measure bots against each other on duplicate deals",
-    "simulate": "let bots play matches by themselves and write their records",
+    "replay": "step through a saved match",
+    "verify": "check a saved match: every move and every score",
+    "arena": "compare bots over duplicate deals",
+    "simulate": "let bots play matches and save them as replays",
 }
 
 _EPILOG: Final = """\
 khanhoo                        the menu
-khanhoo play hearts            cards in hand, three bots
-khanhoo host khanhoo           a table on your network; others see it under Join
+khanhoo play hearts            play Hearts against three bots
+khanhoo host khanhoo           open a table; friends find it under Join
 khanhoo join 192.168.1.5:4242  sit down at a friend's table
 
-exit codes: 0 all well, 1 it could not be done, 2 it was asked wrongly, 130 stopped by Ctrl-C"""
+exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C"""
 
 
 class _Parser(argparse.ArgumentParser):
-    """What it says of an argument quotes the argument, which may hold anything."""
+    """Cleans its messages: they quote the arguments, which may contain control characters."""
 
     def error(self, message: str) -> NoReturn:
         super().error(clean_lines(message))
@@ -54,7 +54,7 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
     """The parser; only `command` gets its arguments, so that only its module is loaded."""
     parser = _Parser(
         prog="khanhoo",
-        description="A card room for the terminal: alone, on your network, or over SSH.",
+        description="Card games in your terminal: against bots, on your network, or over SSH.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -73,7 +73,7 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; the exit code. A person never sees a traceback."""
+    """Run a command line and return the exit code. The user never sees a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
     command = _command_in(words)
     try:
@@ -94,8 +94,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has read enough (`khanhoo rules hearts | head`); the interpreter must not
-        # try to flush what is left into the closed pipe.
+        # The reader of our output has read enough (`khanhoo rules hearts | head`). The interpreter must not
+        # flush the rest into the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
@@ -114,11 +114,11 @@ def _command_in(words: Sequence[str]) -> str | None:
 
 
 def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
-    """Switches of every command that opens the screen; they hold for this run only."""
+    """Switches of every command that opens the screen. They apply to this run only."""
     group = parser.add_argument_group("screen")
-    group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters alone")
+    group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters only")
     group.add_argument("--no-mouse", action="store_true", default=default, help="leave the mouse to the terminal")
-    group.add_argument("--name", metavar="NAME", default=default, help="the name others see, this time")
+    group.add_argument("--name", metavar="NAME", default=default, help="the name others see, for this run")
 
 
 def _module(command: str) -> ModuleType:

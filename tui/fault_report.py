@@ -1,4 +1,4 @@
-"""Faults of ours: a person gets a sentence, and the details lie in a file for whoever is to mend them."""
+"""Bugs of ours: the player gets a sentence, and the details go to a file for the report."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 def explain_fault(error: BaseException) -> str:
-    """Write a fault down and say where."""
-    told = f"Something went wrong in Khanhoo itself ({type(error).__name__}: {error})."
+    """Write a fault to a file; the sentence for the player."""
+    told = f"Something went wrong in Khanhoo ({type(error).__name__}: {error})."
     place = write_fault(error)
-    return f"{told} The details are in {place}; please report them." if place else told
+    return f"{told} Please report it: the details are in {place}." if place else told
 
 
 def write_fault(error: BaseException) -> Path | None:
-    """Write a fault down; where, or None if there is no place for it."""
+    """Write a fault to a file; its path, or None if it cannot be written."""
     from net.problems import StoreProblem
     from net.storage.files import write_whole
     from net.storage.paths import state_dir

@@ -1,4 +1,4 @@
-"""Opening the card room on this terminal: look at it, ask it, load Textual, run, leave it clean."""
+"""Open the card room on this terminal: check the terminal, load Textual, run, clean up."""
 
 import argparse
 import gc
@@ -19,7 +19,7 @@ def load_settings() -> tuple[Settings, str]:
     try:
         return read_settings(settings_path())
     except OSError as error:
-        return Settings(), f"Settings cannot be kept: {error}"
+        return Settings(), f"Settings cannot be saved ({error}). They last until you quit."
 
 
 def open_room(args: argparse.Namespace, journey: Journey) -> int:

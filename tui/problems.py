@@ -1,12 +1,12 @@
-"""What can go wrong for a person, apart from faults of ours."""
+"""Errors that the user can do something about."""
 
 from net.wire.sanitize import clean_lines
 
 
 class Problem(Exception):
-    """What was asked could not be done; the text is a sentence that also says what to do. Exit code 1.
+    """The request failed. The text is a sentence that also says what to do. Exit code 1.
 
-    A sentence may quote a file's name, an argument, a line of a file: whatever is in these, no terminal is harmed.
+    The sentence may quote a file name, an argument or a line of a file, so control characters are removed.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -14,4 +14,4 @@ class Problem(Exception):
 
 
 class UsageProblem(Problem):
-    """What was asked makes no sense; the text says what would. Exit code 2."""
+    """The request was wrong. The text says what to write instead. Exit code 2."""

@@ -43,7 +43,7 @@ def address_of(house: House, name: str) -> str:
 def start(ann: Player, ben: Player) -> None:
     ben.wait_for("not ready")
     ben.press("r")
-    ann.wait_for("All are ready")
+    ann.wait_for("Everybody is ready")
     ann.press("s")
     for player in (ann, ben):
         player.wait_for(PASSING)

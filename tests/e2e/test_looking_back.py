@@ -8,7 +8,7 @@ def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(
     ann = open_table(house, "--bots", "easy", "easy", "easy")
     cleo = house.open("cleo", "watch", address_of(house, "ann"), "--name", "Cleo")
     cleo.wait_for("you watch")
-    ann.wait_for("All are ready")
+    ann.wait_for("Everybody is ready")
     ann.press("s")
     ann.pass_three()
     ann.play_a_card()

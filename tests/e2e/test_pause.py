@@ -10,7 +10,7 @@ PAUSED = "The table pauses, as the players agreed"
 def _vote(player: Player, line: str) -> None:
     """Say yes to a line of the people screen."""
     player.press("u")
-    player.wait_for("To be agreed on")
+    player.wait_for("Votes and requests")
     player.move_to(line)
     player.press("enter")
 
@@ -22,16 +22,16 @@ def test_two_players_agree_on_a_pause_see_it_and_go_on(house: House) -> None:
     _vote(ann, "Pause")
     ann.wait_for(r"1 of 2 say yes")
     ann.press("escape")
-    ben.wait_for(r"A vote: pause\? Press u to answer")
+    ben.wait_for(r"Vote: pause\? Press u to answer")
     _vote(ben, "Pause")
-    ben.wait_for("Go on")
+    ben.wait_for("Resume")
     ben.press("escape")
     for player in (ann, ben):
         player.wait_for("PAUSED")
     ann.press("home", "space", "right", "space", "right", "space", "enter")
-    ann.wait_for("half of them vote|Half of them can go on")
+    ann.wait_for("half of them vote|Half of the players can resume")
     ann.press("escape")
-    _vote(ann, "Go on")
+    _vote(ann, "Resume")
     ann.press("escape")
     for player in (ann, ben):
         player.wait_for(PASSING)

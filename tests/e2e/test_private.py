@@ -3,7 +3,7 @@
 from .conftest import House
 from .player import Player
 
-CODE = r"Table's code: +([2-9A-Z]{3}-[2-9A-Z]{3})"
+CODE = r"Join code: +([2-9A-Z]{3}-[2-9A-Z]{3})"
 
 
 def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: House) -> None:
@@ -26,8 +26,8 @@ def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: Hou
     ben.wait_for("Lobby: ")
     ben.wait_for("you have seat 2")
     ben.press("end")
-    ben.wait_for("Coming in +with a code")
-    assert not ben.terminal.sees("Table's code")
+    ben.wait_for("Join code +required")
+    assert not ben.terminal.sees("Join code:")
     ann.wait_for("Ben")
     cleo = house.open("cleo", "watch", f"127.0.0.1:{table.port}", "--name", "Cleo", "--code", code)
     cleo.wait_for("you watch")
@@ -53,9 +53,9 @@ def test_who_mistyped_the_code_three_times_comes_in_when_the_host_lets_them_try_
     ben.wait_for("Try again in 5 minutes, or ask the host")
     ann.wait_for("3 wrong codes from 127.0.0.1")
     ann.press("u")
-    ann.wait_for("Shut out")
+    ann.wait_for("Blocked")
     ann.press("home", *["down"] * 6)
-    ann.wait_for("▸ Shut out")
+    ann.wait_for("▸ Blocked")
     ann.press("enter")
     ann.wait_for("127.0.0.1 may try the code again")
     ben.terminal.type(code)  # in place of what stands there

@@ -23,14 +23,14 @@ def _host(house: House, name: str) -> Player:
 
 def _break_off(player: Player) -> None:
     player.press("u")
-    player.wait_for("To be agreed on")
+    player.wait_for("Votes and requests")
     player.move_to("Break off")
     player.press("enter", "escape")
 
 
 def test_a_wall_follows_one_match_after_the_other_and_survives_a_host_that_vanishes(house: House) -> None:
     wall = house.open("wall", "watch", "--only", TITLE, program="tests.e2e.hasty")
-    wall.wait_for("Waiting for a table with")
+    wall.wait_for("Waiting for a match at a table with")
     ann = _host(house, "Ann")
     wall.wait_for("pass to the left")
     wall.wait_for("Ann")
@@ -41,7 +41,7 @@ def test_a_wall_follows_one_match_after_the_other_and_survives_a_host_that_vanis
     wall.wait_for("pass to the left")
     (table,) = house.until_tables("ben", 1)
     stop_table(table.table_id)
-    wall.wait_for("Waiting for a table with")
+    wall.wait_for("Waiting for a match at a table with")
     wall.press("q")
     assert wall.terminal.wait_for_end() == 0
     assert ben.terminal.pid

@@ -1,4 +1,4 @@
-"""What `arena` and `simulate` have in common: a table of bots, a watch on them, a progress bar."""
+"""What `arena` and `simulate` share: a table of bots, their thinking times, a progress bar."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ..problems import UsageProblem
 from ._table import add_options
 
 if TYPE_CHECKING:
@@ -36,15 +35,15 @@ def read_contest_table(args: argparse.Namespace) -> tuple[Game, int, dict[str, O
 
 def verify_levels(game: Game, levels: Sequence[str]) -> None:
     """Raises UsageProblem for a level that the game's bots do not have."""
-    known = [level.id for level in game.levels] + ["random"]
+    from ..forms.host_config import verify_level
+
     for level in levels:
-        if level not in known:
-            raise UsageProblem(f"A bot of {game.meta.title} is one of {', '.join(known)}; {level!r} is not.")
+        verify_level(level, [*(known.id for known in game.levels), "random"])
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """How long the bots of one level thought."""
+    """How long the bots of one level took to decide."""
 
     decisions: int = 0
     total_s: float = 0.0
@@ -65,14 +64,14 @@ class Thinking:
 
 
 class Stopwatch:
-    """Makes the house's bots, takes their time, and can tell them when it is up."""
+    """Makes bots, measures their thinking time, and tells them when it is over."""
 
     def __init__(self, think_ms: int = 0) -> None:
         self.thinking: dict[str, Thinking] = {}
         self._think_s = think_ms / 1000
 
     def bot(self, game: Game, level: str) -> Bot:
-        """A bot of a level whose time is taken."""
+        """A bot whose thinking time is measured."""
         return _Timed(game.bot(level), level, self)
 
     def clock(self) -> Callable[[], bool]:
@@ -81,7 +80,7 @@ class Stopwatch:
         return lambda: perf_counter() > until
 
     def note(self, level: str, seconds: float) -> None:
-        """A bot of a level has thought for so long."""
+        """Add the time of one decision."""
         self.thinking[level] = self.thinking.get(level, Thinking()) + Thinking(1, seconds, seconds)
 
 
@@ -98,7 +97,7 @@ class _Timed:
 
 @contextmanager
 def progress(text: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; gives what to call after each step. Nothing where nobody watches."""
+    """A progress bar on the terminal; gives what to call after each step. No bar if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

@@ -12,16 +12,16 @@ def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
         "address",
         metavar="ADDRESS|LINK",
         nargs="?",
-        help=f"such as 192.168.1.5:4242 or khanhoo://host:4242/table; {without} if left out",
+        help=f"such as 192.168.1.5:4242 or khanhoo://host:4242/table (without it: {without})",
     )
     parser.add_argument(
         "--trust",
         metavar='"FOUR WORDS"',
         default="",
-        help="the words that the host reads out to you: join that host and no other, though it had another key before",
+        help="the four words that the host reads out to you: join only that host, even if its key has changed",
     )
     parser.add_argument(
-        "--code", metavar="CODE", default="", help="the code of a private table, which its host tells you"
+        "--code", metavar="CODE", default="", help="the join code of a private table; ask its host for it"
     )
 
 
@@ -34,14 +34,14 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
     trusted, code = _read_trust(args.trust), _read_code(args.code)
     if args.address is None:
         if trusted or code:
-            raise UsageProblem(f"{'--trust' if trusted else '--code'} goes with an address or a link.")
+            raise UsageProblem(f"{'--trust' if trusted else '--code'} needs an address or a link.")
         return open_room(args, ToList(role))
     try:
         address = parse_address(args.address)
     except AddressError as error:
         raise UsageProblem(str(error)) from None
     if trusted and address.kind == "unix":
-        raise UsageProblem("--trust is for tables on the network; who is on this machine, the system says.")
+        raise UsageProblem("--trust is for tables on the network. Leave it out for a table on this machine.")
     return open_room(args, ToTable(address, role, trusted, code))
 
 

@@ -17,63 +17,59 @@ _LARGEST_DEAL = 64 * 1024
 
 
 def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """Which game: by its id. optional: the one played last, if none is named."""
+    """The game, by its id. optional: the last one played if none is given."""
     parser.add_argument(
         "game",
         metavar="GAME",
         nargs="?" if optional else None,
         default="",
-        help="such as hearts; khanhoo rules --print lists them"
-        + (" (the one played last if left out)" if optional else ""),
+        help="such as hearts; khanhoo rules --print lists all games"
+        + (" (without it: the last one played)" if optional else ""),
     )
 
 
 def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
     group = parser.add_argument_group("table")
-    group.add_argument("--seats", type=int, metavar="N", help="number of players, you included")
+    group.add_argument("--seats", type=int, metavar="N", help="number of players, including you")
     group.add_argument(
         "--bots",
         nargs="+",
         default=[],
         metavar="LEVEL",
-        help="levels of the bots (easy, medium, hard)"
-        + ("; one level for all, or one for each" if alone else "; the other seats stay free"),
+        help="bot levels (easy, medium, hard)"
+        + ("; one for all bots, or one for each" if alone else "; the other seats stay free"),
     )
-    add_options(group, of_presets="a named set of options of the game (rules GAME --options)")
-    group.add_argument(
-        "--seed", default="", metavar="TEXT", help="deal the cards that this text gives, the same each time"
-    )
-    group.add_argument("--deal", metavar="FILE", help="deal the cards that stand in a file (first deal only)")
-    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move (as in the settings)")
+    add_options(group, of_presets="a named set of options; khanhoo rules GAME --options lists them")
+    group.add_argument("--seed", default="", metavar="TEXT", help="the same text deals the same cards each time")
+    group.add_argument("--deal", metavar="FILE", help="deal the cards listed in FILE (first deal only)")
+    group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move (as in your settings)")
 
 
 def add_options(group: argparse._ArgumentGroup, *, of_presets: str) -> None:
-    """The rules that are played by. of_presets: the help for them."""
+    """Preset and options of the game. of_presets: the help for presets."""
     group.add_argument("--preset", default="", metavar="NAME", help=of_presets)
     group.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; khanhoo rules GAME --options lists them; may be given again",
+        help="set an option of the game; khanhoo rules GAME --options lists them; may be repeated",
     )
 
 
 def add_hosting(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("network")
-    group.add_argument("--title", default="", help="what the list calls the table (Ann's Hearts, if you are Ann)")
-    group.add_argument("--unlisted", action="store_true", help="do not announce it; others need the address")
+    group.add_argument("--title", default="", help="the table's name in the list (Ann's Hearts, if you are Ann)")
+    group.add_argument("--unlisted", action="store_true", help="do not announce the table; others need its address")
+    group.add_argument("--private", action="store_true", help="new players need a join code, which only you can see")
+    group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address only")
     group.add_argument(
-        "--private", action="store_true", help="newcomers need a code, which the table makes and shows to you alone"
-    )
-    group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address alone")
-    group.add_argument(
-        "--port", type=int, default=0, metavar="N", help="listen on this port (4242; if that is taken, any free one)"
+        "--port", type=int, default=0, metavar="N", help="listen on this port (4242, or any free port if it is taken)"
     )
     group.add_argument(
         "--away",
         choices=CHOICES["away"],
-        help="when a player is gone, the table waits at their turn, pauses, or has a bot play",
+        help="at the turn of an absent player: wait, pause for a while, or let a bot play",
     )
     for name, setting in TIMES.items():
         group.add_argument(setting.argument, dest=name, type=int, metavar="SECONDS", help=setting.told)
@@ -109,7 +105,7 @@ def read_shared(args: argparse.Namespace) -> HostConfig:
     from ..forms.host_config import shared_config
 
     if not 0 <= args.port <= 65535:
-        raise UsageProblem(f"A port is a number from 0 to 65535; {args.port} is not.")
+        raise UsageProblem(f"--port must be between 0 and 65535, not {args.port}.")
     settings = own_settings(args)
     return shared_config(
         settings,
@@ -140,6 +136,6 @@ def _read_deal(name: str | None) -> str:
     try:
         return read_bounded(Path(name), _LARGEST_DEAL, follows_links=True).decode("utf-8")
     except StoreProblem as problem:
-        raise UsageProblem(f"The deal cannot be read: {problem}") from None
+        raise UsageProblem(f"Cannot read the deal: {problem}") from None
     except UnicodeDecodeError:
-        raise UsageProblem(f"The deal in {name} is no text.") from None
+        raise UsageProblem(f"The file {name} is not a text file.") from None

@@ -23,25 +23,29 @@ if TYPE_CHECKING:
     from engine.api import ArenaResult, Comparison, Contest
 
 _SURE: Final = 3
-"""Standard errors beyond which a difference is called one."""
+"""Standard errors that a difference must exceed to count."""
 
 _Round = tuple[tuple["ArenaResult", ...], dict[str, Thinking]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--hero", default="hard", metavar="LEVEL", help="the bot in one seat (hard)")
-    parser.add_argument("--field", default="medium", metavar="LEVEL", help="the bots in all other seats (medium)")
+    parser.add_argument("--hero", default="hard", metavar="LEVEL", help="level of the bot in one seat (hard)")
+    parser.add_argument(
+        "--field", default="medium", metavar="LEVEL", help="level of the bots in all other seats (medium)"
+    )
     parser.add_argument(
         "--deals",
         type=int,
         default=400,
         metavar="N",
-        help="different deals at least, in whole rounds of the game; each is played once per seat (400)",
+        help="at least N deals, in whole rounds of the game; each is played once per seat (400)",
     )
     add_bot_table(parser)
-    parser.add_argument("--think", type=int, default=0, metavar="MS", help="also stop a bot's thinking after so long")
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (as many as there are cores)")
+    parser.add_argument(
+        "--think", type=int, default=0, metavar="MS", help="also stop a bot's thinking after MS milliseconds"
+    )
+    parser.add_argument("--workers", type=int, default=0, metavar="N", help="number of processes (one per core)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     verify_together(game, options, seats)
     verify_levels(game, (args.hero, args.field))
     if args.deals < 2:
-        raise UsageProblem(f"A comparison needs two deals at least; {args.deals} is too few.")
+        raise UsageProblem(f"--deals must be at least 2, not {args.deals}.")
     contest = Contest(args.game, seats, options, args.hero, args.field, args.deals, args.seed)
     outcomes: list[ArenaResult] = []
     thinking: dict[str, Thinking] = {}
@@ -65,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
                 thinking[level] = thinking.get(level, Thinking()) + time
             advance()
     if len(outcomes) < 2:
-        raise Problem("Too few deals were played in every rotation: the matches end too early with these options.")
+        raise Problem("Too few deals were completed: with these options the matches end too early.")
     result = judge(outcomes, high_wins=game.high_wins)
     print(_as_json(contest, result, thinking) if args.json else _as_text(game.meta.title, contest, result, thinking))
     return 0
@@ -96,8 +100,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 def _follow_parent() -> None:
     """Make a worker end when its parent ends, however that comes about, and at nothing else."""
-    # Ctrl-C reaches every process of the terminal; only the one that talks to the player answers it. A parent that is
-    # killed cannot say so, and no pipe says it either: a worker holds both ends of the one by which its rounds come.
+    # Ctrl-C reaches every process of the terminal, but only the parent answers it. A killed parent cannot tell its
+    # workers, and no pipe closes: each worker holds both ends of the pipe that brings its rounds.
     signal(SIGINT, SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -106,7 +110,7 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
-        _exit(1)  # in the midst of a round: there is nobody left to play it for
+        _exit(1)  # even during a round: no process waits for its result
 
 
 def _play_round(contest: Contest, number: int, think_ms: int) -> _Round:
@@ -142,9 +146,9 @@ def _as_text(title: str, contest: Contest, result: Comparison, thinking: dict[st
 
 def _verdict(contest: Contest, result: Comparison) -> str:
     if abs(result.sigmas) < _SURE:
-        return f"The difference is within {_SURE} standard errors: no verdict."
+        return f"No verdict: the difference is within {_SURE} standard errors."
     better, worse = (contest.hero, contest.field) if result.sigmas > 0 else (contest.field, contest.hero)
-    return f"The {better} bot plays better than the {worse} bot, beyond {_SURE} standard errors."
+    return f"The {better} bot beats the {worse} bot by more than {_SURE} standard errors."
 
 
 def _as_json(contest: Contest, result: Comparison, thinking: dict[str, Thinking]) -> str:

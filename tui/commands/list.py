@@ -1,4 +1,4 @@
-"""`khanhoo list`: the tables that can be joined right now."""
+"""`khanhoo list`: the tables that can be joined now."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON: a list, one object a table")
-    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to listen to the network (3)")
+    parser.add_argument("--json", action="store_true", help="print JSON: a list with one object for each table")
+    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to listen on the network (3)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from ..problems import UsageProblem
 
     if not 0 <= args.seconds <= 60:
-        raise UsageProblem("--seconds is from 0 to 60.")
+        raise UsageProblem("--seconds must be between 0 and 60.")
     tables, problem = asyncio.run(_look(args.seconds))
     if args.json:
         import json
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         heads = ("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "HOST", "JOIN WITH")
         print(plain_table(heads, [_row(one) for one in tables]))
     if not tables:
-        print(problem or "No table was found. khanhoo host GAME opens one.", file=sys.stderr)
+        print(problem or "No table found. Open one with: khanhoo host GAME", file=sys.stderr)
     return 0
 
 
@@ -51,14 +51,16 @@ async def _look(seconds: float) -> tuple[list[FoundTable], str | None]:
 def _row(found: FoundTable) -> tuple[str, ...]:
     from net.storage.known_hosts import KnownHosts
 
+    from ..forms.host_config import game_title
+
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     return (
-        info.game,
+        game_title(info.game),
         info.title,
         f"{taken}/{len(info.seats)}",
         str(info.watching),
-        f"{info.phase}, code" if info.coded else info.phase,
+        f"{info.phase}, private" if info.coded else info.phase,
         STANDING_WORDS[key_standing(found, KnownHosts()) or ""],
         f"khanhoo join {found.link}",
     )

@@ -7,7 +7,7 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a record (.khr), or a table's journal")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a replay (.khr) or a table's journal")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`khanhoo serve [GAME]`: a table on this machine, with nobody of ours at it."""
+"""`khanhoo serve [GAME]`: a table on this machine, without a player of ours."""
 
 import argparse
 
@@ -14,14 +14,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first-is-host",
         action="store_true",
-        help="whoever sits down first may do all with the table, also close it (for a network that you trust)",
+        help="the first player to sit down owns the table and may close it (only on a network that you trust)",
     )
     parser.add_argument(
         "--idle-minutes",
         type=int,
         default=None,
         metavar="N",
-        help="end when nobody was connected for so long; 0 never (usually 15)",
+        help="end when nobody was connected for N minutes; 0 for never (15)",
     )
 
 
@@ -32,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     from net.host.launcher import HostProblem, start_host
     from net.storage.paths import shared_socket
 
+    from ..forms.host_config import game_title
+
     config = msgspec.structs.replace(read_shared(args), first_is_host=args.first_is_host)
     if args.idle_minutes is not None:
         config = msgspec.structs.replace(config, idle_minutes=max(0, args.idle_minutes))
@@ -39,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
         handle = start_host(config)
     except HostProblem as problem:
         raise Problem(str(problem)) from None
-    print(f"Table {handle.table_id} is open ({config.game}); it runs on in the background, as process {handle.pid}.")
+    title = game_title(config.game)
+    print(f"Table {handle.table_id} is open ({title}). It runs in the background as process {handle.pid}.")
     print(f"  for you           khanhoo join {handle.address}")
     if shared := shared_socket(handle.table_id):
         print(f"  on this machine   khanhoo join {shared}")
@@ -51,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
         if key:
             print(f"  the host's words  {four_words(key)}")
     if config.private:
-        print(f"  the table's code  {told_code(handle.address)} (whom you tell it can come in)")
+        print(f"  the join code     {told_code(handle.address)} (tell it to the players you invite)")
     if not config.first_is_host:
-        print("  the table is yours: who sits down first sets its rules and starts it; only you close it or send away")
+        print("  The first player to sit down sets the rules and starts the match.")
+        print("  Only you can close the table and remove players.")
     print(f"  to lock it        khanhoo tables --lock {handle.table_id}")
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:

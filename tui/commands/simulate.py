@@ -1,4 +1,4 @@
-"""`khanhoo simulate GAME`: bots play matches by themselves, and the records are kept."""
+"""`khanhoo simulate GAME`: bots play matches, and the replays are saved."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--deals", type=int, default=100, metavar="N", help="play so many deals (100)")
+    parser.add_argument("--deals", type=int, default=100, metavar="N", help="number of deals to play (100)")
     parser.add_argument(
         "--bots", nargs="+", default=["medium"], metavar="LEVEL", help="one level for all seats, or one for each"
     )
     add_bot_table(parser)
     parser.add_argument(
-        "--out", type=Path, default=Path(), metavar="DIR", help="folder for the records, one .khr a match (this one)"
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="folder for the replays, one .khr file for each match (this one)",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play match after match until so many deals are played; write each record; print what came of it."""
+    """Play matches until enough deals are played; save each replay; print the results."""
     from engine.api import SelfPlay
 
     from ..forms.host_config import verify_together
@@ -39,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     seats = len(levels)
     verify_together(game, options, seats)
     if args.deals < 1:
-        raise UsageProblem(f"Play one deal at least; {args.deals} is too few.")
+        raise UsageProblem(f"--deals must be at least 1, not {args.deals}.")
     matches: list[dict[str, Any]] = []
     left = args.deals
     with progress("deals", args.deals) as advance:
@@ -68,7 +72,7 @@ def _levels(game: Game, bots: list[str], seats: int, *, seats_given: bool) -> tu
     if len(bots) == 1:
         return tuple(bots * seats)
     if seats_given and len(bots) != seats:
-        raise UsageProblem(f"Name one level for all {seats} seats, or {seats} of them; {len(bots)} were named.")
+        raise UsageProblem(f"Give one bot level for all seats, or {seats} levels, not {len(bots)}.")
     try:
         game.meta.verify_seats(len(bots))
     except SeatsError as error:
@@ -109,10 +113,12 @@ def _as_text(game: Game, levels: tuple[str, ...], matches: list[dict[str, Any]])
         )
         for seat, level in enumerate(levels)
     ]
+    from engine.api import counted
+
     over = sum(match["over"] for match in matches)
     return "\n".join(
         (
-            f"{game.meta.title}: {len(deals)} deals, {over} matches to their end"
+            f"{game.meta.title}: {counted(len(deals), 'deal')}, {over} of {len(matches)} matches finished"
             + (f", {len(matches) - over} broken off" if over < len(matches) else ""),
             "",
             plain_table(("SEAT", "LEVEL", "POINTS A HAND", "MATCHES WON"), rows),

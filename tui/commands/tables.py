@@ -1,4 +1,4 @@
-"""`khanhoo tables`: the tables this user hosts, to list, to lock, to stop, to start again."""
+"""`khanhoo tables`: list, lock, stop and restart the tables that this user hosts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--stop", metavar="TABLE", help="end a table; a match that is not over can go on later")
+    group.add_argument("--stop", metavar="TABLE", help="end a table; an unfinished match can continue later")
     group.add_argument("--stop-all", action="store_true", help="end all your tables")
-    group.add_argument("--lock", metavar="TABLE", help="let nobody new in; who has a place can come back")
-    group.add_argument("--open", metavar="TABLE", help="let people in again")
-    group.add_argument("--restart", metavar="TABLE", help="go on with a table whose host has ended")
-    group.add_argument("--forget", metavar="TABLE", help="remove a table that has ended, with its journal")
-    parser.add_argument("--yes", action="store_true", help="restart without asking, though the match went on elsewhere")
+    group.add_argument("--lock", metavar="TABLE", help="let nobody new in; players can still come back")
+    group.add_argument("--open", metavar="TABLE", help="unlock a table")
+    group.add_argument("--restart", metavar="TABLE", help="restart a table whose host has ended")
+    group.add_argument("--forget", metavar="TABLE", help="delete an ended table and its journal")
+    parser.add_argument(
+        "--yes", action="store_true", help="restart without asking, even if the match continued elsewhere"
+    )
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
 
 
@@ -65,7 +67,9 @@ def _stop(table_id: str) -> None:
 
     stop_table(table_id)
     goes_on = table_id in {table.table_id for table in kept_tables()}
-    print(f"Table {table_id} has ended." + (f" khanhoo tables --restart {table_id} goes on." if goes_on else ""))
+    print(
+        f"Table {table_id} has ended." + (f" Continue it with: khanhoo tables --restart {table_id}" if goes_on else "")
+    )
 
 
 def _stop_all() -> None:
@@ -85,14 +89,14 @@ def _lock(table_id: str, *, is_on: bool) -> None:
 
     entry = next((table for table in running_tables() if table.table_id == table_id), None)
     if entry is None:
-        raise Problem(f"No table {table_id} is running here.")
+        raise Problem(f"No table {table_id} is running on this machine.")
     if not entry.socket:
-        raise Problem(f"Table {table_id} has no socket of its own on this machine, so it cannot tell that you run it.")
+        raise Problem(f"Table {table_id} has no socket on this machine, so it cannot check that you own it.")
     try:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:
-        raise Problem(f"Table {table_id} did not do that: {problem}") from None
-    print(f"Table {table_id} is locked: nobody new comes in." if info.locked else f"Table {table_id} is open.")
+        raise Problem(f"Table {table_id} refused: {problem}") from None
+    print(f"Table {table_id} is locked. Nobody new can join." if info.locked else f"Table {table_id} is open.")
 
 
 def _restart(table_id: str, *, is_sure: bool) -> None:
@@ -101,13 +105,13 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
     moved = next((table.elsewhere for table in kept_tables(with_moved=True) if table.table_id == table_id), "")
     if moved and not is_sure:
         if not sys.stdin.isatty():
-            raise Problem(f"{moved} Join it there. To start table {table_id} all the same, add --yes.")
-        print(f"{moved} Two tables of one match cannot both go on.")
-        if input(f"Start table {table_id} all the same? [y/N] ").strip().lower() not in ("y", "yes"):
+            raise Problem(f"{moved} Join it there. To start table {table_id} anyway, add --yes.")
+        print(f"{moved} Two tables of one match cannot both continue.")
+        if input(f"Start table {table_id} anyway? [y/N] ").strip().lower() not in ("y", "yes"):
             print("Nothing was started.")
             return
     handle = restart_table(table_id)
-    print(f"Table {handle.table_id} goes on: khanhoo join {handle.address}")
+    print(f"Table {handle.table_id} is running again: khanhoo join {handle.address}")
     if handle.notice:
         print(f"  note              {handle.notice}")
 
@@ -116,16 +120,16 @@ def _forget(table_id: str) -> None:
     from net.host.launcher import forget_table
 
     forget_table(table_id)
-    print(f"Table {table_id} is gone.")
+    print(f"Table {table_id} is deleted.")
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A running table as it stands now, and how people come to it.
+    """A running table as it is now, and how people join it.
 
-    listed: as the table says; what its entry says may have changed. code: what newcomers need, which only its host's
-    own user is told. own: the address for this user; shared: the socket for all users of this machine, "" for none.
-    links: for the network. words: of its host.
+    listed: as the table says (its entry may be out of date). code: what new players need, told only to the host's own
+    user. own: the address for this user. shared: the socket for all users of this machine, "" for none. links: for the
+    network. words: of its host.
     """
 
     table: RunningTable
@@ -139,7 +143,7 @@ class _Found:
     @property
     def state(self) -> str:
         listed = "listed" if self.listed else "unlisted"
-        return f"{listed}, code {self.code}" if self.code else listed
+        return f"{listed}, join code {self.code}" if self.code else listed
 
 
 def _found(table: RunningTable) -> _Found:
@@ -185,14 +189,19 @@ def _list_json(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> No
 
 def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
     if not running and not kept:
-        print("You host no tables. khanhoo host GAME opens one.")
+        print("You host no tables. Open one with: khanhoo host GAME")
         return
+    from ..forms.host_config import game_title
+
     now = time.time()
     tables = [_found(table) for table in running]
-    rows = [(t.table.table_id, t.table.game, t.table.title, _span(now - t.table.began), t.state, t.own) for t in tables]
+    rows = [
+        (t.table.table_id, game_title(t.table.game), t.table.title, _span(now - t.table.began), t.state, t.own)
+        for t in tables
+    ]
     for ended in kept:
-        state = "went on elsewhere" if ended.elsewhere else "ended"
-        rows.append((ended.table_id, ended.game, ended.title, _span(now - ended.changed), state, ""))
+        state = "continued elsewhere" if ended.elsewhere else "ended"
+        rows.append((ended.table_id, game_title(ended.game), ended.title, _span(now - ended.changed), state, ""))
     print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "FOR YOU"), rows))
     shared = [(t.table.table_id, f"khanhoo join {t.shared}") for t in tables if t.shared]
     if shared:

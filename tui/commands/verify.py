@@ -7,7 +7,7 @@ from ..problems import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a record (.khr), or a table's journal")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a replay (.khr) or a table's journal")
 
 
 def run(args: argparse.Namespace) -> int:

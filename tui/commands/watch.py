@@ -1,4 +1,4 @@
-"""`khanhoo watch [ADDRESS|LINK]`: look on at a table; without one, at whichever is played, one after the other."""
+"""`khanhoo watch [ADDRESS|LINK]`: watch a table; without an address, follow one match after another."""
 
 import argparse
 
@@ -9,15 +9,15 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_address(parser, without="one match after the other")
-    group = parser.add_argument_group("without an address: a terminal on a wall that follows the next match by itself")
-    group.add_argument("--only", metavar="TEXT", default="", help="follow only tables with this in their title")
+    add_address(parser, without="one match after another")
+    group = parser.add_argument_group("without an address: follow one match after another")
+    group.add_argument("--only", metavar="TEXT", default="", help="follow only tables with TEXT in their name")
     group.add_argument("--list", action="store_true", help="choose from the list of tables instead")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.only and (args.list or args.address):
-        raise UsageProblem("--only goes with neither an address nor --list.")
+        raise UsageProblem("--only works without an address and without --list.")
     if args.list or args.address or args.trust or args.code:
         return run_find(args, "watcher")
     from ..launch import open_room

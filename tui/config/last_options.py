@@ -1,6 +1,6 @@
 """The options with which each game was played last, so that its next table begins with them.
 
-They stand in one line of the settings: "hearts limit=50 omnibus=on; khanhoo target=100", only what differs from the
+They are one line of the settings: "hearts limit=50 omnibus=on; khanhoo target=100", only what differs from the
 usual. What a newer or older version does not know is passed over.
 """
 

@@ -1,4 +1,4 @@
-"""Whose words are not shown to me, table by table. Nobody is told, and nothing of it leaves this machine."""
+"""The people I have muted, by table. This never leaves this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mutes_path() -> Path:
 
 
 class Mutes:
-    """The muted people of all tables, in one small file. Somebody is remembered by key if there is one, else by name.
+    """The muted people of all tables, in one small file. People are remembered by key if they have one, else by name.
 
     place: None keeps nothing. A file that cannot be read is an empty one; one that cannot be written costs the memory.
     """
@@ -40,7 +40,7 @@ class Mutes:
         return frozenset(named | {seat.name for seat in seats if seat.key and f"key:{seat.key}" in marks})
 
     def toggle(self, info: TableInfo, name: str) -> bool:
-        """Mute somebody at a table, or hear them again; whether they are muted now."""
+        """Mute or unmute a person at a table; whether they are muted now."""
         key = next((seat.key for seat in info.seats if seat.name == name), "")
         was_muted = name in self.names(info)
         marks = [mark for mark in self._tables.pop(info.table_id, []) if mark not in (f"name:{name}", f"key:{key}")]

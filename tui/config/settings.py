@@ -1,8 +1,8 @@
-"""What a player has chosen once and for all, kept as TOML in the config directory.
+"""The settings of a player, saved as TOML in the config directory.
 
-Reading uses `tomllib`; writing is a dozen lines of our own, for the file holds only text, numbers and yes or
-no. A file that cannot be understood is left as it is: the room opens with the usual settings and says in a
-sentence what is wrong with the file.
+Reading uses `tomllib`; writing is a dozen lines of our own, because the file contains only text, numbers and
+yes or no. A file that cannot be understood is not changed: Khanhoo uses the defaults and says what is wrong
+with the file.
 """
 
 import getpass
@@ -69,9 +69,7 @@ class Settings:
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
     mouse: str = "auto"
-    """Take the mouse; off leaves it to the terminal, so that text can be selected. Holds from the next
-    start.
-    """
+    """Use the mouse; off leaves it to the terminal, so that text can be selected. Takes effect at the next start."""
     log: bool = True
     """Show the log of events beside the table where the terminal is wide enough."""
     last_game: str = "hearts"
@@ -102,16 +100,16 @@ _KINDS: Final[dict[str, type]] = {field.name: type(field.default) for field in f
 
 
 def _verify(field: str, value: object) -> None:
-    """Raise SettingsProblem unless this value may stand in this field."""
+    """Raise SettingsProblem if the field cannot have this value."""
     kind = _KINDS.get(field)
     if kind is None:
-        raise SettingsProblem(f"there is no setting called {field!r}")
+        raise SettingsProblem(f"There is no setting {field!r}.")
     if type(value) is not kind:
         wanted = {str: "text in quotes", bool: "true or false", int: "a whole number"}[kind]
-        raise SettingsProblem(f"{field} should be {wanted}, not {value!r}")
+        raise SettingsProblem(f"The setting {field} must be {wanted}, not {value!r}.")
     allowed = CHOICES.get(field)
     if allowed is not None and value not in allowed:
-        raise SettingsProblem(f"{field} should be one of {', '.join(allowed)}, not {value!r}")
+        raise SettingsProblem(f"The setting {field} must be one of {', '.join(allowed)}, not {value!r}.")
 
 
 def settings_path() -> Path:
@@ -130,13 +128,13 @@ def read_settings(path: Path) -> tuple[Settings, str]:
     except (StoreProblem, UnicodeDecodeError) as error:
         if isinstance(error.__cause__, FileNotFoundError):
             return Settings(), ""
-        return Settings(), f"The settings in {path} cannot be read ({_cause(error)}); the usual ones hold."
+        return Settings(), f"The settings in {path} cannot be read ({_cause(error)}). Using the defaults."
     try:
         found: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return (
             Settings(),
-            f"The settings in {path} are not valid TOML ({error}); the usual ones hold and the file is kept.",
+            f"The settings in {path} are not valid TOML ({error}). Using the defaults. The file is not changed.",
         )
     settings, faults = Settings(), []
     for field, value in found.items():
@@ -145,7 +143,7 @@ def read_settings(path: Path) -> tuple[Settings, str]:
         except SettingsProblem as problem:
             faults.append(str(problem))
     if faults:
-        return settings, f"In {path}: {'; '.join(faults)}. The rest of the file holds."
+        return settings, f"In {path}: {' '.join(faults)} The other settings are used."
     return settings, ""
 
 
@@ -169,7 +167,7 @@ def write_settings(path: Path, settings: Settings) -> None:
             raise
     except OSError as error:
         raise SettingsProblem(
-            f"The settings cannot be kept in {path} ({_cause(error)}); they hold until you quit."
+            f"Settings cannot be saved in {path} ({_cause(error)}). They last until you quit."
         ) from error
 
 

@@ -51,7 +51,7 @@ def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool =
     term = environ.get("TERM", "")
     if term == "dumb":
         raise NoTerminal(
-            "This terminal (TERM=dumb) cannot show a table. Use another one, or the commands that only print: "
+            "This terminal (TERM=dumb) cannot show a table. Use another one, or a command that only prints: "
             "khanhoo list, tables, rules, verify, arena, simulate."
         )
     speaks_utf8 = encoding.lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig", "cp65001")
@@ -66,7 +66,7 @@ def look_here() -> Terminal:
     """Judge the terminal this process runs in. Raises NoTerminal when it runs in none."""
     if not (sys.stdin.isatty() and sys.__stderr__ is not None and sys.__stderr__.isatty()):
         raise NoTerminal(
-            "The card room needs a terminal for its keys and its screen. Start it without redirection, "
+            "Khanhoo needs a terminal for its keys and its screen. Start it without redirection, "
             "or use a command that only prints, such as khanhoo list or khanhoo rules hearts."
         )
     return judge_terminal(os.environ, sys.__stderr__.encoding or "ascii")

@@ -1,9 +1,9 @@
-"""From what a player wants to the description of a table: the same for the command line and the screens."""
+"""The configuration of a table from a player's choices, for the command line and the screens."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games
+from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games, listed
 from net.host.config import HostConfig
 from net.match.settings import LEAST_TURN_S, MOST_SECONDS
 
@@ -13,17 +13,17 @@ from ..problems import UsageProblem
 from .table_settings import PACE_MS, TIMES
 
 Times = Mapping[str, Any]
-"""Seconds of a table's clocks, by the names of TIMES. A missing one is as usual."""
+"""Seconds of a table's clocks, by the names of TIMES. A missing one has its default."""
 
 
 def _verify_times(times: Times) -> None:
-    """Raises UsageProblem for what no table takes."""
+    """Raises UsageProblem for a time that no table allows."""
     for name, seconds in times.items():
         setting = TIMES[name]
         least = LEAST_TURN_S if setting.unlimited else 0
         if seconds and not least <= seconds <= MOST_SECONDS:
             none = "0 for no limit, or " if least else ""
-            raise UsageProblem(f"The seconds of {setting.noun} are {none}{least} to {MOST_SECONDS}; {seconds} is not.")
+            raise UsageProblem(f"{setting.argument} must be {none}{least} to {MOST_SECONDS} seconds, not {seconds}.")
 
 
 def get_game(game_id: str) -> Game:
@@ -32,12 +32,12 @@ def get_game(game_id: str) -> Game:
         return find_game(game_id)
     except UnknownGame as error:
         of = next((meta.id for meta in games() for preset in meta.presets if preset.id == game_id), "")
-        told = f"{game_id} is a preset of {of}: add --preset {game_id} to {of}." if of else str(error)
+        told = f"{game_id} is a preset of {of}. Write {of} --preset {game_id} instead." if of else str(error)
         raise UsageProblem(told) from None
 
 
 def own_title(name: str, game: Game) -> str:
-    """What lists call somebody's table, so that two of one game can be told apart."""
+    """The default name of a table, by its host and game."""
     return f"{name}'s {game.meta.title}"
 
 
@@ -47,7 +47,7 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name.strip():
-            raise UsageProblem(f"An option is written name=value, as in --option points=50; {word!r} is not.")
+            raise UsageProblem(f"Write options as name=value, for example --option points=50, not {word!r}.")
         options[name.strip()] = value.strip()
     return options
 
@@ -64,16 +64,21 @@ def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats
     except SeatsError as error:
         raise UsageProblem(str(error)) from None
     if len(bots) > seats - 1:
-        raise UsageProblem(f"A table of {seats} has room for {seats - 1} bots beside you; {len(bots)} were named.")
+        raise UsageProblem(f"A table of {seats} has room for you and {seats - 1} bots, not {len(bots)}.")
     return seats
+
+
+def verify_level(level: str, known: Sequence[str]) -> None:
+    """Raises UsageProblem that names the known levels."""
+    if level not in known:
+        raise UsageProblem(f"Unknown bot level {level!r}. Choose {listed(known, 'or')}.")
 
 
 def bot_levels(game: Game, bots: Sequence[str], count: int) -> tuple[str, ...]:
     """Levels for so many bots: those named, the last of them again for the rest. Raises UsageProblem."""
     known = [level.id for level in game.levels]
     for level in bots:
-        if level not in known:
-            raise UsageProblem(f"A bot of {game.meta.title} is one of {', '.join(known)}; {level!r} is not.")
+        verify_level(level, known)
     return (*bots, *[bots[-1] if bots else known[0]] * (count - len(bots)))[:count]
 
 
@@ -88,7 +93,7 @@ def alone_config(
     seed: str = "",
     deal: str = "",
 ) -> HostConfig:
-    """A table for one person and bots: nobody else sees it, and it begins at once. Raises UsageProblem."""
+    """A table for one player and bots: unlisted, and it starts at once. Raises UsageProblem."""
     game = get_game(game_id)
     chosen, preset_seats = resolve_options(game, preset, options or {})
     count = seat_count(game, seats, bots, preset_seats)
@@ -103,7 +108,7 @@ def alone_config(
         deal=deal,
         listed=False,
         tcp=False,
-        turn_s=0,  # nobody is kept waiting
+        turn_s=0,  # no other player waits
         between_s=0,
         pace_ms=PACE_MS[settings.pace],
         away_policy="wait",
@@ -112,7 +117,7 @@ def alone_config(
 
 
 def last_config(settings: Settings) -> HostConfig:
-    """The last table alone once more. Raises UsageProblem when it is of a version of long ago."""
+    """The last table against bots again. Raises UsageProblem if this version does not know its game or options."""
     bots = settings.last_bots.split()
     seats = settings.last_seats or None
     options = read_options(settings.last_options.split())
@@ -122,7 +127,7 @@ def last_config(settings: Settings) -> HostConfig:
 
 
 def as_last(config: HostConfig) -> dict[str, str | int]:
-    """What the settings remember of a table alone."""
+    """What the settings remember of a table against bots."""
     usual = get_game(config.game).meta.resolve({})
     differing = {name: value for name, value in config.options.items() if value != usual.get(name)}
     words = [f"{name}={value_word(value)}" for name, value in differing.items()]
@@ -154,11 +159,11 @@ def shared_config(
     port: int = 0,
     times: Times | None = None,
 ) -> HostConfig:
-    """A table that others can join; it begins when its host starts it. Raises UsageProblem."""
+    """A table that others can join. It starts when its host says so. Raises UsageProblem."""
     _verify_times(times or {})
     game = get_game(game_id)
     chosen, preset_seats = resolve_options(game, preset, options or {})
-    # Room for the bots, for the host, and for somebody to come.
+    # Room for the bots, the host, and one more player.
     roomy = max(game.meta.usual_seats, min(len(bots) + 2, game.meta.most_seats))
     count = seat_count(game, seats or preset_seats or roomy, bots)
     verify_together(game, chosen, count)

@@ -1,4 +1,4 @@
-"""A lobby as the lines of a form: who sits where, how the table is kept, its rules; and what a step changes. Pure."""
+"""A lobby as the lines of a form: seats, settings of the table, rules, and what a step changes. Pure."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 _SEAT_CELLS: Final = 7
 _WORDS_CELLS: Final = 35
-"""What is seen of a line about a seat at 80 columns: the longest name, and how it stands with it."""
+"""Room for a line about a seat at 80 columns: the longest name and its state."""
 
 
 def seat_words(seat: SeatInfo, mine: int | None, game: Game) -> str:
-    """Who sits there and how it stands with them."""
+    """The player of a seat, and whether they are ready."""
     if seat.kind == "empty":
         return "free" if mine is not None else "free: Enter sits down here"
     if seat.kind == "bot":
@@ -37,18 +37,18 @@ def seat_words(seat: SeatInfo, mine: int | None, game: Game) -> str:
     else:
         state = presence or ("ready" if seat.ready else "not ready")
     words = f"{seat.name}, {state}"
-    # The system's name says who it really is; where there is no room for it, Enter tells it.
+    # The user name of the system shows who it really is. If there is no room for it, Enter shows it.
     full = f"{words}, {user_words(seat)}" if seat.user and seat.seat != mine else words
     return full if cell_len(full) <= _WORDS_CELLS else words
 
 
 def user_words(seat: SeatInfo) -> str:
-    """By which name the system knows who came over the machine's own socket."""
+    """The user name of a player who joined on this machine."""
     return f"user {seat.user}" if seat.user else ""
 
 
 def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]:
-    """The lines: seats, then how the table is kept, then the rules, so that nothing but rules is ever out of sight.
+    """The lines: seats, then settings of the table, then the rules, so that only rules are ever out of sight.
 
     name: mine.
     """
@@ -63,9 +63,10 @@ def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]
     if info.watch == "public":  # else the lines about hands that may be seen take its row, on a small screen
         items.append(Item("", "Table", heading=True))
     if is_host and meta.least_seats < meta.most_seats:
-        items.append(Item("table.seats", "Players", str(len(info.seats)), "How many play.", is_host))
-    items.append(Item("table.pace", "Bots move", pace_words(info.pace_ms), "All bots alike.", is_host))
-    items.append(Item("table.away", "If one leaves", away_words(info), "They can always come back.", is_host))
+        items.append(Item("table.seats", "Players", str(len(info.seats)), "Number of players.", is_host))
+    items.append(Item("table.pace", "Bot speed", pace_words(info.pace_ms), "Time each bot takes for a move.", is_host))
+    told = "They can always come back to their seat."
+    items.append(Item("table.away", "If a player leaves", away_words(info), told, is_host))
     for setting_name, setting in TIMES.items():
         if setting.usual is not None:
             seconds = setting.value(getattr(info, setting_name))
@@ -84,7 +85,7 @@ def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]
 
 
 def rules_words(game: Game, options: Mapping[str, OptionValue], seats: int) -> str:
-    """The rules in a word: those of a preset, or how many are not the usual ones, which are starred."""
+    """The rules in a word: the name of a preset, or how many options differ from the standard (they are starred)."""
     meta = game.meta
     for preset in meta.presets:
         try:
@@ -94,13 +95,13 @@ def rules_words(game: Game, options: Mapping[str, OptionValue], seats: int) -> s
         except OptionError:
             continue  # these rules are for another number of players
         if is_preset:
-            return "as usual" if preset == meta.presets[0] else preset.title
+            return "standard" if preset == meta.presets[0] else preset.title
     starred = sum(options.get(option.name, option.default) != option.default for option in meta.options)
-    return f"{starred} not as usual *"
+    return f"{starred} changed *"
 
 
 def changes(info: TableInfo, row_id: str, step: int) -> tuple[tuple[str, OptionValue], ...]:
-    """What the host asks of the table for a step on a line, one request after the other; none for other lines."""
+    """The options that the host changes by a step on a line, in order; none for other lines."""
     kind, _, name = row_id.partition(":")
     match kind:
         case "option":

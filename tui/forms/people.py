@@ -1,4 +1,4 @@
-"""The people of a table, and what they may agree on or the host decides, as lines to choose from. Pure."""
+"""The people of a table, their votes and the host's actions, as the lines of a list. Pure."""
 
 from __future__ import annotations
 
@@ -8,28 +8,31 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from engine.api import Game, Seat
+from engine.api import Game, Seat, counted
 
-from .table_settings import TIMES, away_words, turn_and_bank
+from .table_settings import CODE_WORDS, TIMES, away_words, turn_and_bank
 from .time_words import name_of, pause_words
 
 if TYPE_CHECKING:
     from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 
 LOAN_TOLD: Final = (
-    "This table belongs to somebody who is not here. Meanwhile you say yes or no to who asks for a seat, and put bots "
-    "on free seats; before the first deal you set the rules, the seats and the times, and start. Only the owner "
-    "closes, locks or hides the table, sends people away, or says who needs a code."
+    "The owner of this table is away. Until they are back, you answer requests for seats and put bots on free seats. "
+    "Before the first deal you also set the rules, the seats and the times, and start the match. Only the owner can "
+    "close, lock or hide the table, remove players, or change the join code."
 )
-"""What the rights on loan are."""
+"""What the stand-in host may do."""
+
+_PAUSES: Final = {"vote": "by a vote", "away": "", "empty": "nobody is here", "fault": "because of a bug"}
+"""Why a table is paused, where it does not wait for one player."""
 
 PRESENCE_WORDS: Final = {"here": "", "lagging": "no answer", "away": "away"}
-"""What is said of a person's line, the same wherever people are listed."""
+"""A person's connection, in every list of people."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something on which a word of mine is wanted. id: what it is about; sentence: for the prompt."""
+    """A vote or request that I have not answered. id: of its line; sentence: for the prompt."""
 
     id: str
     sentence: str
@@ -52,12 +55,12 @@ class PeopleLine:
 
 
 def questions_for(info: TableInfo | None, mine: Seat | None, name: str = "") -> tuple[Question, ...]:
-    """On what my word is wanted and was not given yet. name: mine."""
+    """The votes and requests that I have not answered yet. name: mine."""
     if info is None:
         return ()
     votes = info.votes if mine is not None else ()
     found = [
-        Question(_vote_id(vote), f"A vote: {vote_words(vote, info)}?")
+        Question(_vote_id(vote), f"Vote: {vote_words(vote, info)}?")
         for vote in votes
         if not vote.carried and mine not in (*vote.yes, *vote.no) and (vote.what, vote.seat) != ("kick", mine)
     ]
@@ -76,12 +79,12 @@ def hosts(info: TableInfo, mine: Seat | None, name: str) -> bool:
 
 
 def owns(info: TableInfo, mine: Seat | None, name: str) -> bool:
-    """Whether I have all of the host's rights, and not only those on loan while the table's owner is not here."""
+    """Whether I have all of the host's rights, and not only those of a stand-in while the owner is away."""
     return hosts(info, mine, name) and not info.on_loan
 
 
 def look_ways(info: TableInfo) -> dict[str, str]:
-    """At what those look who watch more than everybody sees, by name."""
+    """Whose hands a spectator with open hands sees, by the spectator's name."""
     return {
         look.name: "all hands" if look.seat is None else f"{listed_names(info, (look.seat,))}'s hand"
         for look in info.looks
@@ -111,18 +114,17 @@ def people_lines(
     lines += watching
     if is_owner:
         told = (
-            "With a code, who comes for the first time is asked for it; only you see it, and tell it to whom you would "
-            "let in. Enter wants a code, n lets everybody in."
+            "If required, new players must enter a code, which only you can see. Returning players need none. Enter "
+            "requires a code, n lets everybody in."
         )
-        coming = f"with the code {code}" if code else "with a code" if info.coded else "free to all"
-        lines.append(PeopleLine("private", "Coming in", coming, told))
+        lines.append(PeopleLine("private", "Join code", code or CODE_WORDS[info.coded], told))
         if code and shut_out is not None:
             lines += _code_lines(shut_out)
-    agreed = PeopleLine("", "To be agreed on", "", heading=True)
+    agreed = PeopleLine("", "Votes and requests", "", heading=True)
     lines.append(agreed)
     if info.pause is not None:
-        waits = "" if info.pause.seat is None else f"for {name_of(info, info.pause.seat)}"
-        lines.append(PeopleLine("", "Paused", waits or "by a vote", pause_words(info, mine, "")))
+        why = _PAUSES[info.pause.why] if info.pause.seat is None else f"waiting for {name_of(info, info.pause.seat)}"
+        lines.append(PeopleLine("", "Paused", why, pause_words(info, mine, "")))
     lines += [_vote_line(vote, info) for vote in info.votes]
     lines += [
         _petition_line(petition, info, may_say=is_host)
@@ -133,12 +135,12 @@ def people_lines(
     if lines[-1] is agreed:
         lines.pop()
     lines.append(PeopleLine("", "Table", "", heading=True))
-    lines.append(PeopleLine("", "A turn", turn_and_bank(info), "The bank is what each seat may overdraw in a match."))
-    next_deal = TIMES["between_s"]
+    turn, next_deal = TIMES["turn_s"], TIMES["between_s"]
+    lines.append(PeopleLine("", turn.label, turn_and_bank(info), TIMES["bank_s"].help))
     lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
-    lines.append(PeopleLine("", "If one leaves", away_words(info), "They can always come back."))
-    told = "Enter shows the links by which others come to this table, wherever they are, and the words of its host."
-    lines.append(PeopleLine("invite", "How others join", "Enter shows it", told))
+    lines.append(PeopleLine("", "If a player leaves", away_words(info), "They can always come back to their seat."))
+    told = "Enter shows the links to this table and the host's words."
+    lines.append(PeopleLine("invite", "How others join", "Enter shows the link", told))
     if info.other is not None:
         lines.append(_other_line(info.other, is_host=is_owner))
     lines += _host_lines(info, is_host=is_owner, has_loan=is_host)
@@ -146,94 +148,93 @@ def people_lines(
 
 
 def _watcher_lines(info: TableInfo, muted: Container[str], own_name: str) -> list[PeopleLine]:
-    """Everybody who watches. own_name: of the one who is I, if I do."""
+    """All spectators. own_name: mine, if I am one."""
     lines, ways = [], look_ways(info)
     for name in info.watchers:
         marks = ["host"] if info.host_seat is None and info.host == name else []
         marks += [ways[name]] if name in ways else []
         marks += ["muted"] if name in muted else []
         is_mine = name == own_name
-        label, about = ("You", "") if is_mine else ("Watcher", name)
+        label, about = ("You", "") if is_mine else ("Spectator", name)
         lines.append(PeopleLine(f"watcher:{name}", label, ", ".join([name, *marks]), name=about))
     return lines
 
 
 def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine:
-    """A line about somebody else, with what its letters do; of a free seat, with what the arrows do."""
+    """A line with what its keys do: letters for a person, arrows for a free seat."""
     if is_host and line.id.startswith("take:"):
-        line = replace(line, told=f"{line.told} Between two deals left and right give it to a bot.")
+        line = replace(line, told=f"{line.told} Between deals, left and right put a bot here.")
     if not line.name or line.id.startswith("lift:"):
         return line
-    keys = f"m hides or shows what {line.name} says."
+    keys = f"m mutes or unmutes {line.name}, for you only."
     if is_owner:
-        keys += " x, twice, sends them away; b, twice, bans them until the match is over."
-        keys += " o, twice, makes them the host." if line.seat is not None else ""
+        keys += " x (twice) removes them, b (twice) bans them for this match."
+        keys += " o (twice) makes them the host." if line.seat is not None else ""
     return replace(line, told=f"{line.told} {keys}".strip())
 
 
 def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
-    """What I, the owner, can do about a private table's code when others try to guess it."""
+    """What the owner can do if others try to guess the join code."""
     told = (
-        "Enter makes another code, and the old one is void. Who is in stays in, all wrong tries are forgotten, and you "
-        "tell the new code to whom you would let in."
+        "Enter makes a new code, and the old one stops working. Everybody here stays, and blocked addresses may try "
+        "again. Tell the new code to the players you invite."
     )
     lines = [PeopleLine("newcode", "New code", "Enter makes one", told)]
     told = (
-        "Three wrong codes came from there, so it has to wait. Enter lets it try again at once: for a friend who "
+        "Three wrong codes came from this address, so it has to wait. Enter lets it try again now, for a friend who "
         "mistyped. They still need the code."
     )
-    return lines + [PeopleLine(f"letin:{address}", "Shut out", address, told) for address in shut_out]
+    return lines + [PeopleLine(f"letin:{address}", "Blocked", address, told) for address in shut_out]
 
 
 def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
-    deals = "1 deal" if other.deals == 1 else f"{other.deals} deals"
-    told = f"The match has two tables. At the other one: {', '.join(other.people)}. "
-    told += "Only the people can say which one goes on. "
-    told += "Enter, twice, closes this table and takes everybody there." if is_host else "The host can close this one."
-    return PeopleLine("there" if is_host else "", "Played elsewhere", f"by {other.name}, {deals}", told)
+    told = f"This match continues at two tables. At the other one: {', '.join(other.people)}. "
+    told += "The players have to choose one. "
+    told += "Enter (twice) closes this table and takes everybody there." if is_host else "The host can close this one."
+    return PeopleLine("there" if is_host else "", "Other table", f"{other.name}, {counted(other.deals, 'deal')}", told)
 
 
 def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     if mine is None or info.phase in ("open", "over"):
         return []
     asked, lines = {vote.what for vote in info.votes}, []
-    value = "Enter asks for it"
+    value = "Enter starts a vote"
     if info.pause is not None and "resume" not in asked:
-        lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough to go on."))
+        lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough."))
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
-        told = "All clocks stand still until half of the players go on. More than half of those here have to say yes."
+        told = "All clocks stop until half of the players resume. More than half of the players here must say yes."
         lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
     if "stop" not in asked:
-        told = "Breaks the match off: what was scored stands, the deal under way is void, and nobody wins. "
-        told += "More than half have to say yes."
+        told = "Ends the match early: finished deals count, the current deal is void, and nobody wins. "
+        told += "More than half of all players must say yes."
         lines.append(PeopleLine("stop", _VOTES["stop"], value, told))
     return lines
 
 
 def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
-    state = "locked: nobody new comes in" if info.locked else "open to newcomers"
+    state = "on: nobody new joins" if info.locked else "off"
     if not is_host:
-        on_loan = [PeopleLine("", "You are host", "on loan", LOAN_TOLD)] if has_loan else []
-        lines = [*on_loan, PeopleLine("", "Door", state, "The table's owner locks and opens it.")]
+        on_loan = [PeopleLine("", "You are host", "stand-in", LOAN_TOLD)] if has_loan else []
+        lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
-    told = "Enter lets nobody new in, or again. Who has a place can always come back."
-    lines = [PeopleLine("lock", "Door", state, told)]
+    told = "Enter locks or unlocks the table. Everybody who was here can always come back."
+    lines = [PeopleLine("lock", "Lock", state, told)]
     told = "Enter lifts the ban. All bans end with the match."
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name) for name in info.bans]
     lines += _hand_lines(info)
-    told = "Enter, twice, ends the table for all. The deal under way is void."
-    lines.append(PeopleLine("close", "Close the table", "Enter, twice", told))
+    told = "Enter (twice) closes the table for everybody. The current deal is void."
+    lines.append(PeopleLine("close", "Close the table", "Enter (twice)", told))
     return lines
 
 
 def _hand_lines(info: TableInfo) -> list[PeopleLine]:
-    """To whom I, the host, may hand the table over now: between two deals, whoever is here."""
+    """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
-        "Enter asks whether the table may go on at that machine: all come along by themselves, and this one may be "
-        "switched off. n takes the question back."
+        "Enter asks this player to host the table on their machine. Everybody follows automatically, and yours may "
+        "be switched off. n cancels."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
-    lines = [PeopleLine(f"hand:{seat.seat}", "Hand over", f"{seat.name} hosts it then", told) for seat in here]
+    lines = [PeopleLine(f"hand:{seat.seat}", "Hand over", f"to {seat.name}", told) for seat in here]
     return lines if info.phase == "between" else []
 
 
@@ -243,18 +244,19 @@ def _seat_line(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, m
     marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
     marks += ["bot"] if seat.kind == "bot" else ["free"] if seat.kind == "empty" and seat.name else []
     marks += ["muted"] if seat.name and seat.kind == "person" and seat.name in muted else []
-    who = ", ".join([name_of(info, seat.seat), *(mark for mark in marks if mark)])
+    name = seat.name or ("free" if seat.kind == "empty" else name_of(info, seat.seat))
+    who = ", ".join([name, *(mark for mark in marks if mark)])
     line = _about_seat(seat, info, mine, game, label, who)
     if seat.kind == "person" and info.turn_s and not seat.is_dropped:
-        line = replace(line, told=f"{line.told} {seat.bank_s} s of the bank are left.".strip())
+        line = replace(line, told=f"{line.told} Time bank left: {seat.bank_s} s.".strip())
     return line
 
 
 def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, label: str, who: str) -> PeopleLine:
-    """A line about a seat, with what can be asked about it."""
+    """A line about a seat, with what Enter does to it."""
     if seat.is_dropped:
         return PeopleLine(
-            "", label, f"{seat.name or 'nobody'}, out", "Left the match: the others go on without this seat."
+            "", label, f"{seat.name or 'nobody'}, out", "This player left. The others play on without this seat."
         )
     person = seat.name if seat.kind == "person" and seat.seat != mine else ""
     is_free = seat.kind == "empty" or (seat.kind == "person" and seat.state == "away")
@@ -262,22 +264,22 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
         return PeopleLine("", label, who, name=person, seat=seat.seat)
     if not is_free:
         if not person or mine is None:
-            told = "Who watches can ask for a seat whose player is away." if mine is None else ""
+            told = "You can ask for a seat whose player is away." if mine is None else ""
             if seat.kind == "bot":
                 level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
                 told = f"A bot, {level.lower()}." if level else "A bot."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
-        told = "Enter asks the others to send this player away: more than half of them, and two at least."
+        told = "Enter starts a vote to remove this player. More than half of the others must say yes, and at least two."
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     if mine is None:
-        told = "Enter asks for this seat, with its score. The host has to agree, and you come in when the deal is over."
+        told = "Enter asks for this seat, with its score. The host has to agree. You sit down after the current deal."
         return PeopleLine(f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     told = (
-        "Who watches can ask for this seat, and the host says yes or no. The host can give it to a bot between two "
-        "deals: left and right choose one."
+        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot here with left "
+        "and right."
     )
     if game.meta.can_shrink:
-        told = f"Enter asks the others to go on without this seat. {told}"
+        told = f"Enter starts a vote to play on without this seat. {told}"
         return PeopleLine(f"drop:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     return PeopleLine(f"bot:{seat.seat}", label, who, told, name=person, seat=seat.seat)
 
@@ -287,7 +289,7 @@ _WIDEST: Final = 27
 
 
 def label_cells(lines: Sequence[PeopleLine]) -> list[int]:
-    """The cells that the label of each line gets: alike within a part, few beside the names of people."""
+    """The width of each line's label: equal within a part, small beside the names of people."""
     cells: list[int] = []
     part: list[PeopleLine] = []
     for line in [*lines, None]:
@@ -305,9 +307,9 @@ def label_cells(lines: Sequence[PeopleLine]) -> list[int]:
 
 _VOTES: Final = {
     "pause": "Pause",
-    "resume": "Go on",
+    "resume": "Resume",
     "stop": "Break off",
-    "kick": "Send away",
+    "kick": "Remove",
     "drop": "Without",
 }
 """What a line about a vote begins with: short, so that a name has room beside it."""
@@ -319,22 +321,20 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
         value = f"{len(vote.yes)} of {vote.needed}: {name_of(info, vote.seat)}"
     else:
         value = f"{len(vote.yes)} of {vote.needed} say yes"
-    said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} {vote.needed} have to say yes."
+    said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Needed: {vote.needed}."
     words = vote_words(vote, info)
-    told = f"A vote: {words}.{said} "
-    told += "It is settled, and done when the deal is over." if vote.carried else "Enter says yes, n says no."
+    told = f"Vote: {words}.{said} "
+    told += "Agreed. It takes effect after this deal." if vote.carried else "Enter says yes, n says no."
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}" if vote.carried else value, told)
 
 
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
-    told = (
-        f"{petition.name} asks to go on in the place of {name_of(info, petition.seat)}, with the score of that seat. "
-    )
+    told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)}, with its score. "
     if petition.granted:
-        told += "The host has said yes: it is done when the deal is over, unless the player is back by then."
-        told += " n takes it back." if may_say else ""
+        told += "The host agreed. It takes effect after this deal, unless the player comes back first."
+        told += " n cancels." if may_say else ""
     else:
-        told += "Enter says yes, n says no." if may_say else "The host says yes or no."
+        told += "Enter says yes, n says no." if may_say else "The host decides."
     state = "gets it" if petition.granted else "wants it"
     return PeopleLine(
         petition_id(petition) if may_say else "", f"Seat {petition.seat + 1}", f"{petition.name} {state}", told
@@ -346,11 +346,11 @@ def vote_words(vote: VoteInfo, info: TableInfo) -> str:
         case "pause":
             return "pause"
         case "resume":
-            return "go on"
+            return "resume"
         case "kick" if vote.seat is not None:
-            return f"send {name_of(info, vote.seat)} away"
+            return f"remove {name_of(info, vote.seat)}"
         case "drop" if vote.seat is not None:
-            return f"go on without {name_of(info, vote.seat)}"
+            return f"play on without {name_of(info, vote.seat)}"
     return "break the match off"
 
 

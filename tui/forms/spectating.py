@@ -1,4 +1,4 @@
-"""Who watches how, in words, and what can be done about it: settings of the table, a consent, another look. Pure."""
+"""What spectators see, in words, and how to change it: options, a player's consent, another view. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def look_items(info: TableInfo, mine: Seat | None, name: str = "") -> list[Item]:
-    """The lines of the lobby about watching. The host changes them; whether my hand may be seen is for me to say.
+    """The lines of the lobby about spectators. The host changes them; I decide whether they may see my hand.
 
     name: mine.
     """
@@ -29,14 +29,14 @@ def look_items(info: TableInfo, mine: Seat | None, name: str = "") -> list[Item]
         for option_name, choice in SPECTATORS.items()
     ]
     if info.watch == "shoulder" and mine is not None:
-        words = "may be looked at" if info.seats[mine].consents else "is mine alone"
-        told = "Whether watchers may look over your shoulder, when the deal is over. You can take it back at any time."
+        words = "shown after deals" if info.seats[mine].consents else "hidden"
+        told = "Let spectators see your hand after each deal. You can turn this off at any time."
         items.append(Item("consent", "Your hand", words, told, steps=False))
     return items
 
 
 def watcher_words(info: TableInfo) -> str:
-    """Everybody who watches, and how."""
+    """All spectators, and whose hands they see."""
     ways = look_ways(info)
     named = [f"{name} ({ways[name]})" if name in ways else name for name in info.watchers]
     more = info.watching - len(info.watchers)
@@ -44,13 +44,15 @@ def watcher_words(info: TableInfo) -> str:
 
 
 def why_watching(session: ClientSession) -> str:
-    """Why somebody who came to play watches; "" for all others."""
+    """Why a person who came to play is a spectator; "" for all others."""
     is_full = session.info is not None and not any(seat.kind == "empty" for seat in session.info.seats)
-    return "No seat is free, so you watch." if session.role == "player" and session.seat is None and is_full else ""
+    return (
+        "No seat is free, so you are watching." if session.role == "player" and session.seat is None and is_full else ""
+    )
 
 
 def watched_words(info: TableInfo | None, mine: Seat | None) -> str:
-    """How many look at my hand, "" for nobody."""
+    """How many spectators see my hand, "" for none."""
     if info is None or mine is None:
         return ""
     count = sum(look.seat in (None, mine) for look in info.looks)
@@ -58,7 +60,7 @@ def watched_words(info: TableInfo | None, mine: Seat | None) -> str:
 
 
 def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, name: str = "") -> list[PeopleLine]:
-    """The lines of the people screen about watching. name: mine."""
+    """The lines of the people screen about spectators. name: mine."""
     hosts = owns(info, mine, name) and info.phase == "between"
     lines = [
         PeopleLine(item.id, item.label, item.value, item.help)
@@ -67,7 +69,7 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     ]
     if mine is not None or gaze is None or info.watch == "public":
         return lines
-    late = "You see it when the deal is over, and nothing of the deal before."
+    late = "You see each deal with open hands, after it is over."
     ways: list[tuple[str, Seat | None, str]] = [("public", None, "As everybody")]
     ways += [("hands", None, "All hands")] if info.watch == "hands" else []
     ways += [
@@ -77,8 +79,8 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     ]
     lines.append(PeopleLine("", "How you watch", "", heading=True))
     for how, seat, label in ways:
-        state = "you watch so" if (how, seat) == (gaze.how, gaze.seat) else "live" if how == "public" else "late"
-        told = "You see what everybody sees, as it happens." if how == "public" else late
+        state = "selected" if (how, seat) == (gaze.how, gaze.seat) else "live" if how == "public" else "late"
+        told = "You see the public cards, live." if how == "public" else late
         lines.append(PeopleLine(f"look:{how}" + ("" if seat is None else f":{seat}"), label, state, told))
     return lines
 
@@ -98,6 +100,6 @@ def answer(session: ClientSession, line_id: str, *, is_yes: bool) -> Awaitable[O
 
 
 def step(session: ClientSession, name: str, by: int) -> Awaitable[Outcome]:
-    """The host steps through a setting."""
+    """Change a setting as the host, by one step."""
     assert session.info is not None
     return session.set_option(name, SPECTATORS[name].step(session.info, by))

@@ -1,4 +1,4 @@
-"""A table that is being thought up: what the New table screen shows and changes, without any screen."""
+"""A table that is being set up: what the New table screen shows and changes, without any screen."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ..config.last_options import last_set
 from ..config.settings import CHOICES, Settings
 from ..problems import UsageProblem
 from .host_config import Times, alone_config, get_game, last_config, own_title, shared_config
-from .table_settings import AWAY_WORDS, COMING_WORDS, PACE_WORDS, TIMES
+from .table_settings import AWAY_WORDS, CODE_WORDS, PACE_WORDS, TIMES
 
 ALONE: Final = "alone"
 COMPANY: Final[dict[str, str]] = {
-    ALONE: "just me and bots",
-    "listed": "all who find it",
-    "unlisted": "whom I give a link",
+    ALONE: "nobody, only bots",
+    "listed": "anybody who finds it",
+    "unlisted": "people with the link",
 }
 _COMPANY_HELP: Final[dict[str, str]] = {
-    ALONE: "The table begins at once. Nobody else sees it.",
-    "listed": "The table shows under Join on your network and to other users of this machine. "
-    "You start it when everybody is seated.",
-    "unlisted": "The table is not announced. The lobby shows the address and link to give to friends.",
+    ALONE: "The match starts at once. Nobody else sees the table.",
+    "listed": "Others on your network and on this machine find the table under Join. "
+    "You start when everybody is seated.",
+    "unlisted": "The table is not announced. The lobby shows the link to give to friends.",
 }
 FREE: Final = "free"
 
@@ -54,7 +54,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The table as thought up so far. Every change gives another one.
+    """The table as set up so far. Every change gives another one.
 
     bots: by seat from the second on; FREE leaves a seat for people. options: complete. preset: "" once an
     option differs from what the preset says. kept: the sets last used, by game, as the settings keep them.
@@ -84,35 +84,32 @@ class Draft:
         lines = [Item("game", "Game", meta.title, meta.summary)]
         if len(meta.presets) > 1:
             chosen = next((preset for preset in meta.presets if preset.id == self.preset), None)
-            told = chosen.summary if chosen else "Options of your own choosing. Left or right goes back to a preset."
-            lines.append(Item("preset", "Rules", chosen.title if chosen else "my own", told))
+            told = chosen.summary if chosen else "Your own options. Left and right go back to a preset."
+            lines.append(Item("preset", "Rules", chosen.title if chosen else "your own", told))
         lines.append(
-            Item("company", "Open to", COMPANY[self.company], _COMPANY_HELP[self.company]),
+            Item("company", "Who can join", COMPANY[self.company], _COMPANY_HELP[self.company]),
         )
         if meta.least_seats < meta.most_seats:
             lines.append(
                 Item("seats", "Players", str(self.seats), f"From {meta.least_seats} to {meta.most_seats} players.")
             )
         lines.append(Item("", "Seats", heading=True))
-        lines.append(Item("me", "Seat 1", name, "Your own seat. Your name is in the settings.", steps=False))
+        lines.append(Item("me", "Seat 1", name, "Your seat. Change your name in the settings.", steps=False))
         lines += [self._seat_item(place, bot) for place, bot in enumerate(self.bots)]
         lines.append(Item("", "Rules of the game", heading=True))
         lines += [option_item(option, self.options[option.name]) for option in meta.options]
         lines.append(Item("", "Table", heading=True))
-        lines.append(Item("pace", "Bots move", PACE_WORDS[self.pace], "How long every bot takes for every move."))
+        lines.append(Item("pace", "Bot speed", PACE_WORDS[self.pace], "Time each bot takes for a move."))
         if self.company != ALONE:
             lines.append(
-                Item("away", "If one leaves", AWAY_WORDS[self.away], "A player who is gone can always come back.")
+                Item("away", "If a player leaves", AWAY_WORDS[self.away], "A player who left can always come back.")
             )
-            told = (
-                "With a code, whoever comes for the first time is asked for it. The table makes it and shows it to "
-                "you alone; who has been there comes back without."
-            )
-            lines.append(Item("private", "Coming in", COMING_WORDS[self.private], told))
+            told = "If required, new players must enter a code, which only you can see. Returning players need none."
+            lines.append(Item("private", "Join code", CODE_WORDS[self.private], told))
             lines += self._time_items()
-            lines.append(Item("title", "Called", self.called(name), "Enter changes the name.", steps=False, types=True))
-        cards = f"as {self.seed!r} gives them" if self.seed else "by chance"
-        told = "Enter types a seed: the same text deals the same cards each time, for practice or a duel by e-mail."
+            lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))
+        cards = f"from seed {self.seed!r}" if self.seed else "random"
+        told = "Enter lets you type a seed. The same seed deals the same cards, for practice or a duel by e-mail."
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines
 
@@ -133,7 +130,7 @@ class Draft:
 
     def _seat_item(self, place: int, bot: str) -> Item:
         if bot == FREE:
-            return Item(f"bot:{place}", f"Seat {place + 2}", "free for a person", "Somebody may sit down here.")
+            return Item(f"bot:{place}", f"Seat {place + 2}", "free for a player", "A player may sit down here.")
         level = next((level for level in self.game.levels if level.id == bot), None)
         told = level.description if level else ""
         return Item(f"bot:{place}", f"Seat {place + 2}", f"bot, {(level.title if level else bot).lower()}", told)
@@ -196,13 +193,13 @@ class Draft:
         return replace(self, options=options, preset=named)
 
     def for_seats(self, seats: int) -> Draft:
-        """So many players; new seats get what the last one has."""
+        """With this number of players. New seats get the bot of the last seat."""
         usual = self.usual_bot if self.company == ALONE else FREE
         filler = self.bots[-1] if self.bots else usual
         return replace(self, bots=(*self.bots, *[filler] * seats)[: seats - 1])
 
     def open_to(self, company: str) -> Draft:
-        """Alone every seat is a bot's; with others all are free at first."""
+        """With another answer to who can join. Alone, bots take all seats; with others, all seats are free at first."""
         if company == self.company:
             return self
         if company == ALONE:
@@ -214,7 +211,7 @@ class Draft:
         return replace(self, company=company, bots=bots)
 
     def as_usual(self) -> Draft:
-        """The rules as the game's makers think them best, in place of those used last."""
+        """The standard rules of the game, in place of those used last."""
         presets = self.game.meta.presets
         if presets:
             return self.with_preset(self.preset or presets[0].id)
@@ -222,7 +219,7 @@ class Draft:
 
     @property
     def fault(self) -> str:
-        """Why the options do not go together, or not with so many players; "" where they do."""
+        """Why the options cannot be combined, or not with this number of players; "" if they can."""
         try:
             self.game.complete_options(self.options, self.seats)
         except OptionError as error:
@@ -238,7 +235,7 @@ class Draft:
         return replace(self, bots=tuple(bots))
 
     def called(self, name: str) -> str:
-        """What the list calls the table. name: of whoever opens it."""
+        """The table's name. name: of the player who opens it."""
         return self.title or own_title(name, self.game)
 
     def config(self, settings: Settings) -> HostConfig:
@@ -281,7 +278,7 @@ def new_draft(settings: Settings) -> Draft:
 
 
 def fresh_draft(game: Game, like: Draft) -> Draft:
-    """Another game, as it was played last or as its makers think it best, open to the same people."""
+    """Another game, with its last or standard options, open to the same people."""
     draft = _plain_draft(game, like.usual_bot, like.kept).open_to(like.company)
     return replace(draft, pace=like.pace, away=like.away, private=like.private, times=like.times)
 

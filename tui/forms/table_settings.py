@@ -15,7 +15,7 @@ class TimeSetting:
 
     label, help: its line in a form. steps: what left and right step through. usual: what a new table has, None where
     that depends on what the table does for the absent. words: of so many seconds; unlimited: of 0, "" if that is a
-    time as well. argument, told: on the command line. noun: in a refusal.
+    time as well. argument, told: on the command line.
     """
 
     label: str
@@ -24,7 +24,6 @@ class TimeSetting:
     usual: int | None
     argument: str
     told: str
-    noun: str
     words: str = "{} s"
     unlimited: str = ""
 
@@ -42,43 +41,39 @@ class TimeSetting:
 
 TIMES: Final = {
     "away_s": TimeSetting(
-        label="Gone for",
-        help="How long a player who is gone has before the table goes on, or a bot plays.",
+        label="Time to come back",
+        help="How long the table waits for an absent player before it goes on, or a bot plays.",
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
-        told="how long a player who is gone has, for pause and bot",
-        noun="a wait",
+        told="how long to wait for an absent player, for pause and bot",
     ),
     "turn_s": TimeSetting(
-        label="A turn",
-        help="How long a turn may take. Other questions have less, in proportion. Everybody sees the clock.",
+        label="Time for a turn",
+        help="How long a turn may take. Claims and other choices have less. Everybody sees the clock.",
         steps=(0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
         usual=60,
         argument="--turn",
         told="how long a turn may take (60); 0 for no limit",
-        noun="a turn",
         unlimited="no limit",
     ),
     "bank_s": TimeSetting(
-        label="Bank",
-        help="What each seat may overdraw in a match. Everybody sees what is left of it.",
+        label="Time bank",
+        help="Spare time of each player for the whole match, used when a turn runs over. Everybody sees it.",
         steps=(0, 30, 60, 120, 180, 300, 600, 1200),
         usual=120,
         argument="--bank",
-        told="what each seat may overdraw in a match (120)",
-        noun="a bank",
+        told="spare time of each player for the whole match (120)",
     ),
     "between_s": TimeSetting(
         label="Next deal",
-        help="When a deal is over, and not all have said that they want the next one.",
+        help="How long to wait for everybody before the next deal starts.",
         steps=(0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
         usual=30,
         argument="--between",
-        told="the longest pause between two deals (30); 0 until all want the next",
-        noun="the pause between two deals",
+        told="the longest pause between deals (30); 0 to wait for everybody",
         words="after {} s",
-        unlimited="when all say so",
+        unlimited="when all are ready",
     ),
 }
 
@@ -102,44 +97,42 @@ class ChoiceSetting:
         return values[(values.index(getattr(info, self.field)) + step) % len(values)]
 
 
-COMING_WORDS: Final[dict[str | bool, str]] = {False: "free to all", True: "with a code"}
-"""How newcomers come in, by whether the table is private."""
+CODE_WORDS: Final[dict[str | bool, str]] = {False: "none", True: "required"}
+"""Whether new players need a join code."""
 
 REACH: Final = {
     "table.listed": ChoiceSetting(
         field="listed",
-        label="In the list",
-        help="Whether others find the table under Join.",
-        words={True: "shown to others", False: "no, only by link"},
+        label="Shown under Join",
+        help="If on, others find the table under Join. If off, they need its link.",
+        words={True: "on", False: "off, by link only"},
     ),
     "table.private": ChoiceSetting(
         field="coded",
-        label="Coming in",
-        help="With a code, newcomers are asked for it. The host alone sees it, and tells it to whom it likes.",
-        words=COMING_WORDS,
+        label="Join code",
+        help="If required, new players must enter a code, which only the host can see. Returning players need none.",
+        words=CODE_WORDS,
     ),
 }
-"""Who comes to the table, by the option that sets it."""
+"""Who can join the table, by the option that sets it."""
 
 SPECTATORS: Final = {
     "table.watching": ChoiceSetting(
         field="watch",
-        label="Watchers",
-        help="Watchers see the table as it is played. They may be let see hands besides: one, if its player agrees "
-        "(bots do), or all. Whoever looks at hands is told nothing of a deal before it is over, so no player learns "
-        "anything by a second window. The table shows who looks, and how. It is settled before the first deal or "
-        "between two deals.",
-        words={"public": "see the table", "shoulder": "also a hand, late", "hands": "also all hands, late"},
+        label="Spectators see",
+        help="Spectators see the public cards. The host may also let them see hands: one player's, with consent, or "
+        "everybody's. A spectator with open hands sees nothing of a deal before it is over, so nobody can cheat with "
+        "a second window. The table shows who sees hands. Change this before the first deal or between deals.",
+        words={"public": "public cards", "shoulder": "one hand after deal", "hands": "all hands after deal"},
     ),
     "table.chat": ChoiceSetting(
         field="chat",
-        label="Watchers talk",
-        help="Apart: what watchers say while a deal is played is shown to watchers alone. What players say is for "
-        "everybody.",
-        words={"together": "with all", "apart": "apart"},
+        label="Spectator chat",
+        help="If separate, only spectators see what spectators say during a deal. Everybody sees what players say.",
+        words={"together": "with everybody", "apart": "separate"},
     ),
 }
-"""What spectators may, by the option that sets it."""
+"""What spectators may do, by the option that sets it."""
 
 PACE_MS: Final[dict[str, int]] = {"instant": 0, "quick": 400, "normal": 900, "slow": 1800}
 """How long a bot takes for a move, by the word in the settings."""
@@ -147,14 +140,14 @@ PACE_MS: Final[dict[str, int]] = {"instant": 0, "quick": 400, "normal": 900, "sl
 PACE_WORDS: Final[dict[str, str]] = {
     "instant": "at once",
     "quick": "quick, 0.4 s",
-    "normal": "at ease, 0.9 s",
+    "normal": "normal, 0.9 s",
     "slow": "slow, 1.8 s",
 }
 
 AWAY_WORDS: Final[dict[str, str]] = {
     "wait": "the table waits",
     "pause": "it waits a while",
-    "bot": "a bot plays on",
+    "bot": "a bot plays",
 }
 
 _AWAY: Final[tuple[tuple[str, int], ...]] = (
@@ -162,7 +155,7 @@ _AWAY: Final[tuple[tuple[str, int], ...]] = (
     *(("pause", seconds) for seconds in (30, 60, 120, 300)),
     *(("bot", seconds) for seconds in (0, 10, 30, 60)),
 )
-"""What may become of the absent, and after how many seconds: what left and right step through in a lobby."""
+"""What the table may do for an absent player, and after how many seconds: the steps of left and right in a lobby."""
 
 
 def next_away(policy: str, seconds: int, step: int) -> tuple[str, int]:
@@ -173,12 +166,12 @@ def next_away(policy: str, seconds: int, step: int) -> tuple[str, int]:
 
 
 def away_words(info: TableInfo) -> str:
-    """What the table does for the turn of somebody who is away."""
+    """What the table does at the turn of an absent player."""
     if info.away_policy == "wait":
         return "the table waits"
     if info.away_policy == "pause":
-        return f"it waits for {info.away_s} s"
-    return f"a bot after {info.away_s} s"
+        return f"waits up to {info.away_s} s"
+    return f"a bot after {info.away_s} s" if info.away_s else "a bot at once"
 
 
 def turn_and_bank(info: TableInfo) -> str:
@@ -188,7 +181,7 @@ def turn_and_bank(info: TableInfo) -> str:
 
 
 def pace_words(pace_ms: int) -> str:
-    """How long bots take, wherever that is told."""
+    """How long bots take for a move."""
     word = next((word for word, known_ms in PACE_MS.items() if known_ms == pace_ms), "")
     return PACE_WORDS[word] if word else f"{pace_ms / 1000:g} s"
 

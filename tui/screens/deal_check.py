@@ -1,4 +1,4 @@
-"""What this program found of the deals of a match when it played them again, in full."""
+"""The results of the deal checks of a match, in full."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.widget import Widget
 
+from engine.api import counted
 from net.crypto.key_words import four_words
 
 from ..session.invitation import host_words
@@ -23,23 +24,22 @@ if TYPE_CHECKING:
 
 _INDENT: Final = 16
 _NONE: Final = (
-    "No deal has been finished since you came. When one is, your program plays it again by itself, from the secret "
-    "that its host had sealed before, and says here what it found."
+    "No deal has finished since you joined. Each finished deal is replayed here from the secret that the host "
+    "committed to before the deal."
 )
 _COMPARE: Final = (
-    "Everybody who was told the same, players and watchers alike, has the same four words at the end of a deal. Ask "
-    "each other, by voice or wherever the host does not stand between. Other words than yours mean that somebody was "
-    "told another story."
+    "If everybody reads out the same four words, everybody saw the same game. Compare them after a deal, by voice or "
+    "any way that does not go through the host. Different words mean that a player or spectator saw a different game."
 )
 _MEANS: Final = (
-    "Verified: the cards were those that the sealed secret and the shares of so many people give, every move was "
-    "legal, and the scores are right. Unverified: nobody gave a share, or the check could not be made. FAILED: "
-    "something does not fit; the evidence is kept. What no check can show: the host's computer knows all cards."
+    "Fair: the cards come from the committed secret and the random shares of that many people, every move was legal, "
+    "and the scores are right. Unverified: nobody added a share, or the check could not run. FAILED: something does "
+    "not fit, and the evidence is saved. One risk remains: the host's computer knows all cards."
 )
 
 
 def check_blocks(verdicts: Iterable[Verdict], host: str = "") -> list[Block]:
-    """All that is known of the deals, the newest first. host: the words of its key and how well it is known."""
+    """The results of all deal checks, the newest first. host: the words of the host's key."""
     newest_first = sorted(verdicts, key=lambda verdict: -verdict.deal)
     blocks: list[Block] = []
     for number, verdict in enumerate(newest_first):
@@ -54,8 +54,7 @@ def _newest(verdict: Verdict) -> list[Block]:
     role = "bad" if verdict.state == "failed" or verdict.disputed else "strong"
     blocks = [Block(f"Deal {verdict.deal}: {fair_word(verdict)}", role), Block(verdict.sentence, gap=1)]
     if verdict.signed:
-        players = "1 player has" if verdict.signed == 1 else f"{verdict.signed} players have"
-        blocks.append(Block(f"{players} signed that it ended as you were told."))
+        blocks.append(Block(f"{counted(verdict.signed, 'player')} signed the same result."))
     if verdict.disputed:
         blocks.append(Block(verdict.disputed, "bad"))
     if verdict.evidence:
@@ -79,16 +78,16 @@ def _line(verdict: Verdict, gap: int) -> Block:
 
 
 class DealCheckScreen(RoomScreen):
-    """Every deal that was checked, and the words to compare."""
+    """The checked deals, and the words to compare."""
 
     WORDS = "Deal check"
     KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
     HELP_TEXT = (
-        "What your program found when it played the finished deals again: whether the cards came from the secret that "
-        "was sealed before, with whose chance, and whether moves and scores were right. The newest deal stands first, "
-        "the others below with their words.\n\n"
-        "The four words are those of all that was told up to the end of a deal. Compare them with the others in "
-        "whatever way does not go through the host. `khanhoo verify FILE` checks the record of a whole match."
+        "Your program replays every finished deal. It checks that the cards come from the secret committed before the "
+        "deal, who added randomness, and that moves and scores are right. The newest deal is at the top, the others "
+        "are below with their words.\n\n"
+        "The four words stand for everything up to the end of a deal. Compare them with the others, but not through "
+        "the host. `khanhoo verify FILE` checks the replay of a whole match."
     )
 
     def __init__(self, session: ClientSession) -> None:

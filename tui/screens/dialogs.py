@@ -25,9 +25,9 @@ from ..widgets.title_bar import NoticeLine, TitleBar
 
 
 class AskingScreen(Screen[str | None]):
-    """Answers the line as `read` gives it, or None for whoever would rather not say.
+    """Answers the line as `read` gives it, or None if the player cancels.
 
-    title: over it. wanted: a word in the empty line. longest: signs. yes, no: what enter and escape do.
+    title: over it. wanted: a word in the empty line. longest: signs. yes, no: what Enter and Escape do.
     """
 
     BINDINGS = [Binding("escape", "refuse", "never mind", show=False, id="asking.refuse")]
@@ -35,7 +35,7 @@ class AskingScreen(Screen[str | None]):
     wanted: ClassVar[str]
     longest: ClassVar[int]
     typed = ""
-    """What stands in the line from the start."""
+    """The text in the line at first."""
     yes: ClassVar[str]
     no: ClassVar[str]
 
@@ -44,7 +44,7 @@ class AskingScreen(Screen[str | None]):
         raise NotImplementedError
 
     def read(self, typed: str) -> str:
-        """What was typed, as it is answered. Raises ValueError with a sentence for what cannot be."""
+        """The answer for what was typed. Raises ValueError with a sentence if it is wrong."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
@@ -72,14 +72,14 @@ class AskingScreen(Screen[str | None]):
 
 
 class CodeScreen(AskingScreen):
-    """Answers the code as it was typed, or None for whoever would rather not come.
+    """Answers the code as it was typed, or None if the player does not join.
 
     address: where the table is. problem: what it said, that it wants a code or that the last one was wrong, and how
     many tries are left. title: of the table, "" where it is not known. typed: the code that was tried.
     """
 
     title_words = "A private table"
-    wanted = "the code"
+    wanted = "join code"
     longest = 24
     yes, no = "join", "do not join"
 
@@ -92,8 +92,8 @@ class CodeScreen(AskingScreen):
             Block(self._problem, "turn"),
             Block(f"{self._title}  {self._address}".strip(), "strong", 14, "The table:", "faint", gap=1),
             Block(
-                "The host sees the code in the lobby: six letters and digits, such as K7M-4XR. Neither case nor "
-                "dash matters. It is proven without being sent: nobody who stands between learns it.",
+                "The host sees the join code in the lobby: six letters and digits, such as K7M-4XR. You may type "
+                "small letters and leave out the dash. The code is never sent over the network.",
                 gap=1,
             ),
         )
@@ -107,17 +107,17 @@ class CodeScreen(AskingScreen):
 class LinkScreen(AskingScreen):
     """Answers the link as it was typed, or None for none."""
 
-    title_words = "Follow by a link"
+    title_words = "Follow a link"
     wanted = "khanhoo://..."
     longest = 400
-    yes, no = "follow", "never mind"
+    yes, no = "follow", "cancel"
 
     def blocks(self) -> Sequence[Block]:
         return (
-            Block("Whoever goes on with this match sees the table's link under u, How others join."),
+            Block("The new host of this match sees the table's link under u, How others join."),
             Block(
-                "It begins with khanhoo:// and names the key of the new host. Your program checks that it is this "
-                "very match, signed for by one of its players, before it goes there.",
+                "It begins with khanhoo:// and contains the key of the new host. Your program first checks that it is "
+                "this match, signed by one of its players.",
                 gap=1,
             ),
         )
@@ -129,7 +129,7 @@ class LinkScreen(AskingScreen):
         return typed
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Whoever has found a host needs no link."""
+        """A found host needs no link."""
         from net.news import CarriedOn, LinkClosed, LinkUp
 
         if isinstance(message.news, CarriedOn | LinkClosed | LinkUp) and self.is_current:
@@ -193,8 +193,8 @@ class LeavingScreen(ChoosingScreen):
     def rows(self) -> list[Row]:
         return [
             Row("stay", ("Stay",)),
-            Row("later", ("Leave for now: my seat is kept, Go on in the menu brings me back",)),
-            Row("good", ("Leave for good: give my seat up",)),
+            Row("later", ("Leave for now: your seat is kept, Go on in the menu brings you back",)),
+            Row("good", ("Leave for good: give up your seat",)),
         ]
 
     def blocks(self) -> list[Block]:
@@ -202,11 +202,11 @@ class LeavingScreen(ChoosingScreen):
         info = session.info if session is not None else None
         if info is None:
             return [Block("", "faint")]
-        told = "While you are away the table waits for you at your turn."
+        told = "While you are away, the table waits at your turn."
         if info.away_policy == "bot":
-            told = "While you are away a bot plays your seat. It knows only what you know, and hands back at your turn."
+            told = "While you are away, a bot plays for you. It sees only what you see, and stops when you are back."
         elif info.away_policy == "pause":
-            told = f"While you are away the table waits up to {info.away_s} seconds at your turn, then goes on."
+            told = f"While you are away, the table waits up to {info.away_s} seconds at your turn."
         return [Block(told, "faint")]
 
 
@@ -216,7 +216,7 @@ class OtherHostScreen(ChoosingScreen):
     address: where it answers. known, found: the words of the key that was met before, and of the one that answers.
     """
 
-    title_words = "Another key than before"
+    title_words = "The host's key has changed"
     escaped = "refuse"
     keys = (KeyHint("escape", "do not join", keep=True),)
 
@@ -229,17 +229,17 @@ class OtherHostScreen(ChoosingScreen):
 
     def blocks(self) -> list[Block]:
         return [
-            Block(f"The host at {self._address} has another key than when you met it."),
+            Block(f"The host at {self._address} does not have the key it had before."),
             Block(self._known, "strong", 14, "It was:", "faint", gap=1),
             Block(self._found, "strong", 14, "It is now:", "faint"),
             Block(
-                "Somebody may be listening in between you and the host. It may also be another machine at this "
-                "address, or the host was set up anew.",
+                "Your connection may be intercepted. Or this address now belongs to another machine, or the host was "
+                "installed again.",
                 gap=1,
             ),
             Block(
-                "Ask the host, not over this table, which four words stand in its lobby. Trust the new key only "
-                "if they are the second four.",
+                "Ask the host, but not over this table, which four words its lobby shows. Trust the new key only if "
+                "they match the second four.",
                 gap=1,
             ),
         ]
@@ -250,7 +250,7 @@ class TakingOverScreen(ChoosingScreen):
 
     title_words = "Host the table?"
     escaped = "no"
-    keys = (KeyHint("escape", "leave it there", keep=True),)
+    keys = (KeyHint("escape", "no", keep=True),)
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -263,14 +263,14 @@ class TakingOverScreen(ChoosingScreen):
         return [
             Block(f"{self._name} asks you to host this table from now on."),
             Block(
-                "The match goes on at this machine with the same seats and scores, and all come along by "
-                "themselves. It has to stay on until the match is over. The table waits for your answer.",
+                "The match continues on this machine with the same seats and scores, and everybody follows "
+                "automatically. Keep it on until the match is over. The table waits for your answer.",
                 gap=1,
             ),
         ]
 
     def on_session_news(self, message: SessionNews) -> None:
-        """A host that is gone waits for no answer."""
+        """A lost host needs no answer."""
         from net.news import CarriedOn, LinkClosed, LinkLost
 
         if isinstance(message.news, CarriedOn | LinkClosed | LinkLost) and self.is_current:
@@ -278,18 +278,17 @@ class TakingOverScreen(ChoosingScreen):
 
 
 class InviteScreen(RoomScreen):
-    """Shows join links. links: to be shown; lead: what is said of them; notice: what is to be known besides."""
+    """Shows join links. lead: the text above them. notice: a warning below them."""
 
     WORDS = "How others join"
-    KEYS = (KeyHint("enter", "go on", keep=True), BACK, HELP)
+    KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "A join link names the machine, the table, and the beginning of the host's key, so whoever comes by it knows "
-        "that it is this host. It works where the list does not find the table: on another network that can reach this "
-        "machine, or when the table is not shown in the list.\n\n"
-        "Enter it with `khanhoo join LINK`, or under Join in the menu; whoever played here and lost the way enters it "
-        "in the question that was asked when the host was gone. The same seat and scores are there."
+        "A join link contains the machine, the table and the start of the host's key, so players who use it know that "
+        "they reach this host. Use it for an unlisted table, or from another network that can reach this machine.\n\n"
+        "Enter it with `khanhoo join LINK`, or with a under Join in the menu. Players of this match who lost the "
+        "connection enter it on the screen that says that the host is gone. Their seats and scores are kept."
     )
-    BINDINGS = [Binding("enter,q", "back", "go on", show=False, id="invite.back")]
+    BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]
 
     def __init__(self, links: Sequence[str], lead: str, notice: str = "") -> None:
         super().__init__()
@@ -327,7 +326,7 @@ class LogScreen(RoomScreen):
     WORDS = "Log"
     KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "What happened at this table, the latest below. Arrows, Space and the page keys scroll; Escape goes back."
+        "What happened at this table, the latest at the bottom. Arrows, Space and the page keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 

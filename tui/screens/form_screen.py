@@ -1,4 +1,4 @@
-"""What screens with a form have in common: its lines, and beside them what the one under the cursor means."""
+"""What screens with a form share: its lines, and beside them the meaning of the selected one."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.api import Game
 
 _BESIDE: Final = 80
-"""Columns that a form and its meaning need beside each other, for no value to be cut."""
+"""Columns that a form and its meaning need side by side, so that no value is cut."""
 
 
 class Form(Horizontal):
-    """A form and, beside it, what the line under the cursor means; below it in a window that is too narrow for both."""
+    """A form and the meaning of the selected line: beside it, or below it in a narrow window."""
 
     DEFAULT_CSS = """
     Form { height: 1fr; margin-top: 1; }
@@ -65,7 +65,7 @@ class FormScreen(RoomScreen):
     """A form of `items`; `about` says what each means."""
 
     def items(self) -> list[Item]:
-        """The lines of the form as they stand now."""
+        """The lines of the form as they are now."""
         raise NotImplementedError
 
     def about(self, item: Item) -> list[Block]:
@@ -87,7 +87,7 @@ class FormScreen(RoomScreen):
         self.refill()
 
     def refill(self) -> None:
-        """Show the lines anew."""
+        """Show the lines again."""
         self.query_one(RowList).show(form_rows(self.items()))
         self.explain()
 
@@ -98,7 +98,7 @@ class FormScreen(RoomScreen):
 
     @on(RowList.Moved)
     def explain(self) -> None:
-        """Say beside the form what the line under the cursor means."""
+        """Show the meaning of the selected line."""
         item = self.current
         if item is not None:
             self.query_one(Page).show(self.about(item))

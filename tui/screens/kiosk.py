@@ -1,4 +1,4 @@
-"""A kiosk, such as a terminal on a wall: it follows the next match by itself, and needs no key."""
+"""A kiosk, such as a screen on a wall: it follows one match after another and needs no key."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from net.news import News
 
 SCORES_S: Final = 15.0
-"""How long the scores of a finished match stand."""
+"""How long the scores of a finished match are shown."""
 AGAIN_S: Final = 3.0
-"""How long after a table could not be reached to look for one again."""
+"""How long to wait before looking again after a table could not be reached."""
 PATIENCE_S: Final = 15.0
-"""How long a host that does not answer is waited for."""
+"""How long to wait for a host that does not answer."""
 
 
 class KioskTable(TableScreen):
@@ -64,13 +64,12 @@ class KioskScores(ScoreScreen):
 class KioskScreen(RoomScreen):
     """What a kiosk shows between two matches while it looks for the next. only: a part of the titles to follow."""
 
-    WORDS = "On the wall"
-    KEYS = (KeyHint("q", "leave", keep=True), HELP)
+    WORDS = "Follow matches"
+    KEYS = (KeyHint("q", "quit", keep=True), HELP)
     HELP_TEXT = (
-        "This terminal follows the tables of this network and this machine by itself: it watches one that is being "
-        "played, shows its scores at the end, and goes on to the next. Private and locked tables are passed over. A "
-        "host that vanishes is waited for a little, and then left.\n\n"
-        "q leaves. khanhoo watch --list chooses from the list instead."
+        "This screen follows matches on this network and this machine. It watches a match, shows its scores at the "
+        "end, and goes on to the next. It skips private and locked tables, and leaves a host that stops answering.\n\n"
+        "q quits. khanhoo watch --list lets you choose a table instead."
     )
     BINDINGS = [Binding("q", "app.quit", "leave", show=False, id="kiosk.leave")]
 
@@ -102,7 +101,7 @@ class KioskScreen(RoomScreen):
                 self._consider()
 
     def _consider(self) -> None:
-        """Go to a table, or to a better one; or say what is waited for."""
+        """Go to a table, or to a better one, or say what we wait for."""
         found = next_table(self._tables, self._done, self._only)
         now = self._session.info if self._session is not None else None
         if found is not None and now is not None and is_better(found, now):
@@ -119,7 +118,7 @@ class KioskScreen(RoomScreen):
         words = waiting_words(self._tables, self._only)
         session = self._session
         if session is not None and session.info is not None:
-            words = [f"{session.info.title}: a deal is being played, and is shown when that is allowed."]
+            words = [f"{session.info.title}: waiting for the next deal that may be shown."]
         self.query_one(Page).show([Block(words[0], "strong"), *(Block(line, "felt", gap=1) for line in words[1:])])
 
     # At a table.

@@ -1,4 +1,4 @@
-"""The lobby of a table: who sits where, by which rules, and a word before the first deal."""
+"""The lobby of a table: seats, rules and chat before the first deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from engine.api import OptionValue
+from engine.api import OptionValue, listed
 
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, user_words
@@ -38,23 +38,22 @@ if TYPE_CHECKING:
 
 _LINES_OF_TALK: Final = 60
 _FEW_ROWS: Final = 6
-"""With no more rows than these for the talk, they are for what is waited for and what was said."""
+"""With no more rows than these, only the state of the lobby and the chat are shown."""
 
 
 def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
-    """How friends join. A link has a row of its own: broken in two it could not be copied. code: if we are the host of
-    a private table."""
+    """How friends join. A link has its own row, so that it can be copied. code: of a private table, for its host."""
     if not links and not why_none:
-        how = f"{'under Join, or ' if info.listed else ''}by a link that the host knows"
+        how = f"{'under Join, or ' if info.listed else ''}with the host's link"
     elif not links:
         listed = "under Join, only" if info.listed else "only"
         how = f"{listed} on this machine: {why_none}"
     else:
-        listed = "under Join, on your network and this machine; or " if info.listed else ""
+        listed = "under Join, on your network and this machine, or with " if info.listed else "with "
         how = f"{listed}khanhoo join"
     blocks = [Block(how, "felt", 14, "Friends join:", "faint"), *(Block(link) for link in links)]
     if code:
-        blocks.append(Block(f"{code} (whom you tell it can come in)", "turn", 14, "Table's code:", "faint"))
+        blocks.append(Block(f"{code} (tell it to the players you invite)", "turn", 14, "Join code:", "faint"))
     if words:
         blocks.append(Block(words, "felt", 14, "Host's words:", "faint"))
     return blocks
@@ -67,7 +66,7 @@ def brief_blocks(info: TableInfo, links: list[str], why_none: str, words: str, c
         return invite_blocks(info, links[:1], why_none, words, code)
     blocks = invite_blocks(info, links[:1], why_none, "")
     beside = f"{code}  Host's words: {words.partition(' (')[0]}"
-    return [*blocks, Block(beside, "turn", 14, "Table's code:", "faint")]
+    return [*blocks, Block(beside, "turn", 14, "Join code:", "faint")]
 
 
 def _rows_to_settle(items: list[Item]) -> int:
@@ -90,29 +89,28 @@ class LobbyScreen(TableRequests):
     REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
-        "The table before its first deal. Enter on a free seat sits down there; r says that you are ready, and takes "
-        "it back.\n\n"
-        "c says something to everybody. w gives your seat up and watches.\n\n"
-        "The host changes the rules, the time of a turn and all else about the table, and seats bots, with left and "
-        "right; puts bots on all free seats with b, sends somebody away with x, pressed twice, and starts with s when "
-        "every seat is taken and everybody is ready. Changed rules or times make everybody say ready again. Rules that "
-        "are not the usual ones are starred; g opens the rulebook at the rule under the cursor.\n\n"
-        "Below the form stands how friends join: under Join on the same network, or by the link. Over the network all "
-        "is encrypted. The host's words show who is at the other end: whoever sees the same four as the host is "
-        "connected to the host, with nobody between.\n\n"
-        "While the owner of the table is not here, the first player is host on loan: rules, seats, bots, times and the "
-        "start are theirs. The title, the list, the code, what watchers may, and sending people away stay the "
-        "owner's.\n\n"
-        "A private table asks newcomers for its code, which only its host sees here. Whoever tries wrong ones has to "
-        "wait, longer each time. u lists who is here; there the host makes another code, lets somebody try again, and "
-        "locks or closes the table. Esc leaves the table."
+        "The table before its first deal. Enter on a free seat sits down there. r toggles ready.\n\n"
+        "c: say something to everybody. w: give up your seat and watch.\n\n"
+        "The host changes rules, times, seats and bots with left and right. b puts bots on all free seats. x (twice) "
+        "removes a player. s starts when every seat is taken and everybody is ready. When rules or times change, "
+        "everybody must say ready again. Rules that differ from the standard are starred. g opens the rulebook at the "
+        "selected rule.\n\n"
+        "Below the form you see how friends join: under Join on the same network, or with the link. Network "
+        "connections are encrypted. If you see the same four words as the host, nobody intercepts your "
+        "connection.\n\n"
+        "While the owner is away, the first player is the stand-in host, who sets rules, seats, bots and times, and "
+        "starts. Only the owner lists the table, changes the join code and what spectators may do, and removes "
+        "players.\n\n"
+        "A private table asks new players for its join code, which only the host sees here. After wrong codes they "
+        "have to wait, longer each time. u lists everybody at the table. There the host makes a new code, unblocks an "
+        "address, and locks or closes the table. Esc leaves the table."
     )
     BINDINGS = [
         Binding("r", "ready", "ready", show=False, id="lobby.ready"),
         Binding("s", "start", "start", show=False, id="lobby.start"),
         Binding("c,slash", "say", "say", show=False, id="lobby.say"),
         Binding("w", "watch", "watch", show=False, id="lobby.watch"),
-        Binding("x", "send_away", "send away", show=False, id="lobby.kick"),
+        Binding("x", "send_away", "remove", show=False, id="lobby.kick"),
         Binding("g", "rules", "rules", show=False, id="lobby.rules"),
         Binding("u", "people", "people", show=False, id="lobby.people"),
         Binding("b", "fill", "bots", show=False, id="lobby.fill"),
@@ -141,22 +139,22 @@ class LobbyScreen(TableRequests):
 
         match message.news:
             case LinkLost(reason=reason):
-                self.tell(f"{reason} Trying again; your seat is kept.", "warning")
+                self.tell(f"{reason} Trying again. Your seat is kept.", "warning")
             case LinkUp():
                 self.tell("")
             case Notice(text=text):
                 self.tell(text, "warning")
             case CodeTold(text=text) if text:
-                self.tell(f"{text} u: a new code, lock, let one in.", "warning")
+                self.tell(f"{text} u: new code, lock, unblock.", "warning")
         self.show_table()
 
     def on_resize(self, event: Resize) -> None:
-        """A link takes more rows of a narrow window. (The frame's own part in this is called besides.)"""
+        """A link takes more rows of a narrow window. (The base class's handler is called too.)"""
         if self.is_mounted:
             self.show_table()
 
     def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
-        """The room above the keys is the form's while there is nothing to say."""
+        """The line above the keys belongs to the form while there is no notice."""
         super().say_in(line, sentence, severity)
         line.display = bool(sentence)
         self.call_after_refresh(self._show_talk)
@@ -182,7 +180,7 @@ class LobbyScreen(TableRequests):
         self.call_after_refresh(self._show_talk)
 
     def _show_talk(self) -> None:
-        """What is waited for, and the newest of what was said: as much as there are rows, once all has its place."""
+        """The state of the lobby and the newest chat, as much as there are rows for."""
         session = self.session
         talk = next(iter(self.query("#meaning").results(Page)), None)
         if session is None or session.info is None or talk is None:
@@ -206,20 +204,25 @@ class LobbyScreen(TableRequests):
             keys += [KeyHint("s", "start", on=not free, keep=True), KeyHint("left,right", "change", keep=True)]
         elif mine is not None:
             keys.append(KeyHint("r", "not ready" if ready else "ready", keep=True))
-        if free:
-            keys.append(KeyHint("enter", "sit here"))
+        if self._is_on_free_seat(info):
+            keys.append(KeyHint("enter", "sit here" if mine is None else "move here"))
         keys.append(KeyHint("c", "say", keep=True))
         if is_host:
             keys += [KeyHint("b", "bots")] if free else []
-            keys += [KeyHint("x", "send away")] if owns(info, mine, name) else []
+            keys += [KeyHint("x", "remove")] if owns(info, mine, name) else []
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
         keys += [KeyHint("u", "people")]
         return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
+    def _is_on_free_seat(self, info: TableInfo) -> bool:
+        row = self.query_one(RowList).current
+        kind, _, number = row.id.partition(":") if row is not None else ("", "", "")
+        return kind == "seat" and int(number) < len(info.seats) and info.seats[int(number)].kind == "empty"
+
     def _state(self, info: TableInfo) -> list[Block]:
-        watching = [Block(f"Watching: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
-        loan = [Block(f"{info.host} is host on loan: the table's owner is not here.", "faint")] if info.on_loan else []
+        watching = [Block(f"Spectators: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
+        loan = [Block(f"{info.host} is the stand-in host while the owner is away.", "faint")] if info.on_loan else []
         return [Block(self._missing(info), "turn"), *loan, *watching, Block("")]
 
     def _talk(self, session: ClientSession, info: TableInfo) -> list[Block]:
@@ -231,17 +234,19 @@ class LobbyScreen(TableRequests):
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint"))
         return blocks
 
-    @staticmethod
-    def _missing(info: TableInfo) -> str:
+    def _missing(self, info: TableInfo) -> str:
+        """What the start waits for."""
         if info.phase != "open":
-            return "A deal is being played. You look at hands, so you see it when it is over."
-        free = [seat.seat + 1 for seat in info.seats if seat.kind == "empty"]
+            return "A deal is being played. With open hands, you see it after it is over."
+        free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
         if free:
-            return f"Waiting for seat {', '.join(map(str, free))}: somebody sits down, or the host puts a bot there."
+            return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."
         waiting = [seat.name for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
         if waiting:
-            return f"Waiting until ready: {', '.join(waiting)}."
-        return f"All are ready: {info.host or 'the host'} starts with s."
+            return f"Waiting for {listed(waiting)}."
+        if self._is_host():
+            return "Everybody is ready. Press s to start."
+        return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."
 
     # What the player does.
 
@@ -259,7 +264,7 @@ class LobbyScreen(TableRequests):
                 self.action_ready()
             else:
                 known = user_words(seat)
-                self.tell(f"{seat.name} sits there{f', on this machine {known}' if known else ''}.")
+                self.tell(f"{seat.name} sits there{f' ({known} on this machine)' if known else ''}.")
         elif kind == "consent":
             consents = session.info.seats[session.seat].consents if session.seat is not None else True
             self.ask_table(session.consent(not consents))
@@ -295,7 +300,7 @@ class LobbyScreen(TableRequests):
     def action_ready(self) -> None:
         session = self.session
         if session is None or session.info is None or session.seat is None:
-            self.tell("Take a seat first: Enter on a free one.")
+            self.tell("Take a seat first: press Enter on a free one.")
             return
         ready = not session.info.seats[session.seat].ready
         self.ask_table(session.ready(ready))
@@ -316,20 +321,23 @@ class LobbyScreen(TableRequests):
             self.ask_table(self.session.stand())
 
     def action_send_away(self) -> None:
-        """Send whoever sits under the cursor away, as the host: a bot at once, a person when pressed twice."""
+        """Remove the selected player, as the host: a bot at once, a person when pressed twice."""
         row, session = self.query_one(RowList).current, self.session
         if row is None or not row.id.startswith("seat:") or session is None or session.info is None:
             return
         seat = session.info.seats[int(row.id.partition(":")[2])]
         if seat.kind == "person" and seat.seat != session.seat and owns(session.info, session.seat, session.name):
-            if self.is_sure(seat.name, f"Press x again to send {seat.name} away."):
-                self.ask_table(session.kick(seat.seat), f"{seat.name} has been sent away.")
+            if self.is_sure(seat.name, f"Press x again to remove {seat.name}."):
+                self.ask_table(session.kick(seat.seat), f"{seat.name} was removed.")
         else:
             self.ask_table(session.kick(seat.seat))
 
     @on(RowList.Moved)
     def _moved(self) -> None:
         self.be_unsure()
+        session = self.session
+        if session is not None and session.info is not None:
+            self.query_one(KeyBar).show(tuple(self._keys(session.info, session.seat, session.name)))
 
     @work(exclusive=True, group="typing")
     async def action_say(self) -> None:

@@ -1,4 +1,4 @@
-"""The menu: everything one key away, and a table of cards behind the first."""
+"""The menu: every part of the program is one key away."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -20,19 +20,19 @@ from ..widgets.title_bar import TitleBar
 
 _ENTRIES: Final = (
     ("play", "Play now", ""),
-    ("new", "New table", "choose game, rules, bots; alone or with others"),
+    ("new", "New table", "choose game, rules and bots, alone or with others"),
     ("join", "Join", "sit down at a table on your network or machine"),
-    ("watch", "Watch", "look on at a table"),
+    ("watch", "Watch", "watch a table"),
     ("replays", "Replays", "step through matches you have played"),
-    ("rules", "Rules", "the rulebooks, to read and to search"),
+    ("rules", "Rules", "read and search the rulebooks"),
     ("statistics", "Statistics", "matches, wins, streaks"),
-    ("settings", "Settings", "name, colours, cards, pace"),
+    ("settings", "Settings", "name, colours, cards, bot speed"),
     ("quit", "Quit", ""),
 )
 
 
 class Banner(Canvas):
-    """The name of the house and a few of its cards. With little room only the name."""
+    """The program's name and a few cards; only the name if there is little room."""
 
     DEFAULT_CSS = "Banner { height: 7; width: 1fr; }"
     _LINE: Final = "a card room in your terminal"
@@ -60,11 +60,11 @@ class MenuScreen(RoomScreen):
         KeyHint("q", "quit", keep=True),
     )
     HELP_TEXT = (
-        "Enter on Play now seats you at the game you played last, with bots, cards in hand.\n\n"
-        "The digit before an entry chooses it at once. The same keys hold everywhere: arrows or j and k move, Enter "
-        "chooses, Esc goes back, ? explains the screen you are on.\n\n"
-        "Ctrl-C twice leaves from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
-        "If a lost connection ever leaves your terminal in disorder, type reset and press Enter."
+        "Play now starts the game you played last, with bots.\n\n"
+        "The digit before an entry opens it. The same keys work everywhere: arrows or j and k move, Enter chooses, Esc "
+        "goes back, ? explains the screen.\n\n"
+        "Ctrl-C twice quits from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
+        "If your terminal looks broken after a lost connection, type reset and press Enter."
     )
     BINDINGS = [
         Binding("q", "app.quit", "quit", show=False, id="menu.quit"),
@@ -83,15 +83,15 @@ class MenuScreen(RoomScreen):
         return self.room.settings.shown_name
 
     def on_screen_resume(self) -> None:
-        """Back from somewhere: the last game may be another one, and a seat may wait."""
+        """Back from another screen: the last game may have changed, and a seat may be waiting."""
         self.query_one(RowList).show(self._rows())
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
-        # Not before the menu is on the screen: nobody should wait for a look at running processes.
+        # Only once the menu is shown: looking at running processes must not delay it.
         self.call_after_refresh(self._look)
 
     @work(exclusive=True, group="kept")
     async def _look(self) -> None:
-        """Offer to go on where a seat of ours waits; meanwhile the menu can be used."""
+        """Offer to go on where a seat of ours is kept. The menu can be used meanwhile."""
         kept = await self.room.tables.find_kept()
         lists = self.query(RowList)
         if not self.is_attached or not lists:  # the menu is being taken away
@@ -103,7 +103,7 @@ class MenuScreen(RoomScreen):
 
     def _play_now_note(self) -> str:
         settings = self.room.settings
-        return f"{game_title(settings.last_game)}, cards in hand, {settings.last_bots.replace(' ', ' and ')} bots"
+        return f"{game_title(settings.last_game)} against {settings.last_bots.replace(' ', ' and ')} bots"
 
     def _rows(self, kept: str = "") -> list[Row]:
         rows = [
@@ -137,4 +137,4 @@ class MenuScreen(RoomScreen):
 
     def leave(self) -> None:
         """There is nothing behind the menu."""
-        self.tell("This is the first screen; q leaves the card room.")
+        self.tell("This is the first screen. Press q to quit.")

@@ -1,4 +1,4 @@
-"""A new table: what to play, with whom, by which rules."""
+"""A new table: the game, the players, the rules."""
 
 from textual import on, work
 from textual.binding import Binding
@@ -15,7 +15,7 @@ from .form_screen import FormScreen
 
 
 class NewTableScreen(FormScreen):
-    """Think up a table and open it."""
+    """Set up a table and open it."""
 
     WORDS = "New table"
     KEYS = (
@@ -24,16 +24,17 @@ class NewTableScreen(FormScreen):
         KeyHint("enter", "edit"),
         KeyHint("o", "open the table", keep=True),
         KeyHint("r", "rule"),
-        KeyHint("d", "usual rules"),
+        KeyHint("d", "defaults"),
         BACK,
         HELP,
     )
     HELP_TEXT = (
-        "Up and down choose a line; left and right, or h and l, change it. Enter changes it too, or lets you "
-        "type where something can be typed: a number, a name, a seed.\n\n"
-        "o opens the table from any line. Alone with bots it begins at once; with others you come to its lobby.\n\n"
-        "r opens the rulebook at the paragraph that an option belongs to. A new table begins with the rules that you "
-        "last used for its game; d goes back to the usual ones."
+        "Up and down choose a line. Left and right, or h and l, change it. Enter changes it too, or lets you type a "
+        "number, a name or a seed.\n\n"
+        "o opens the table from any line. Against bots, the match starts at once. With others, you wait in the "
+        "lobby.\n\n"
+        "r opens the rulebook at the rule of an option. A new table starts with the rules you last used for its game. "
+        "d goes back to the standard rules."
     )
     BINDINGS = [
         Binding("o", "open", "open", show=False, id="new.open"),
@@ -54,7 +55,7 @@ class NewTableScreen(FormScreen):
     def items(self) -> list[Item]:
         return [
             *self.draft.items(self.room.settings.shown_name),
-            Item("open", "Open the table", "", "Opens the table as it stands here.", steps=False),
+            Item("open", "Open the table", "", "Opens the table with these settings.", steps=False),
         ]
 
     def about(self, item: Item) -> list[Block]:

@@ -1,4 +1,4 @@
-"""The rules that a table plays by, for everybody to read at any time."""
+"""The options of a table, for everybody to read at any time."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,13 +16,13 @@ from .form_screen import FormScreen
 
 
 class OptionsScreen(FormScreen):
-    """Every option with its value; beside it what it means, and its rule."""
+    """Every option with its value, its meaning and its rule."""
 
     WORDS = "Rules of this table"
     KEYS = (KeyHint("up,down", "move"), KeyHint("r", "rule"), BACK, HELP)
     HELP_TEXT = (
-        "The options that were agreed on before the first deal; they hold for the whole match. Those that differ from "
-        "the usual are marked with a star.\n\nr opens the rulebook at the paragraph that an option belongs to."
+        "The options that were set before the first deal. They apply to the whole match. Those that differ from the "
+        "standard are starred.\n\nr opens the rulebook at the rule of an option."
     )
     BINDINGS = [
         Binding("r", "rule", "rule", show=False, id="options.rule"),
@@ -54,7 +54,7 @@ class OptionsScreen(FormScreen):
             item = option_item(option, value, steps=False)
             shown = item.value if value == option.default else f"{item.value} *"
             items.append(replace(item, value=shown, help=option.help))
-        return items or [Item("none", "No options", "", "This game is always played alike.", steps=False)]
+        return items or [Item("none", "No options", "", "This game has no options.", steps=False)]
 
     def about(self, item: Item) -> list[Block]:
         return super().about(item) + self.rule_of(item, self._game)

@@ -1,4 +1,4 @@
-"""The people of a table in the middle of a match: who is here, votes, and seats whose players are away."""
+"""The people of a table during a match: players, spectators, votes, and seats whose players are away."""
 
 from __future__ import annotations
 
@@ -31,45 +31,38 @@ if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
 
 
-_ABOUT: Final = (
-    "Who is here, and what can be agreed on. Here stands what the line under the cursor means, and below which keys do "
-    "something to it."
-)
+_ABOUT: Final = "Players, spectators and votes. Details of the selected line appear here, its keys at the bottom."
 _OF_FREE_SEATS: Final = ("drop", "bot", "take")
-"""What begins the ids of lines about seats that a bot can have."""
+"""How the ids of lines about seats that a bot can take begin."""
 
 
 class PeopleScreen(TableRequests):
-    """Everybody at the table. A yes or no of mine goes to the table; what it says shows here."""
+    """Everybody at the table. My yes or no goes to the table, and its answer is shown here."""
 
     WORDS = "People"
     REFUSED = "The table did not allow that."
     HELP_TEXT = (
-        "Nobody comes into the middle of a deal: what is agreed on during one is done when it is over, and is void if "
-        "the absent player is back by then.\n\n"
-        "Enter on the seat of somebody who is away asks the others to go on without it, in games that allow that; its "
-        "score stands, and it cannot win. Who watches asks for the seat with Enter, and the host says yes or no. "
-        "Between two deals the host can give it to a bot with left and right.\n\n"
-        "Enter on a vote says yes, n says no, as often as you change your mind while it is open. More than half of "
-        "the players who are here let the table pause, and half let it go on; nothing can be played meanwhile. Enter "
-        "on a player asks the others to send them away: more than half of them, and two at least. To break the match "
-        "off, more than half of all players have to agree.\n\n"
-        "Where the host lets watchers see hands, who watches chooses here at whose, and a player says here whether its "
-        "own may be seen. Who looks at hands is named with them.\n\n"
-        "m hides what somebody says, or shows it again. It is for yourself alone: nobody is told, and it holds at this "
-        "table until you change it.\n\n"
-        "The host sends somebody away with x, bans them until the match is over with b, and makes another player the "
-        "host with o, each pressed twice. Only the new host can give that back. A locked table lets nobody new in. "
-        "Closing it ends it for all.\n\n"
-        "The host sees here how people come in, too: everybody, or whoever knows the table's code.\n\n"
-        "While the owner of a table is not here, the first player is its host on loan: they answer who asks for a "
-        "seat and put bots on free seats; before the first deal they also set rules, seats and times, and start. "
-        "Everything else waits for the owner."
+        "Seat changes take effect between deals, and are cancelled if the absent player returns first.\n\n"
+        "Enter on the seat of an absent player starts a vote to play on without it, in games that allow it. Its score "
+        "stays, but it cannot win. Spectators ask for the seat with Enter, and the host decides. Between deals, the "
+        "host can put a bot there with left and right.\n\n"
+        "Enter on a vote says yes, n says no. You can change your mind until it is decided. To pause, more than half "
+        "of the players here must say yes; to resume, half. Enter on a player starts a vote to remove them: more than "
+        "half of the others, and at least two. To break off the match, more than half of all players must say "
+        "yes.\n\n"
+        "If the host lets spectators see hands, spectators choose here whose hand they see, and players choose whether "
+        "theirs may be seen. Spectators with open hands are marked.\n\n"
+        "m mutes or unmutes a player, for you only and at this table only. The player is not told.\n\n"
+        "The host removes a player with x, bans them for this match with b, and makes another player the host with o, "
+        "each pressed twice. Only the new host can give that back. Nobody new can join a locked table. Closing the "
+        "table ends it for everybody.\n\n"
+        "While the owner of a table is away, the first player is the stand-in host. They answer requests for seats and "
+        "put bots on free seats. Before the first deal they also set rules, seats and times, and start."
     )
     BINDINGS = [
         Binding("n", "no", "no", show=False, id="people.no"),
         Binding("m", "mute", "mute", show=False, id="people.mute"),
-        Binding("x", "send_away", "send away", show=False, id="people.kick"),
+        Binding("x", "send_away", "remove", show=False, id="people.kick"),
         Binding("b", "ban", "ban", show=False, id="people.ban"),
         Binding("o", "pass_host", "make host", show=False, id="people.host"),
         Binding("q", "back", "back", show=False, id="people.back"),
@@ -86,7 +79,7 @@ class PeopleScreen(TableRequests):
         self.show_table()
         rows = self.query_one(RowList)
         for question in questions_for(self._session.info, self._session.seat, self._session.name)[:1]:
-            # The seat that a vote is about may be named alike; the line of the vote stands below it.
+            # The line of the seat may have the same id as the line of the vote, which is below it.
             alike = [row for row in self._by_row() if row == question.id or row.startswith(f"{question.id} #")]
             rows.go_to(alike[-1] if alike else "")
 
@@ -134,7 +127,7 @@ class PeopleScreen(TableRequests):
         self._explain()
 
     def _keys(self) -> list[KeyHint]:
-        """What the keys do to the line under the cursor."""
+        """What the keys do to the selected line."""
         info, mine, line = self._session.info, self._session.seat, self._current()
         keys = [KeyHint("up,down", "move")]
         if line is None or info is None:
@@ -147,7 +140,7 @@ class PeopleScreen(TableRequests):
         if line.name and not line.id.startswith("lift:"):
             more.append(("m", "mute"))
             is_owner = owns(info, mine, self._session.name)
-            more += [("x", "send away"), ("b", "ban")] if is_owner else []
+            more += [("x", "remove"), ("b", "ban")] if is_owner else []
             more += [("o", "make host")] if is_owner and line.seat is not None else []
         keys += [KeyHint(key, word, rank=1) for key, word in more]
         return [*keys, BACK, HELP]
@@ -166,7 +159,7 @@ class PeopleScreen(TableRequests):
         return "" if kind in ("", "watcher", "bot") else "change"
 
     def _by_row(self) -> dict[str, PeopleLine]:
-        """The lines by what names their rows: it stays the same wherever a line comes to stand."""
+        """The lines by the ids of their rows, which do not depend on their places."""
         found: dict[str, PeopleLine] = {}
         for line in self.lines:
             name = row_id = line.id or f"line {line.label}"
@@ -192,11 +185,7 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.value}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            blocks = [
-                Block(
-                    "The line that you were on is gone: what it asked is settled, or it would mean something else now."
-                )
-            ]
+            blocks = [Block("That line is gone: it was settled or has changed.")]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))
 
@@ -221,7 +210,7 @@ class PeopleScreen(TableRequests):
     def _answer(self, line: PeopleLine | None, *, is_yes: bool) -> None:
         session, info = self._session, self._session.info
         if line is None or info is None or not line.id:
-            self.tell("There is nothing to be said to that.")
+            self.tell("Nothing to answer here.")
             return
         kind, _, rest = line.id.partition(":")
         match kind:
@@ -247,34 +236,34 @@ class PeopleScreen(TableRequests):
             case "private":
                 self.ask_table(session.set_option("table.private", is_yes))
             case "newcode" if is_yes:
-                self.ask_table(session.new_code(), "The table has another code now.")
+                self.ask_table(session.new_code(), "The table has a new join code.")
             case "letin" if is_yes:
-                self.ask_table(session.let_in(rest), f"{rest} may try the code again for five minutes.")
+                self.ask_table(session.let_in(rest), f"{rest} may try the join code again for five minutes.")
             case "lock" if is_yes:
                 self.ask_table(session.lock(not info.locked))
             case "lift" if is_yes:
-                self.ask_table(session.ban(rest, False), f"{rest} may come in again.")
+                self.ask_table(session.ban(rest, False), f"{rest} may join again.")
             case "close" if is_yes:
-                if self.is_sure("close", "Enter once more closes the table for all."):
+                if self.is_sure("close", "Press Enter again to close the table for everybody."):
                     self.ask_table(session.close_table())
             case "there" if is_yes:
-                if self.is_sure("there", "Enter once more closes this table and takes everybody to the other one."):
+                if self.is_sure("there", "Press Enter again to close this table and take everybody to the other one."):
                     self.ask_table(session.go_there())
             case _:
                 asked = answer(session, line.id, is_yes=is_yes)
                 if asked is not None:
                     self.ask_table(asked)
                 else:
-                    self.tell(line.told or "There is nothing to be said to that.")
+                    self.tell(line.told or "Nothing to answer here.")
 
     # About one person.
 
     def _person(self) -> PeopleLine | None:
-        """The line under the cursor, if it is about somebody else."""
+        """The selected line, if it is about another person."""
         line = self._current()
         if line is not None and line.name:
             return line
-        self.tell("Move to somebody first.")
+        self.tell("Select a player or spectator first.")
         return None
 
     def action_mute(self) -> None:
@@ -282,38 +271,38 @@ class PeopleScreen(TableRequests):
         if line is not None and info is not None and not line.id.startswith("lift:"):
             is_muted = self._mutes.toggle(info, line.name)
             self.show_table()
-            self.tell(f"What {line.name} says is {'hidden from you' if is_muted else 'shown to you again'}.")
+            self.tell(f"{line.name} is {'muted, for you only' if is_muted else 'no longer muted'}.")
 
     def action_send_away(self) -> None:
-        if (line := self._others_line("send anybody away")) is None:
+        if (line := self._others_line("remove players")) is None:
             return
         name = line.name
-        if self.is_sure(f"send away {name}", f"Press x again to send {name} away."):
-            self.ask_table(self._session.send_away(name), f"{name} has been sent away, and may come in again.")
+        if self.is_sure(f"remove {name}", f"Press x again to remove {name}."):
+            self.ask_table(self._session.send_away(name), f"{name} was removed, and may join again.")
 
     def action_ban(self) -> None:
-        if (line := self._others_line("ban anybody")) is None:
+        if (line := self._others_line("ban players")) is None:
             return
         name = line.name
-        if self.is_sure(f"ban {name}", f"Press b again to ban {name} until the match is over."):
-            self.ask_table(self._session.ban(name), f"{name} is banned until the match is over.")
+        if self.is_sure(f"ban {name}", f"Press b again to ban {name} for this match."):
+            self.ask_table(self._session.ban(name), f"{name} is banned for this match.")
 
     def _others_line(self, what: str) -> PeopleLine | None:
-        """The line of somebody else about whom I, the owner, may decide. what: is wanted."""
+        """The selected person, if I am the owner and may decide about them. what: the action, for the refusal."""
         line, info = self._person(), self._session.info
         if line is None or info is None or line.id.startswith("lift:"):
             return None
         if not owns(info, self._session.seat, self._session.name):
-            self.tell(f"Only the table's host can {what}.", "warning")
+            self.tell(f"Only the host can {what}.", "warning")
             return None
         return line
 
     def action_pass_host(self) -> None:
-        if (line := self._others_line("make somebody else the host")) is None:
+        if (line := self._others_line("choose another host")) is None:
             return
         if line.seat is None:
-            self.tell("Only somebody with a seat can be the host.")
-        elif self.is_sure(f"host {line.name}", f"Press o again to make {line.name} the host in your place."):
+            self.tell("Only a player can be host.")
+        elif self.is_sure(f"host {line.name}", f"Press o again to make {line.name} the host."):
             self.ask_table(self._session.pass_host(line.seat), f"{line.name} is the host now.")
 
 

@@ -1,4 +1,4 @@
-"""Replays: the records kept on this machine, and any other by its path."""
+"""Replays: those saved on this machine, and any other by its path."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from ..widgets.list import Row, RowList
 
 
 class RecordListScreen(RoomScreen):
-    """A list of records, the latest first."""
+    """A list of replays, the latest first."""
 
     WORDS = "Replays"
     KEYS = (
@@ -29,10 +29,10 @@ class RecordListScreen(RoomScreen):
         HELP,
     )
     HELP_TEXT = (
-        "Every match that you finish is kept here as a record. Enter steps through it, from any seat or with all cards "
-        "open.\n\n"
-        "v plays the record again by the rules and says whether every move is legal and every score follows.\n\n"
-        "f opens a record from anywhere by its path; also from the command line: khanhoo replay FILE."
+        "Every match that you finish is saved here as a replay. Enter steps through it, from any seat or with all "
+        "cards open.\n\n"
+        "v checks the replay: whether every move is legal and every score is right.\n\n"
+        "f opens a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
         Binding("v", "verify", "verify", show=False, id="replays.verify"),
@@ -42,8 +42,8 @@ class RecordListScreen(RoomScreen):
     def body(self) -> Iterable[Widget]:
         yield RowList(
             (0, 17, 9),
-            heads=("record", "kept (UTC)", "size"),
-            empty="No record yet: finish a match, and it is kept here. f opens a file from elsewhere.",
+            heads=("match", "saved (UTC)", "size"),
+            empty="No replay yet. Every match that you finish is saved here. f opens another file.",
         )
 
     def on_mount(self) -> None:
@@ -68,7 +68,7 @@ class RecordListScreen(RoomScreen):
     def action_verify(self) -> None:
         row = self.query_one(RowList).current
         if row is not None:
-            self.tell("Playing it again" + self.room.glyphs.plain("…"))
+            self.tell("Checking the replay" + self.room.glyphs.plain("…"))
             self.run_worker(lambda: self._verify(Path(row.id)), thread=True, exclusive=True, group="verify")
 
     def _verify(self, path: Path) -> None:
@@ -84,7 +84,7 @@ class RecordListScreen(RoomScreen):
 
     @work(exclusive=True, group="typing")
     async def action_file(self) -> None:
-        text = await self.ask("File:", most=400, placeholder="path of a record (.khr)")
+        text = await self.ask("File:", most=400, placeholder="path of a replay (.khr)")
         if text:
             self._open(text)
 

@@ -1,4 +1,4 @@
-"""The settings: every change holds at once and is kept at once."""
+"""The settings: every change applies and is saved at once."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,9 +19,9 @@ from .form_screen import FormScreen
 
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "theme": TITLES,
-    "sort": {"": "as the game does", "suit": "by suit", "rank": "by rank", "melds": "by melds"},
+    "sort": {"": "as the game suggests", "suit": "by suit", "rank": "by rank", "melds": "by melds"},
     "deck": {"four": "four colours", "two": "red and black"},
-    "glyphs": {"auto": "as the terminal can", "unicode": "suits and frames", "ascii": "ASCII letters"},
+    "glyphs": {"auto": "automatic", "unicode": "suits and frames", "ascii": "ASCII letters"},
     "faces": {"auto": "signs and letters", "native": "Chinese signs", "latin": "letters"},
     "pace": PACE_WORDS,
     "away": AWAY_WORDS,
@@ -29,40 +29,40 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
 }
 _VALUES: Final[dict[str, Sequence[str]]] = {**CHOICES, "theme": THEME_NAMES, "sort": tuple(_WORDS["sort"])}
 _LINES: Final[tuple[tuple[str, str, str], ...]] = (
-    ("name", "Name", "What others see. Enter changes it. It holds from the next table on."),
+    ("name", "Name", "The name that others see. Enter changes it, for the next table."),
     ("", "Looks", ""),
     (
         "theme",
         "Colours",
-        "Colour schemes, the sixteen colours of your own terminal, or none. Nothing is told by colour alone.",
+        "A colour scheme, the sixteen colours of your terminal, or none. No information depends on colour alone.",
     ),
-    ("deck", "Suits", "A colour for each suit tells them apart faster, also for most colour-blind people."),
+    ("deck", "Suits", "Four colours make the suits easier to tell apart, also for most colour-blind people."),
     (
         "glyphs",
         "Signs",
-        "Suits as glyphs or as the letters S H D C. By itself Khanhoo takes letters where the terminal, its font or "
-        "its encoding cannot do better.",
+        "Suits as signs or as the letters S H D C. Automatic: letters if the terminal, its font or its encoding "
+        "cannot show the signs.",
     ),
     (
         "faces",
         "Money cards",
-        "The cards of the Chinese games: their own signs, letters such as C9, or both. Letters alone are taken where "
-        "the terminal does not set the signs two cells wide.",
+        "The cards of the Chinese games: Chinese signs, letters such as C9, or both. Letters only if the terminal "
+        "draws the signs too narrow.",
     ),
-    ("sort", "My hand", "How my hand is arranged when the cards are dealt. At the table s changes it."),
-    ("log", "Log beside", "Show what happened beside the table where the window is wide enough."),
+    ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes it."),
+    ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
     (
         "pace",
-        "Bots move",
-        "How long bots at tables that I open take for a move; all take the same, whatever they hold.",
+        "Bot speed",
+        "Time each bot takes for a move at your tables. It does not depend on their cards.",
     ),
-    ("away", "If one leaves", "What a table that I open does when it is the turn of a player who is gone."),
-    ("bell", "Bell", "Ring the terminal's bell when it becomes my turn."),
+    ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
+    ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (
         "mouse",
         "Mouse",
-        "Take the mouse. While it is taken, hold Shift to select text. Holds from the next start.",
+        "Use the mouse in Khanhoo. Then hold Shift to select text. Takes effect at the next start.",
     ),
 )
 
@@ -104,8 +104,7 @@ class SettingsScreen(FormScreen):
         HELP,
     )
     HELP_TEXT = (
-        "Left and right change the line under the cursor, and the change holds at once. Enter on the name lets you "
-        "type another."
+        "Left and right change the selected line. Changes apply at once. Enter on the name lets you type a new one."
     )
 
     def title_note(self) -> str:
@@ -147,11 +146,11 @@ class SettingsScreen(FormScreen):
         self.refill()
 
     def action_help(self) -> None:
-        """Explain the screen, and say where the file lies."""
+        """Explain the screen, and show the path of the file."""
         try:
-            place = f"The settings lie in {settings_path()}, a small text file that you may edit yourself."
+            place = f"The settings are in {settings_path()}, a text file that you can edit."
         except OSError as error:
-            place = f"The settings are not kept: {error}"
+            place = f"Settings cannot be saved ({error}). They last until you quit."
         self.room.open_screen("help", self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
     @work(exclusive=True, group="typing")

@@ -1,4 +1,4 @@
-"""Statistics: how it went, game by game, and the last matches."""
+"""Statistics for each game, and the last matches."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,10 +21,9 @@ class StatisticsScreen(RoomScreen):
     WORDS = "Statistics"
     KEYS = (KeyHint("up,down", "move"), KeyHint("enter", "replay the match", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "For each game: matches played and won, your average place and points, your best deal, and your streak: "
-        "matches won or lost in a row up to the last, and the most you ever won in a row. In Hearts fewer points are "
-        "better.\n\n"
-        "Below, your matches, the latest first. Enter on one that has a record steps through it."
+        "For each game: matches played and won, your average place and points, your best deal, and your streak. The "
+        "streak shows how many matches you won or lost in a row up to now, and the most you ever won in a row.\n\n"
+        "Below are your matches, the latest first. Enter steps through a match if its replay was saved."
     )
 
     def body(self) -> Iterable[Widget]:
@@ -34,7 +33,7 @@ class StatisticsScreen(RoomScreen):
         yield RowList(
             (16, 12, 10, 7, 0),
             heads=("when (UTC)", "game", "place", "points", "against"),
-            empty="No match has been finished yet. Play now in the menu begins one.",
+            empty="No match finished yet. Choose Play now in the menu to start one.",
             bright=4,
             id="matches",
         )
@@ -60,7 +59,7 @@ class StatisticsScreen(RoomScreen):
         if record and path.is_file():
             self.room.open_replay(path)
         else:
-            self.tell("No record of this match was kept.")
+            self.tell("No replay of this match was saved.")
 
 
 def summary_cells(line: GameSummary, title: str) -> tuple[str, ...]:

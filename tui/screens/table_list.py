@@ -1,4 +1,4 @@
-"""Join or watch: the tables that can be reached right now, and a line for an address."""
+"""Join or watch: the tables that can be reached now, and a line for an address."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from net.storage.known_hosts import HostStanding
 
 CODED: Final = "⚿"
-"""Before the state of a table whose code one must know."""
+"""Before the state of a table that needs a join code."""
 
 _PHASES: Final = {
     "open": "open",
@@ -39,7 +39,7 @@ _COLUMNS: Final = (
     ("game", 11), ("table", 0), ("seats", 5), ("watch", 5), ("state", 9), ("age", 6), ("where", 12),
 )  # fmt: skip
 _NARROW: Final = ("game", "table", "seats", "state", "where")
-"""What is told of a table where there are not the usual columns."""
+"""The columns in a narrow window."""
 _USUAL: Final = 80
 
 
@@ -115,25 +115,24 @@ class TableListScreen(RoomScreen):
     @property
     def HELP_TEXT(self) -> str:  # type: ignore[override]  # noqa: N802
         return (
-            "The list shows the tables on your network, those of other users of this machine, and tables you met "
-            "before. Each is asked whether it is there, so what is listed answers.\n\n"
-            "Enter joins the table under the cursor; w watches it. Where no seat is free you come in as a watcher.\n\n"
-            "a takes an address such as 192.168.1.5:4242, or a link that a friend has sent. That works where the "
-            "network keeps tables from being found, and over the internet where the host's port can be reached.\n\n"
-            "A table that somebody opened without listing it can only be reached by its address.\n\n"
-            "Your seat: one is kept for you there, and Enter takes it up again. That may be another table than the one "
-            "you left, if the match went on at another player's machine.\n\n"
-            f"{self.room.glyphs.plain(CODED)} marks a private table: newcomers are asked for its code, which its "
-            "host can tell.\n\n"
-            "Met means that you have been at a table of this host, by its key. OTHER KEY means that another key "
-            "answers than before; whoever joins is shown both and asked."
+            "The list shows tables on your network, tables of other users on this machine, and tables you met "
+            "before.\n\n"
+            "Enter joins the selected table, w watches it. If no seat is free, you come in as a spectator.\n\n"
+            "a: enter an address such as 192.168.1.5:4242, or a link from a friend. Use it for unlisted tables, if the "
+            "network hides tables, or over the internet if the host's port can be reached.\n\n"
+            "Your seat: a seat is kept for you there, and Enter takes it again. If the match moved to another "
+            "player's machine, it is listed under that one.\n\n"
+            f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the "
+            "host.\n\n"
+            "Met: you have been at a table of this host. KEY CHANGED: the host's key is not the one you met. If you "
+            "join, both keys are shown and you decide."
         )
 
     def body(self) -> Iterable[Widget]:
         yield RowList(
             tuple(cells for _, cells in _COLUMNS),
             heads=tuple(head for head, _ in _COLUMNS),
-            empty="Looking for tables. a takes an address or link; New table in the menu opens a table here.",
+            empty="Looking for tables. Press a for an address or link, or open a New table from the menu.",
             bright=2,
         )
         yield StillPage(id="problem")
@@ -142,7 +141,7 @@ class TableListScreen(RoomScreen):
         self._look()
 
     def on_resize(self, event: Resize) -> None:
-        """As many columns as there is room for. (The frame's own part in this is called besides.)"""
+        """As many columns as there is room for. (The base class's handler is called too.)"""
         self._show()
 
     @work(exclusive=True, group="looking")

@@ -1,4 +1,4 @@
-"""What the screens have in common on which a player asks something of the table."""
+"""What the screens share on which a player asks something of the table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class TableRequests(RoomScreen):
-    """Every answer that is no is shown; a yes shows itself. REFUSED: said of a no without a reason."""
+    """A refusal is shown; a success shows itself. REFUSED: for a refusal without a reason."""
 
     REFUSED: ClassVar[str]
     _sure = ""
-    """What the key that was pressed last does if it is pressed once more."""
+    """What the last key does if it is pressed again."""
 
     def show_table(self) -> None:
         """Show the table as it is now."""

@@ -1,4 +1,4 @@
-"""Being at a table: opening one, joining one, leaving it, coming back, and writing down how it ended.
+"""Open, join and leave a table, come back to it, and save how it ended.
 
 At most one session lives at a time. Its news comes in on the event loop and is handed to the app, which hands it to
 the screens; what the news means for which screen is shown is decided here.
@@ -132,7 +132,7 @@ class TableConnection:
         self._work(self._join_table(address, role, trusted, code))
 
     async def _join_table(self, address: Address, role: Role, trusted: str, code: str) -> None:
-        self._app.tell(self._app.glyphs.plain(f"Knocking at {address}…"))
+        self._app.tell(self._app.glyphs.plain("Connecting…"))
         self.own_port, self._owed = 0, ""
         self._skips_lobby = False
         await self._enter(address, role, trusted, code)
@@ -195,9 +195,9 @@ class TableConnection:
         self._tell_owed()
 
     def _ask_about_key(self, session: ClientSession, problem: WrongHost) -> None:
-        """Another key than before: nothing goes on until the person says that the new one is right."""
+        """The host's key has changed: do not join until the player trusts the new key."""
         if self.fails_hard:
-            self._could_not(f'{problem} If it shows the new ones, add them to the command: --trust "four words".')
+            self._could_not(f'{problem} If its lobby shows these words, add them to the command: --trust "four words".')
             return
         from net.crypto.key_words import four_words
 
@@ -209,7 +209,7 @@ class TableConnection:
             if found == "trust":
                 self.join_table(address, role, problem.key)
             else:
-                self._app.call_after_refresh(self._app.tell, "You did not join: the host has another key than before.")
+                self._app.call_after_refresh(self._app.tell, "You did not join: the host's key has changed.")
 
         self._app.push_screen(screen, decided)
 

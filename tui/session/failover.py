@@ -41,7 +41,7 @@ class FailoverFlow:
                 self._app.open_screen("invite", ways, own_words(deal, is_listed=self._is_listed()), notice)
             case CarriedOn(name=name, deal=deal):
                 self._app.call_after_refresh(
-                    self._tell_table, f"The match goes on at {name}'s machine, from the end of deal {deal}."
+                    self._tell_table, f"{name} is the host now. The match continues from the end of deal {deal}."
                 )
             case _:
                 pass
@@ -122,7 +122,7 @@ class FailoverFlow:
         from net.host.launcher import HostProblem
 
         if self._at.session is not None:
-            self._app.tell(self._app.glyphs.plain("Asking that table…"))
+            self._app.tell(self._app.glyphs.plain("Checking the link…"))
             try:
                 await self._at.session.going_on.follow_link(text)
             except (HostProblem, OSError) as problem:
@@ -145,7 +145,7 @@ class FailoverFlow:
             self._app.tell(str(problem), "warning")
         else:
             place = self._app.statistics.records_folder / kept
-            self._app.tell(f"Kept, with all signatures, under Replays in the menu: {place}")
+            self._app.tell(f"Saved with all signatures, under Replays in the menu: {place}")
 
     def _port_now(self) -> int:
         """On which port a table of ours is: a host that was started again may have had to take another one."""
@@ -162,8 +162,10 @@ class FailoverFlow:
 
 
 def own_words(deal: int, *, is_listed: bool) -> str:
-    """What is said to whoever hosts the match from now on."""
-    words = f"The match goes on here, from the end of deal {deal}. This machine has to stay on until it is over."
+    """The text for the new host of the match."""
+    words = (
+        f"You are the host now. The match continues from the end of deal {deal}. Keep this machine on until it is over."
+    )
     if is_listed:
-        return f"{words} The others on your network come by themselves; give this link to whoever does not:"
-    return f"{words} The table is not in the list, so the others come by its link alone: give it to them."
+        return f"{words} Players on your network follow automatically. Give this link to the others:"
+    return f"{words} The table is not listed, so give this link to the others:"

@@ -1,4 +1,4 @@
-"""How others come to a table, and how two people make sure that nobody stands between them."""
+"""How others join a table, and how two people check that nobody intercepts their connection."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "OTHER KEY"}
-"""What a list says of the key with which a host answers."""
+STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "KEY CHANGED"}
+"""Whether the key of a host is known, for a list."""
 
 
 def host_key(session: ClientSession) -> str:
     """The key of a table's host, "" if it is not on the network.
 
-    Over the network it is the key that answered, not the one that the table tells: somebody who listens in could pass
-    the true host's on.
+    Over the network it is the key that answered, not the one that the table names: an attacker in between could
+    forward the true host's.
     """
     if session.host.key:
         return session.host.key
@@ -41,7 +41,7 @@ def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
     if own_port:
         table_id = session.info.table_id
         links = _links(_own_hosts(table_id), own_port, table_id, key)
-        return links, "" if links else "it is on no network"
+        return links, "" if links else "this machine is on no network"
     address = session.address
     if address.kind == "tcp":
         return _links([address.host], address.port, address.table or session.info.table_id, key), ""
@@ -52,7 +52,7 @@ def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
 
 
 def _port_here(table_id: str) -> int:
-    """The port of a table of this user's own on this machine; 0 if it has none, or is somebody else's."""
+    """The port of a table of this user's own on this machine; 0 if it has none, or belongs to another user."""
     from net.host.registry import find_running
 
     running = find_running(table_id)
@@ -60,7 +60,7 @@ def _port_here(table_id: str) -> int:
 
 
 def _is_every(bind: str) -> bool:
-    """Whether an address to listen on stands for all that a machine has."""
+    """Whether an address to listen on means all addresses of the machine."""
     with suppress(ValueError):
         return ipaddress.ip_address(bind).is_unspecified
     return False
@@ -82,12 +82,12 @@ def _own_hosts(table_id: str) -> list[str]:
 def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> tuple[list[str], str]:
     """The links to a table with what is said above them; why_none: why there is none. is_coded: a link alone lets
     nobody in who was not here before."""
-    code = " Newcomers are asked for its code, too." if is_coded else ""
+    code = " New players also need the join code." if is_coded else ""
     if not links and not why_none:
-        return links, f"Others join under Join, or by a link that the host knows.{code}"
+        return links, f"Others join under Join, or with the host's link.{code}"
     if not links:
         return links, f"Others join under Join, on this machine only: {why_none}.{code}"
-    return links, f"Others join by this link (khanhoo join LINK), also where no list shows the table.{code}"
+    return links, f"Others join with khanhoo join LINK, even if their list does not show the table.{code}"
 
 
 def host_words(session: ClientSession) -> str:
@@ -106,7 +106,7 @@ def host_words(session: ClientSession) -> str:
 
 
 def told_info(address: Address) -> TableInfo | None:
-    """How a table of this machine stands; None if it does not answer."""
+    """The state of a table on this machine; None if it does not answer."""
     from net.transport.dial import ask_table
 
     return _answer(ask_table(address))

@@ -1,4 +1,4 @@
-"""Which table a kiosk follows, and what it says while there is none. Pure."""
+"""Which table a kiosk follows, and its text while there is none. Pure."""
 
 from __future__ import annotations
 
@@ -31,20 +31,19 @@ def next_table(tables: Sequence[FoundTable], done: Collection[str], only: str = 
 
 
 def is_better(found: FoundTable, now: TableInfo) -> bool:
-    """Whether to turn to another table in the middle of a match: only from one that stands still to one that is
-    played."""
+    """Whether to change tables during a match: only from a paused one to one that is being played."""
     return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
 
 
 def waiting_words(tables: Sequence[FoundTable], only: str = "") -> list[str]:
-    """What is waited for, and what is nearest to it."""
-    which = f" with {only!r} in its title" if only else ""
-    words = [f"Waiting for a table{which} that is being played, on this network or this machine."]
+    """What the kiosk waits for, and the tables that may start next."""
+    which = f" at a table with {only!r} in its name" if only else ""
+    words = [f"Waiting for a match{which}, on this network or this machine."]
     for found in tables:
         info = found.info
         if not found.reachable or info.phase != "open" or only.casefold() not in info.title.casefold():
             continue
         taken = sum(seat.kind != "empty" for seat in info.seats)
-        shut = " · private: not followed" if info.coded or info.locked else ""
+        shut = " · private: skipped" if info.coded or info.locked else ""
         words.append(f"{info.title}: {taken} of {len(info.seats)} seats taken{shut}")
     return words

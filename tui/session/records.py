@@ -1,4 +1,4 @@
-"""Records of matches in files: reading them and verifying them, with sentences for what can be wrong."""
+"""Replays in files: reading and verifying them, with a sentence for each error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,9 @@ from engine.api import (
     SharesMixed,
     TooManyRecords,
     count_played,
+    counted,
     frame_record,
+    listed,
     read_records,
 )
 from net.crypto.key_words import four_words
@@ -88,7 +90,7 @@ def parse_journal(data: bytes) -> Journal:
         length *= 4
     journal = match_in(None)
     if journal is None:
-        raise JournalError("The match at this table had not begun.")
+        raise JournalError("No match was played at this table.")
     return journal
 
 
@@ -112,13 +114,13 @@ def playable(journal: Journal) -> Playable:
         check_record(journal)
     except JournalError as error:
         records = records[: count_played(journal)]
-        notice = f"FAILED. {error}" + (" What comes before it is shown." if len(records) < len(journal.records) else "")
+        notice = f"FAILED. {error}" + (" Everything before it is shown." if len(records) < len(journal.records) else "")
     begun = [place for place, record in enumerate(records) if any(isinstance(e, DealBegan) for e in record.events)]
     if begun and not is_over and not _has_ended(records[begun[-1] :]):
         del records[begun.pop() :]
-        notice = notice or "The deal that is played now is not shown before it is over."
+        notice = notice or "The current deal is hidden until it is over."
     if not begun:
-        raise JournalError(notice or "No deal has begun in it.")
+        raise JournalError(notice or "It contains no deal.")
     return Playable(Journal(journal.header, records), notice)
 
 
@@ -128,7 +130,7 @@ def _has_ended(records: Sequence[Record]) -> bool:
 
 
 def verdict(path: Path) -> str:
-    """Play a whole record again by the rules; a sentence about what was found. Raises Problem where it fails."""
+    """Replay a whole record by the rules; the result in a sentence. Raises Problem if it fails."""
     journal = read_journal(path)
     try:
         checked = check_record(journal)
@@ -137,22 +139,22 @@ def verdict(path: Path) -> str:
     table = checked.table
     moves = sum(record.act.kind == "play" for record in journal.records)
     told = (
-        f"all {moves} moves are legal, and every event and score follows from them. "
-        f"{table.game.meta.title}, {table.seats} players, {len(table.scores)} deals; "
+        f"OK. {counted(moves, 'move')}, all legal, and every event and score follows from them. "
+        f"{table.game.meta.title}, {table.seats} players, {counted(len(table.scores), 'deal')}. "
         f"{_fairness(journal, checked)}"
     )
     if table.over is None:
-        return f"{told}; the match is not over."
+        return f"{told} The match is not over."
     totals = ", ".join(str(total) for total in table.over.totals)
     if not table.over.winners:
-        return f"{told}; the match was broken off, and nobody won ({totals})."
-    winners = " and ".join(f"seat {seat + 1}" for seat in table.over.winners)
-    return f"{told}; {winners} won ({totals})."
+        return f"{told} The match was broken off, and nobody won ({totals})."
+    winners = listed([f"seat {seat + 1}" for seat in table.over.winners])
+    return f"{told} {winners.capitalize()} won ({totals})."
 
 
 def _fairness(journal: Journal, checked: Checked) -> str:
     """Whether a record that the rules bear out is sealed, in how many deals people had shares, and who signed them."""
-    seal = "the record is sealed" if checked.is_sealed else "the record is not sealed"
+    seal = "The record is sealed" if checked.is_sealed else "The record is not sealed"
     return f"{seal}{_shares(journal)}{_signers(checked)}"
 
 
@@ -165,22 +167,25 @@ def _shares(journal: Journal) -> str:
     }
     counts = sorted({count for count in shares.values() if count})
     if not counts:
-        return ", and nobody at the table gave a share to the chance of its deals"
-    people = "1 person" if counts == [1] else f"{' to '.join(dict.fromkeys((str(counts[0]), str(counts[-1]))))} people"
-    number = sum(bool(count) for count in shares.values())
-    deals = "1 deal" if number == 1 else f"{number} deals"
-    return f", and {deals} had shares of {people}"
+        return ", and no player added randomness to its deals."
+    people = _range_of(counts, "player")
+    deals = counted(sum(bool(count) for count in shares.values()), "deal")
+    return f", and {deals} used randomness from {people}."
 
 
 def _signers(checked: Checked) -> str:
     """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
     words = four_words(checked.head.hex())
     if not checked.signers:
-        return f"; nobody has signed a deal; the words of its chain are: {words}"
+        return f" No deal is signed. Compare words: {words}."
     counts = sorted({signers.players for signers in checked.signers.values()})
-    fewest, most = counts[0], counts[-1]
-    players = f"{most} player{'' if most == 1 else 's'}" if fewest == most else f"{fewest} to {most} players"
     host = " and the host" if all(signers.host for signers in checked.signers.values()) else ""
     number = len(checked.signers)
-    deals = "1 deal is" if number == 1 else f"{number} deals are"
-    return f"; {deals} signed by {players}{host}; the words of its chain are: {words}"
+    deals = f"{counted(number, 'deal')} {'is' if number == 1 else 'are'}"
+    return f" {deals} signed by {_range_of(counts, 'player')}{host}. Compare words: {words}."
+
+
+def _range_of(counts: Sequence[int], word: str) -> str:
+    """The smallest to the largest of sorted numbers: "2 players", "1 to 3 players"."""
+    most = counted(counts[-1], word)
+    return most if counts[0] == counts[-1] else f"{counts[0]} to {most}"

@@ -1,4 +1,4 @@
-"""A fault in a screen ends that screen, and the visit to a table if there is one, and not the program."""
+"""A fault in a screen closes that screen, and the table if there is one, but not the program."""
 
 from collections.abc import Callable, Coroutine
 from time import monotonic
@@ -53,15 +53,15 @@ class Recovery:
             return False
         cause = error.error if isinstance(error, WorkerFailed) and isinstance(error.error, Exception) else error
         if not is_at_table and cause is not error and len(stack) == 1:
-            self._app.call_later(self._app.tell, _sentence("A fault ended that.", cause), "error")
-            return True  # work failed, and the menu stands
-        told = "The table was closed by a fault; your seat is kept." if is_at_table else "A fault closed that screen."
+            self._app.call_later(self._app.tell, _sentence("That failed because of a bug.", cause), "error")
+            return True  # work failed, and the menu is still shown
+        told = "A bug closed the table. Your seat is kept." if is_at_table else "A bug closed that screen."
         self._is_under_way, self._menu = True, None
         self._app.call_later(self._go_back, _sentence(told, cause))
         return True
 
     def hear_key(self) -> None:
-        """A key was pressed: the menu that stands now was seen."""
+        """A key was pressed: the player has seen the menu that is shown now."""
         if not self._is_under_way:
             self._menu_failed_at = -AGAIN_WITHIN_S
 

@@ -23,7 +23,7 @@ BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
 
 
-CALLED = "The table waits for your answer: Esc goes back to it."
+CALLED = "The table is waiting for you. Esc goes back to it."
 
 
 class AskLine(Horizontal):
@@ -121,12 +121,11 @@ class RoomScreen(PlaceScreen):
         return ()
 
     def title_note(self) -> str:
-        """What stands at the right end of the title row."""
+        """The text at the right end of the title row."""
         return ""
 
     def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say something above the keys: as soon as the screen stands, if it is only being put up, and not at all when
-        it is being taken down."""
+        """Show a notice above the keys: once the screen is mounted, and not at all while it is being removed."""
         lines = self.query(NoticeLine)
         if lines:
             self.say_in(lines.first(), sentence, severity)
@@ -138,7 +137,7 @@ class RoomScreen(PlaceScreen):
         line.say(sentence, severity)
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Whoever reads something over the table is told when it is their turn."""
+        """Tell a player who reads another screen that it is their turn."""
         from net.news import Answered, Asked
 
         stack = list(self.app.screen_stack)
@@ -155,7 +154,7 @@ class RoomScreen(PlaceScreen):
         """Let something be typed; None when the player thought better of it. Call it from a worker."""
         bar = self.query_one(KeyBar)
         held = bar.value
-        bar.show((KeyHint("enter", "done", keep=True), KeyHint("escape", "never mind", keep=True)))
+        bar.show((KeyHint("enter", "done", keep=True), KeyHint("escape", "cancel", keep=True)))
         try:
             return await self.query_one(AskLine).ask(label, value, most, placeholder)
         finally:

@@ -1,4 +1,4 @@
-"""What the card room is opened for: the menu, a table of one's own, somebody's table, a record, a rule."""
+"""What the program opens first: the menu, a table of our own, another table, a replay, a rule."""
 
 from __future__ import annotations
 

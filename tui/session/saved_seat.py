@@ -1,4 +1,4 @@
-"""Where a seat of ours waits: at a table of this machine, at one that was left for now, or at one that was lost."""
+"""Where a seat of ours is kept: at a table of this machine, at one that we left for now, or at one that we lost."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _words_of(game: str) -> str:
 
 
 class SavedSeat:
-    """The seat that Go on leads to. table_id: of a table of our own, "" for none. address: of somebody else's, left for
-    now in this run of the program, or still keeping the seat of an earlier one."""
+    """The seat that Go on leads to. table_id: of a table of our own, "" for none. address: of another user's table that
+    we left for now in this run of the program, or that keeps our seat from an earlier run."""
 
     def __init__(self) -> None:
         self.table_id = ""
@@ -48,8 +48,8 @@ class SavedSeat:
     async def find(self) -> str:
         """Where a seat waits, in a few words; "" when nowhere.
 
-        A table at which other people are goes first, then one of ours that runs, then somebody else's, then one of ours
-        that would have to be started again: its match may go on elsewhere.
+        Tables with other people come first, then a running table of ours, then another user's, then one of ours that
+        would have to be restarted: its match may have continued elsewhere.
         """
         if self.address is not None:
             return _words_of(self._game)
@@ -98,7 +98,7 @@ async def _is_busy(address: Address) -> bool:
 
 
 async def _elsewhere(unlisted: set[str]) -> tuple[Address, TableInfo, bool] | None:
-    """Somebody else's table at which a seat of ours waits, and whether people are there."""
+    """Another user's table that keeps a seat of ours, and whether people are there."""
     from net.migration.saved_seats import has_others, seat_elsewhere
     from net.storage.seat_tokens import SeatTokens
 

@@ -245,7 +245,7 @@ class Shell(App[None]):
         self.push_screen(self.make_screen(name, *arguments))
 
     def get_default_screen(self) -> Screen[Any]:
-        """The menu lies below everything."""
+        """The menu is below all other screens."""
         return self.make_screen("menu")
 
     def open_rules(self, game: str, paragraph: str = "", options: Mapping[str, OptionValue] | None = None) -> None:
@@ -254,7 +254,7 @@ class Shell(App[None]):
 
     def open_replay(self, path: Path) -> None:
         """Step through a record, once it was played again."""
-        self.tell(self.glyphs.plain("Checking the record…"))
+        self.tell(self.glyphs.plain("Checking the replay…"))
         self.screen.run_worker(lambda: self._read_replay(path), thread=True, exclusive=True, group="replay")
 
     def _read_replay(self, path: Path) -> None:
@@ -316,7 +316,7 @@ class Shell(App[None]):
                 self._redraw_everything()
 
     def _redraw_everything(self) -> None:
-        """Settings or glyphs changed: every screen hears it, and every canvas is painted anew."""
+        """Settings or glyphs changed: every screen hears it, and every canvas is repainted."""
         for screen in self.screen_stack:
             screen.post_message(SettingsChanged(self.settings))
             for canvas in screen.query(Canvas):

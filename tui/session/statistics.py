@@ -1,4 +1,4 @@
-"""What this player has played: one SQLite file, and a folder of records, in the data directory.
+"""The matches of this player: one SQLite file, and a folder of replays, in the data directory.
 
 Statistics are a convenience: a disk that is full, read-only or broken costs them and nothing else. Whatever
 touches the disk raises StatisticsProblem with a sentence for the player; the app shows it, and the game goes
@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS matches (
     seats     INTEGER NOT NULL,
     seat      INTEGER NOT NULL,
     place     INTEGER NOT NULL,        -- 1 is first; equal totals share a place
-    shared    INTEGER NOT NULL,        -- how many stand on that place
+    shared    INTEGER NOT NULL,        -- how many share that place
     points    INTEGER NOT NULL,
     fewer     INTEGER NOT NULL,        -- 1 when fewer points win
     best_deal INTEGER NOT NULL,        -- the points of the deal that went best for this seat
@@ -66,7 +66,7 @@ class PlayedMatch:
     place: int
     """1 is first."""
     shared: int
-    """How many seats stand on that place; 1 when it is mine alone."""
+    """How many seats share that place; 1 when it is mine alone."""
     points: int
     fewer_win: bool
     """Whether fewer points win in this game."""
@@ -107,7 +107,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a seat stands at the end of a match."""
+    """The place of a seat at the end of a match."""
 
     place: int
     shared: int
@@ -200,7 +200,7 @@ class Statistics:
                     Path(file.name).unlink(missing_ok=True)
         except OSError as error:
             raise StatisticsProblem(
-                f"The record cannot be kept in {self.records_folder} ({error.strerror or error})."
+                f"The replay cannot be saved in {self.records_folder} ({error.strerror or error})."
             ) from error
 
     def _settle(self, written: Path, stem: str) -> str:
@@ -212,7 +212,7 @@ class Statistics:
             except FileExistsError:
                 continue
             return final.name
-        raise OSError(0, f"there are a thousand records called {stem}")
+        raise OSError(0, f"there are a thousand replays called {stem}")
 
     def records(self) -> tuple[Path, ...]:
         """The records kept, the latest first."""
@@ -220,7 +220,7 @@ class Statistics:
             found = [(path.stat().st_mtime, path.name, path) for path in self.records_folder.glob(f"*{RECORD_SUFFIX}")]
         except OSError as error:
             raise StatisticsProblem(
-                f"The records in {self.records_folder} cannot be read ({error.strerror})."
+                f"The replays in {self.records_folder} cannot be read ({error.strerror})."
             ) from error
         return tuple(path for _, _, path in sorted(found, reverse=True))
 
@@ -234,7 +234,7 @@ class Statistics:
             try:
                 (version,) = database.execute("PRAGMA user_version").fetchone()
                 if version > _SCHEMA_VERSION:
-                    raise StatisticsProblem(f"{path} was written by a newer Khanhoo; this one leaves it alone.")
+                    raise StatisticsProblem(f"{path} was written by a newer Khanhoo. It was not changed.")
                 if version < _SCHEMA_VERSION:
                     with database:
                         database.execute(_SCHEMA)
@@ -244,12 +244,12 @@ class Statistics:
                 database.close()
         except (sqlite3.Error, OSError) as error:
             raise StatisticsProblem(
-                f"The statistics in {path} cannot be used ({error}); the game goes on without."
+                f"The statistics in {path} cannot be used ({error}). The match goes on without them."
             ) from error
 
 
 def _make_private(path: Path) -> None:
-    """With whom somebody plays is nobody else's business. SQLite makes its own files like this one. Raises OSError."""
+    """Make the file private: it shows who plays with whom. SQLite copies the mode for its files. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
         if hasattr(os, "fchmod") and os.fstat(descriptor).st_mode & 0o077:

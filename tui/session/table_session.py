@@ -1,4 +1,4 @@
-"""What the screens say of a session's table, and what they ask of a bot."""
+"""A session's table in words, and a bot's advice for it."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def people_of(info: TableInfo | None, seats: int) -> Sequence[tuple[str, str]]:
 
 
 def link_words(session: ClientSession, reason: str = "") -> str:
-    """What is said of a line that is down. reason: a sentence."""
+    """The state of a lost connection. reason: a sentence."""
     if session.going_on.gone is not None:
-        return "The host of this match is gone. Enter: what to do."
-    return f"The line is down; trying again. {reason}"
+        return "The host is gone. Press Enter to decide what to do."
+    return f"Disconnected. Trying again. {reason}"
 
 
 def fair_word(verdict: Verdict) -> str:
@@ -69,9 +69,8 @@ def room_words(
     pause: str = "",
     check_key: str = "",
 ) -> str:
-    """What the head of the table says of the room: who looks on, and at my hand, whether the table stands still, and
-    whether the last deal was found fair. gaze: how I watch. seat: mine. pause: that it stands still, in words.
-    check_key: tells more of the check."""
+    """The state of the room for the top line: spectators, those who see my hand, a pause, and whether the last deal was
+    fair. gaze: how I watch. seat: mine. pause: in words. check_key: shows more of the check."""
     watching = 0 if info is None else max(info.watching, len(info.watchers))
     words = [] if seated else [_gaze_words(info, gaze)]
     if watched := watched_words(info, seat):
@@ -111,8 +110,8 @@ def head_words(session: ClientSession, *, seated: bool, pause: str, keys: Mappin
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:
     """What the strongest bot of a game would do: from a view of its own, built of what this viewer was told.
 
-    Runs in a thread; nothing that the screen still changes is touched. Where faces are shown once, the advice is that
-    of somebody who has forgotten them: a screen must not remember in the player's place.
+    Runs in a thread; nothing that the screen still changes is touched. Where faces are shown once, the adviser
+    has forgotten them too: a screen must not remember for the player.
     """
     own = View(find_game(game.meta.id), view.seats, dict(view.options), view.viewer)
     kept = redact_for_rejoin(told, view.viewer, game.plan) if forgets(view) else told

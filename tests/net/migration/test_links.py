@@ -128,8 +128,8 @@ async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept
         place = home / f"{player.session.name}.khr"
         place.write_bytes(record)
         words = verdict(place)
-        assert "the match is not over" in words
-        assert "1 deal had shares of 3 people" in words
+        assert "The match is not over" in words
+        assert "1 deal used randomness from 3 players" in words
         with pytest.raises(JournalError):
             check_record(Journal.from_bytes(record.replace(b"Ann", b"Amy")))
 

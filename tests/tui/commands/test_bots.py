@@ -54,7 +54,7 @@ def test_arena_prints_points_errors_and_a_verdict(capsys: pytest.CaptureFixture[
     printed = capsys.readouterr().out
     assert "STD ERROR" in printed
     assert "sigmas" in printed
-    assert "The medium bot plays better than the random bot" in printed
+    assert "The medium bot beats the random bot" in printed
 
 
 def test_arena_finds_the_same_with_one_process_and_with_two(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,11 +97,11 @@ def test_an_arena_that_is_killed_leaves_no_worker_behind(ending: signal.Signals)
     ("words", "complaint"),
     [
         (["arena", "hearts", "--hero", "genius"], "genius"),
-        (["arena", "hearts", "--deals", "1"], "two deals"),
+        (["arena", "hearts", "--deals", "1"], "--deals must be at least 2"),
         (["arena", "bridge"], "bridge"),
         (["arena", "hearts", "--option", "limit"], "name=value"),
         (["simulate", "khanhoo", "--bots", "easy", "easy", "easy", "easy", "easy"], "5"),
-        (["simulate", "hearts", "--deals", "0"], "one deal"),
+        (["simulate", "hearts", "--deals", "0"], "--deals must be at least 1"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_a_sentence(

@@ -68,23 +68,23 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["frolic"], "invalid choice: 'frolic'"),
         (["play"], "GAME"),
         (["play", "whist"], "There is no game 'whist'"),
-        (["play", "english"], "english is a preset of khanhoo: add --preset english to khanhoo."),
-        (["play", "hearts", "--option", "limit"], "written name=value"),
+        (["play", "english"], "english is a preset of khanhoo. Write khanhoo --preset english instead."),
+        (["play", "hearts", "--option", "limit"], "Write options as name=value"),
         (["play", "hearts", "--option", "limit=lots"], "limit is a whole number"),
         (["play", "hearts", "--option", "colour=red"], "There is no option 'colour'"),
         (["play", "hearts", "--preset", "tiny"], "no preset 'tiny'"),
         (["play", "hearts", "--seats", "9"], "9 cannot play it"),
-        (["play", "hearts", "--bots", "genius"], "'genius' is not"),
+        (["play", "hearts", "--bots", "genius"], "Unknown bot level 'genius'. Choose easy, medium or hard."),
         (["play", "hearts", "--bots", "easy", "easy", "easy", "easy"], "5 cannot play it"),
-        (["host", "hearts", "--port", "70000"], "A port is a number"),
-        (["host", "hearts", "--turn", "3"], "The seconds of a turn are 0 for no limit, or 5 to 3600; 3 is not."),
-        (["serve", "hearts", "--between", "4"], "two deals are 0 for no limit, or 5 to 3600; 4 is not."),
-        (["serve", "hearts", "--bank", "-1"], "The seconds of a bank are 0 to 3600; -1 is not."),
+        (["host", "hearts", "--port", "70000"], "--port must be between 0 and 65535"),
+        (["host", "hearts", "--turn", "3"], "--turn must be 0 for no limit, or 5 to 3600 seconds, not 3."),
+        (["serve", "hearts", "--between", "4"], "--between must be 0 for no limit, or 5 to 3600 seconds, not 4."),
+        (["serve", "hearts", "--bank", "-1"], "--bank must be 0 to 3600 seconds, not -1."),
         (["join", "not an address"], "That is no address"),
         (["watch", "http://somewhere"], "A join link begins with khanhoo://"),
         (["rules", "hearts", "99.9"], "have no §99.9"),
-        (["list", "--seconds", "999"], "--seconds is from 0 to 60"),
-        (["play", "hearts", "--deal", "/nowhere/at/all"], "cannot be read"),
+        (["list", "--seconds", "999"], "--seconds must be between 0 and 60"),
+        (["play", "hearts", "--deal", "/nowhere/at/all"], "Cannot read the deal: "),
     ],
 )
 def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sentence: str, own_home: Path) -> None:
@@ -155,7 +155,7 @@ def test_options_are_listed_as_they_are_typed(own_home: Path) -> None:
 
 def test_no_tables_is_no_failure(own_home: Path) -> None:
     told = khanhoo("tables", home=own_home)
-    assert (told.returncode, told.stdout) == (0, "You host no tables. khanhoo host GAME opens one.\n")
+    assert (told.returncode, told.stdout) == (0, "You host no tables. Open one with: khanhoo host GAME\n")
     assert json.loads(khanhoo("tables", "--json", home=own_home).stdout) == []
 
 
@@ -198,7 +198,7 @@ def test_a_true_record_is_verified(own_home: Path, tmp_path: Path) -> None:
     path.write_bytes(finished_record().to_bytes())
     told = khanhoo("verify", str(path), home=own_home)
     assert told.returncode == 0, told.stdout
-    assert "moves are legal" in told.stdout
+    assert "moves, all legal" in told.stdout
     assert "won" in told.stdout
 
 
@@ -231,14 +231,18 @@ def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
     opened = khanhoo("serve", "hearts", "--unlisted", "--bots", "easy", home=own_home)
     assert opened.returncode == 0, opened.stderr
     table_id = opened.stdout.split()[1]
-    assert "only you close it" in opened.stdout
+    assert "Only you can close the table" in opened.stdout
     assert tables(own_home) == [(table_id, "running")]
     assert (
         khanhoo("tables", "--lock", table_id, home=own_home).stdout
-        == f"Table {table_id} is locked: nobody new comes in.\n"
+        == f"Table {table_id} is locked. Nobody new can join.\n"
     )
     assert khanhoo("tables", "--open", table_id, home=own_home).stdout == f"Table {table_id} is open.\n"
-    assert khanhoo("tables", "--lock", "t0", home=own_home).stderr.strip().endswith("No table t0 is running here.")
+    assert (
+        khanhoo("tables", "--lock", "t0", home=own_home)
+        .stderr.strip()
+        .endswith("No table t0 is running on this machine.")
+    )
     assert khanhoo("tables", "--stop", table_id, home=own_home).stdout.startswith(f"Table {table_id} has ended.")
     assert tables(own_home) == []
 

@@ -258,10 +258,10 @@ def journals() -> dict[str, bytes]:
 
 
 SAID = {
-    "opened": "The match at this table had not begun.",
-    "first deal": "the match is not over",
-    "scored": "the match is not over",
-    "second deal": "the match is not over",
+    "opened": "No match was played at this table.",
+    "first deal": "The match is not over",
+    "scored": "The match is not over",
+    "second deal": "The match is not over",
     "over": " won (",
 }
 
@@ -293,13 +293,13 @@ def test_a_replay_shows_no_deal_of_a_match_that_is_still_played(
     if stage in ("opened", "first deal"):
         assert code == 1
         assert not opened
-        assert "had not begun" in (said := capsys.readouterr().err) or "before it is over" in said
+        assert "No match was played" in (said := capsys.readouterr().err) or "until it is over" in said
         return
     found = opened[0].found
     begun = [event for event in found.journal.events() if isinstance(event, DealBegan)]
     ended = [event for event in found.journal.events() if isinstance(event, Scored)]
     assert len(begun) == len(ended)
-    assert ("not shown" in found.notice) == (stage == "second deal")
+    assert ("hidden" in found.notice) == (stage == "second deal")
 
 
 def test_a_journal_that_tells_of_no_table_is_refused_in_a_sentence(journals: dict[str, bytes]) -> None:

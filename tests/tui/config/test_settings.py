@@ -34,7 +34,7 @@ def test_a_file_that_is_not_toml_is_named_kept_and_replaced_by_the_usual_setting
     settings, problem = read_settings(path)
     assert settings == Settings()
     assert str(path) in problem
-    assert "the file is kept" in problem
+    assert "The file is not changed" in problem
     assert path.read_text(encoding="utf-8") == "name = [unfinished"
 
 
@@ -43,8 +43,8 @@ def test_one_bad_line_costs_that_line_only(tmp_path: Path) -> None:
     path.write_text('name = "Ann"\npace = "warp"\nbell = 3\nwhim = true\n', encoding="utf-8")
     settings, problem = read_settings(path)
     assert settings == Settings(name="Ann")
-    assert "pace should be one of" in problem
-    assert "bell should be true or false" in problem
+    assert "The setting pace must be" in problem
+    assert "The setting bell must be true or false" in problem
     assert "no setting called 'whim'" in problem
 
 
@@ -58,14 +58,14 @@ def test_saving_over_a_file_that_was_not_understood_sets_it_aside(tmp_path: Path
 
 def test_a_place_that_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "flat").write_text("a file, not a folder", encoding="utf-8")
-    with pytest.raises(SettingsProblem, match=r"cannot be kept in .* they hold until you quit"):
+    with pytest.raises(SettingsProblem, match=r"cannot be saved in .* They last until you quit"):
         write_settings(tmp_path / "flat" / "settings.toml", Settings())
 
 
 def test_a_setting_takes_only_what_fits_it() -> None:
-    with pytest.raises(SettingsProblem, match="glyphs should be one of auto, unicode, ascii"):
+    with pytest.raises(SettingsProblem, match="The setting glyphs must be one of auto, unicode, ascii"):
         Settings().with_(glyphs="emoji")
-    with pytest.raises(SettingsProblem, match="last_seats should be a whole number"):
+    with pytest.raises(SettingsProblem, match="The setting last_seats must be a whole number"):
         Settings().with_(last_seats=True)
 
 

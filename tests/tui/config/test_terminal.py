@@ -44,7 +44,7 @@ def test_the_old_windows_console_gets_letters_and_the_new_terminal_suits() -> No
 
 
 def test_a_dumb_terminal_is_sent_to_the_commands_that_print() -> None:
-    with pytest.raises(NoTerminal, match="commands that only print"):
+    with pytest.raises(NoTerminal, match="a command that only prints"):
         see("dumb")
 
 

@@ -10,7 +10,7 @@ from engine.api import Happened, find_game, games
 from net.wire.table_info import SeatInfo
 from tui.forms.lobby import changes, lobby_items, rules_words, seat_words
 from tui.forms.table_draft import option_item
-from tui.forms.table_settings import COMING_WORDS, PACE_MS, PACE_WORDS, TIMES
+from tui.forms.table_settings import CODE_WORDS, PACE_MS, PACE_WORDS, TIMES
 
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, met_host, room, table_info
@@ -150,10 +150,10 @@ def test_the_pace_of_bots_is_called_in_the_lobby_as_in_the_form(pace: str) -> No
 def test_rules_that_are_not_the_usual_ones_are_named_and_starred() -> None:
     game = find_game("hearts")
     plain = game.meta.resolve({})
-    assert rules_words(game, plain, 4) == "as usual"
+    assert rules_words(game, plain, 4) == "standard"
     assert rules_words(game, {**plain, "omnibus": True, "moon": "choice"}, 4) == "Omnibus Hearts"
     other = {**plain, "limit": 50, "queen_breaks": True}
-    assert rules_words(game, other, 4) == "2 not as usual *"
+    assert rules_words(game, other, 4) == "2 changed *"
     labels = [item.label for item in lobby_items(table_info(ANN, options=other), None)]
     assert [label for label in labels if label.endswith(" *")][1:] == ["Limit *", "Queen breaks *"]
 
@@ -165,10 +165,10 @@ def test_the_host_steps_through_the_times_of_a_table_and_nobody_else_does() -> N
     assert changes(info, "table.between_s", 1) == (("table.between_s", 10),)
     assert changes(info, "table.away", -1) == (("table.away", "bot"), ("table.away_s", 60))
     assert changes(info, "table.private", 1) == (("table.private", True),)
-    assert COMING_WORDS[False] in [item.value for item in lobby_items(info, 1)]
+    assert CODE_WORDS[False] in [item.value for item in lobby_items(info, 1)]
     for mine, steps in ((0, True), (1, False), (None, False)):
         lines = {item.id: item for item in lobby_items(info, mine)}
         assert (lines["table.turn_s"].steps, lines["table.bank_s"].steps) == (steps, steps)
         assert (lines["table.turn_s"].value, lines["table.bank_s"].value) == ("60 s", "120 s")
-        assert (lines["table.between_s"].value, lines["table.between_s"].steps) == ("when all say so", steps)
+        assert (lines["table.between_s"].value, lines["table.between_s"].steps) == ("when all are ready", steps)
     assert 0 in TIMES["turn_s"].steps

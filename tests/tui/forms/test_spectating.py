@@ -78,7 +78,7 @@ def test_who_watches_may_choose_what_the_table_allows() -> None:
         "look:public": "live",
         "look:hands": "late",
         "look:shoulder:0": "late",
-        "look:shoulder:1": "you watch so",
+        "look:shoulder:1": "selected",
         "look:shoulder:2": "late",
     }
     shoulders = [line.id for line in look_lines(info(watch="shoulder"), None, AS_EVERYBODY) if line.id]
@@ -93,6 +93,6 @@ def test_who_watches_may_choose_what_the_table_allows() -> None:
 def test_the_people_screen_names_who_watches_and_how(mine: int | None) -> None:
     table = info(phase="between")
     lines = people_lines(table, mine, find_game("hearts"), "", look_lines(table, mine, AS_EVERYBODY))
-    watching = [line.value for line in lines if line.label == "Watcher"]
+    watching = [line.value for line in lines if line.label == "Spectator"]
     assert watching == ["Eve, Bea's hand", "Fay, all hands", "Gus"]
     assert ("table.watching" in [line.id for line in lines]) == (mine == 0)

@@ -19,7 +19,7 @@ async def test_a_table_is_opened_as_the_form_shows_it(size: tuple[int, int]) -> 
         await pilot.press("2", "down", "right", "down", "right", "down", "down", "right")
         text = await settled(pilot)
         assert "Omnibus Hearts" in text
-        assert "all who find it" in text
+        assert "anybody who finds it" in text
         await pilot.press("o")
         (config,) = app.opened
         assert config.options["omnibus"] is True

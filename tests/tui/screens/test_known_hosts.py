@@ -106,11 +106,11 @@ def test_a_table_that_is_on_no_network_says_so_and_has_no_words() -> None:
     info = table_info(ANN, FREE, listed=False)
     (block,) = invite_blocks(info, [], "the table does not listen to the network", "")
     assert block.text == "only on this machine: the table does not listen to the network"
-    (block,) = invite_blocks(table_info(ANN, FREE), [], "it is on no network", "")
-    assert block.text == "under Join, only on this machine: it is on no network"
+    (block,) = invite_blocks(table_info(ANN, FREE), [], "this machine is on no network", "")
+    assert block.text == "under Join, only on this machine: this machine is on no network"
 
 
-# Another key than before.
+# The host's key has changed.
 
 
 async def test_a_changed_key_is_shown_with_the_old_one_and_not_joined_by_default() -> None:
@@ -118,7 +118,7 @@ async def test_a_changed_key_is_shown_with_the_old_one_and_not_joined_by_default
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.tables.join_table(address, "watcher")
-        text = await until_shown(pilot, "Another key than before")
+        text = await until_shown(pilot, "The host's key has changed")
         assert re.search(rf"It was: +{before}\n", text)
         assert re.search(rf"It is now: +{now}\n", text)
         for key in ("enter", "escape"):
@@ -127,7 +127,7 @@ async def test_a_changed_key_is_shown_with_the_old_one_and_not_joined_by_default
             assert app.session is None
             assert place(app) == ""
             app.tables.join_table(address, "watcher")
-            await until_shown(pilot, "Another key than before")
+            await until_shown(pilot, "The host's key has changed")
     fingerprint = own_identity()[0].fingerprint
     assert not KnownHosts().knows(fingerprint)
 
@@ -137,7 +137,7 @@ async def test_a_new_key_that_the_person_trusts_is_joined_and_known_from_then_on
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.tables.join_table(address, "watcher")
-        await until_shown(pilot, "Another key than before")
+        await until_shown(pilot, "The host's key has changed")
         await pilot.press("down", "enter")
         assert f"{now} (new" in await until_shown(pilot, "Host's words:")
     again = room()
@@ -218,7 +218,7 @@ def _join_and_go(home: Path, *words: str) -> None:
     [
         (["join", "10.0.0.5", "--trust", "acorn actor"], "has 4 words"),
         (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "'zeppelin' is none of the words"),
-        (["join", "--trust", "acorn actor alarm album"], "goes with an address or a link"),
+        (["join", "--trust", "acorn actor alarm album"], "needs an address or a link"),
         (["join", "/run/x.sock", "--trust", "acorn actor alarm album"], "is for tables on the network"),
     ],
 )
@@ -267,5 +267,5 @@ async def test_the_list_marks_hosts_met_before_and_hosts_with_another_key() -> N
         await pilot.pause()
         text = screen_text(app)
         assert re.search(r"Met .*network, met", text)
-        assert re.search(r"Changed .*OTHER KEY", text)
+        assert re.search(r"Changed .*KEY CHANGED", text)
         assert re.search(r"Stranger .*network *\n", text)

@@ -161,7 +161,7 @@ async def test_leaving_asks_when_there_is_a_seat_to_lose() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await leaving(pilot)
         text = await settled(pilot)
-        assert "Leave for now: my seat is kept" in text
+        assert "Leave for now: your seat is kept" in text
         await pilot.press("escape")
         await pilot.pause()
         assert app.session is not None
@@ -214,7 +214,7 @@ async def test_a_menu_that_cannot_be_drawn_ends_in_a_sentence_and_a_file(
     with pytest.raises(RuntimeError, match="a card fell"):
         async with app.run_test(size=SMALL) as pilot:
             await until(pilot, lambda: not app.is_running)
-    assert app.parting.startswith("Something went wrong in Khanhoo itself (RuntimeError: a card fell off the table).")
+    assert app.parting.startswith("Something went wrong in Khanhoo (RuntimeError: a card fell off the table).")
     details = own_home / "state" / "fault.txt"
     assert "a card fell off the table" in details.read_text("utf-8")
     assert stat.S_IMODE(details.stat().st_mode) == 0o600

@@ -51,8 +51,8 @@ def test_another_table_of_the_same_match_is_listed_and_its_host_can_go_there() -
     other = OtherTable(table="t2", name="bea", deals=3, people=("bea", "di"), way="khanhoo://192.168.1.6:4242/t2")
     info = msgspec.structs.replace(_info(), other=other)
     for mine, line_id in ((0, "there"), (1, "")):
-        (line,) = [line for line in people_lines(info, mine, find_game("khamul")) if line.label == "Played elsewhere"]
-        assert (line.id, line.value) == (line_id, "by bea, 3 deals")
+        (line,) = [line for line in people_lines(info, mine, find_game("khamul")) if line.label == "Other table"]
+        assert (line.id, line.value) == (line_id, "bea, 3 deals")
         assert "At the other one: bea, di." in line.told
 
 
@@ -63,8 +63,8 @@ def test_votes_and_petitions_are_listed_with_what_was_said() -> None:
     assert [line.value for line in lines if line.label == "Seat 2"] == ["bea, away", "zoë wants it"]
     assert told["Seat 4"] == "di, out"
     meant = {line.value: line.told for line in lines}
-    assert "A vote: go on without bea. Yes: cy. 2 have to say yes." in meant["1 of 2: bea"]
-    assert "zoë asks to go on in the place of bea" in meant["zoë wants it"]
+    assert "Vote: play on without bea. Yes: cy. Needed: 2." in meant["1 of 2: bea"]
+    assert "zoë asks for the seat of bea" in meant["zoë wants it"]
 
 
 def test_only_who_has_not_spoken_is_asked() -> None:
@@ -116,7 +116,7 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
         table.shown = _info(votes=(DROP,), petitions=(ASKS,))
         app.screen.post_message(SessionNews(TableChanged(table.shown)))
         text = await settle(pilot)
-        assert "A vote: go on without bea? Press u to answer." in text
+        assert "Vote: play on without bea? Press u to answer." in text
         assert isinstance(app.screen, TableScreen)
         await pilot.press("u")
         text = await settle(pilot)
@@ -139,7 +139,7 @@ async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("u")
-        assert "free to all" in await settle(pilot)
+        assert re.search(r"Join code +none", await settle(pilot))
         app.screen.query_one(RowList).go_to("private")
         for key in ("enter", "n"):
             await pilot.press(key)
@@ -183,6 +183,6 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
             assert "Esc back  ? help" in text[-1]
             await pilot.press("down")
         assert "Enter yes  n no" in keys["Pause"]
-        assert "Enter ask  ←→ bot  m mute  x send away  b ban  o make host" in keys["Seat 2"]
-        assert "Enter change" in keys["Door"]
+        assert "Enter ask  ←→ bot  m mute  x remove  b ban  o make host" in keys["Seat 2"]
+        assert "Enter change" in keys["Lock"]
         assert "Enter" not in keys["Seat 3"]

@@ -31,7 +31,7 @@ async def playing(*names: str, is_owned: bool = False) -> tuple[LocalTable, list
 
 
 async def begin(sessions: list[ClientSession]) -> None:
-    """All are ready; bots take the seats that are left."""
+    """Everybody is ready; bots take the seats that are left."""
     assert (await sessions[0].fill("easy")).accepted
     for session in sessions:
         assert (await session.ready()).accepted
@@ -68,22 +68,22 @@ async def test_a_pause_is_voted_on_shown_and_ended_at_a_real_table() -> None:
         await begin([ann, ben, mine])
         await until(pilot, lambda: place(cat) == "table")
         assert (await ann.vote_to_pause()).accepted
-        await until_shown(pilot, "A vote: pause? Press u to answer.")
+        await until_shown(pilot, "Vote: pause? Press u to answer.")
         await pilot.press("u")
         await until_shown(pilot, "1 of 2 say yes")
         assert isinstance(cat.screen, PeopleScreen)
         await go_to(pilot, "▸ Pause", "down")
         await pilot.press("enter")
-        await until_shown(pilot, "Go on")
+        await until_shown(pilot, "Resume")
         await pilot.press("escape")
-        text = await until_shown(pilot, "The table pauses, as the players agreed. Half of them can go on. u: people.")
+        text = await until_shown(pilot, "The table is paused by a vote. Half of the players can resume. u: people.")
         assert "PAUSED" in text
         assert not (await ben.submit(ben.decision.id if ben.decision else 0, ben.decision.default)).accepted  # type: ignore[union-attr]
         for session in (ann, ben):
             assert (await session.vote_to_resume()).accepted
         text = await until_shown(pilot, "▸ Pick three cards to pass")
         await until(pilot, lambda: "PAUSED" not in screen_text(cat))
-        assert "A vote" not in text
+        assert "Vote:" not in text
     await table.close()
 
 
@@ -93,23 +93,23 @@ async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() 
     async with ann.run_test(size=SMALL) as pilot:
         mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
         await pilot.press("u", "end", "up")
-        await until_shown(pilot, "open to newcomers")
+        await until_shown(pilot, "▸ Lock")
         await pilot.press("enter")
-        await until_shown(pilot, "locked: nobody new")
-        await go_to(pilot, "▸ Watcher", "up")
+        await until_shown(pilot, "on: nobody new joins")
+        await go_to(pilot, "▸ Spectator", "up")
         await pilot.press("b")
-        await until_shown(pilot, "Press b again to ban Eve until the match is over.")
+        await until_shown(pilot, "Press b again to ban Eve for this match.")
         assert mine.info is not None
         assert not mine.info.bans
         await pilot.press("b")
-        await until_shown(pilot, "Eve is banned until the match is over.")
+        await until_shown(pilot, "Eve is banned for this match.")
         await until_shown(pilot, "Banned")
         await until(pilot, lambda: eve.is_closed)
         await go_to(pilot, "▸ Banned", "down")
         await pilot.press("enter")
         await until(pilot, lambda: mine.info is not None and not mine.info.bans)
         await pilot.press("end", "enter")
-        await until_shown(pilot, "Enter once more closes the table for all.")
+        await until_shown(pilot, "Press Enter again to close the table for everybody.")
         await pilot.press("up", "home", "down", "o", "o")
         await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
         assert "Close the table" not in screen_text(ann)
@@ -126,14 +126,14 @@ async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to
         *_, dan, eve = await at_the_head(ann, pilot, table, "Dan", "Eve")
         await pilot.press("u")
         await until_shown(pilot, "Eve")
-        await go_to(pilot, "▸ Watcher      Dan", "down")
+        await go_to(pilot, "▸ Spectator    Dan", "down")
         await dan.leave()
-        await until_shown(pilot, "The line that you were")
+        await until_shown(pilot, "That line is gone")
         assert "▸" not in screen_text(ann)
         await pilot.press("n", "enter", "x")
-        await until_shown(pilot, "Move to somebody first")
+        await until_shown(pilot, "Select a player or spectator first")
         await pilot.press("down")
-        await until_shown(pilot, "▸ Watcher      Eve")
+        await until_shown(pilot, "▸ Spectator    Eve")
         assert not eve.is_closed
     await table.close()
 
@@ -169,7 +169,7 @@ async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_n
         await until_shown(pilot, "look at this")
         await pilot.press("escape", "u", "home")
         await pilot.press("m")
-        await until_shown(pilot, "What Ben says is hidden from you.")
+        await until_shown(pilot, "Ben is muted, for you only.")
         await until_shown(pilot, "muted")
         await pilot.press("escape", "v")
         assert "look at this" not in await until_shown(pilot, "deals")
@@ -208,10 +208,10 @@ async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() ->
     async with ann.run_test(size=SMALL) as pilot:
         mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
         await pilot.press("u", "home")
-        await go_to(pilot, "▸ Watcher", "down")
-        await until_shown(pilot, "them away; b, twice, bans")
+        await go_to(pilot, "▸ Spectator", "down")
+        await until_shown(pilot, "removes them, b (twice) bans")
         await pilot.press("x")
-        await until_shown(pilot, "Press x again to send Eve away.")
+        await until_shown(pilot, "Press x again to remove Eve.")
         await pilot.press("b")  # another key asks its own question
         await until_shown(pilot, "Press b again to ban Eve")
         await pilot.press("up", "down", "b")  # and so does the same one, after the cursor was elsewhere
@@ -223,7 +223,7 @@ async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() ->
         assert mine.info.watchers == ("Eve",)
         assert not mine.info.bans
         await pilot.press("x")
-        await until_shown(pilot, "Eve has been sent away, and may come in again.")
+        await until_shown(pilot, "Eve was removed, and may join again.")
         await until(pilot, lambda: eve.is_closed)
         assert not ben.is_closed
     await table.close()
@@ -238,13 +238,13 @@ async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there
         await go_to(pilot, "▸ Seat 2", "down")
         assert isinstance(ann.screen, PeopleScreen)
         told = next(line.told for line in ann.screen.lines if line.name == "Ben")
-        assert told.endswith("o, twice, makes them the host.")
+        assert told.endswith("o (twice) makes them the host.")
         await pilot.press("o")
-        await until_shown(pilot, "Press o again to make Ben the host in your place.")
+        await until_shown(pilot, "Press o again to make Ben the host.")
         await pilot.press("x")  # another key asks its own question
-        await until_shown(pilot, "Press x again to send Ben away.")
+        await until_shown(pilot, "Press x again to remove Ben.")
         await pilot.press("o", "up", "down", "o")  # and so does the same one, after the cursor was elsewhere
-        await until_shown(pilot, "Press o again to make Ben the host in your place.")
+        await until_shown(pilot, "Press o again to make Ben the host.")
         assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
         assert mine.info is not None
         assert mine.info.host == "Ann"
@@ -252,7 +252,7 @@ async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there
         await until_shown(pilot, "Ben is the host now.")
         await until(pilot, lambda: mine.info is not None and mine.info.host == "Ben")
         await pilot.press("o")
-        await until_shown(pilot, "Only the table's host can make somebody else the host.")
+        await until_shown(pilot, "Only the host can choose another host.")
     await table.close()
 
 
@@ -266,28 +266,28 @@ async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None
         await until_shown(pilot, "Dan, not ready")
         assert place(ann) == "lobby"
         await pilot.press("home", "down", "x")
-        await until_shown(pilot, "Press x again to send Ben away.")
+        await until_shown(pilot, "Press x again to remove Ben.")
         await pilot.press("down", "up", "x")  # it is asked again after the cursor was elsewhere
-        await until_shown(pilot, "Press x again to send Ben away.")
+        await until_shown(pilot, "Press x again to remove Ben.")
         assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
         assert not ben.is_closed
         await pilot.press("x")
-        await until_shown(pilot, "Ben has been sent away.")
+        await until_shown(pilot, "Ben was removed.")
         await until(pilot, lambda: ben.is_closed)
         await pilot.press("u", "home")
         await go_to(pilot, "▸ Seat 3", "down")
         await pilot.press("b")
-        await until_shown(pilot, "Press b again to ban Cat until the match is over.")
+        await until_shown(pilot, "Press b again to ban Cat for this match.")
         assert mine.info is not None
         assert not mine.info.bans
         assert not cat.is_closed
         await pilot.press("b")
-        await until_shown(pilot, "Cat is banned until the match is over.")
+        await until_shown(pilot, "Cat is banned for this match.")
         await until(pilot, lambda: cat.is_closed)
         await pilot.press("end", "enter")
-        await until_shown(pilot, "Enter once more closes the table for all.")
+        await until_shown(pilot, "Press Enter again to close the table for everybody.")
         await pilot.press("up", "end", "enter")
-        await until_shown(pilot, "Enter once more closes the table for all.")
+        await until_shown(pilot, "Press Enter again to close the table for everybody.")
         assert (await mine.say("a word")).accepted
         assert not dan.is_closed
         await pilot.press("enter")
@@ -319,7 +319,7 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
         await pilot.press(*["down"] * 4, "right")
         await until(pilot, lambda: mine.info is not None and mine.info.pace_ms != pace_ms)
         await pilot.press("b")
-        await until(pilot, lambda: "x send away" in keys_shown(ann))
+        await until(pilot, lambda: "x remove" in keys_shown(ann))
         assert (await ben.ready()).accepted
         await pilot.press("s")
         await until(pilot, lambda: place(ann) == "table")
@@ -328,14 +328,14 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
         assert "You are the host. u lists the people" in told
         await pilot.press("escape", "u", "home")
         await go_to(pilot, "▸ Seat 2", "down")
-        for word in ("x send away", "b ban", "o make host"):
+        for word in ("x remove", "b ban", "o make host"):
             assert word in keys_shown(ann)
         await go_to(pilot, "▸ You", "down")
         assert "Ann, host" in screen_text(ann)
-        assert "x send away" not in keys_shown(ann)
-        await go_to(pilot, "▸ Watcher", "down")
+        assert "x remove" not in keys_shown(ann)
+        await go_to(pilot, "▸ Spectator", "down")
         await pilot.press("x", "x")
-        await until_shown(pilot, "Zoe has been sent away")
+        await until_shown(pilot, "Zoe was removed")
         await until(pilot, lambda: zoe.is_closed)
         await ben.close()
         await until_shown(pilot, "Ben, away")
@@ -363,8 +363,8 @@ async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() ->
         await until_shown(pilot, "▸ Seat 1")
         assert isinstance(zoe.screen, PeopleScreen)
         told = next(line.told for line in zoe.screen.lines if line.name == "Ann")
-        assert told.endswith("m hides or shows what Ann says.")
+        assert told.endswith("m mutes or unmutes Ann, for you only.")
         await pilot.press("b", "b")
-        await until_shown(pilot, "Only the table's host can ban anybody.")
+        await until_shown(pilot, "Only the host can ban players.")
         assert not any(session.is_closed for session in sessions)
     await table.close()

@@ -52,9 +52,9 @@ def told_code(handle: HostHandle) -> str:
 
 def test_a_table_that_is_thought_up_can_be_private_and_stays_so_with_another_game() -> None:
     draft = fresh_draft(get_game("hearts"), new_draft(WORDS)).open_to("listed")
-    assert [item.value for item in draft.items("Ann") if item.id == "private"] == ["free to all"]
+    assert [item.value for item in draft.items("Ann") if item.id == "private"] == ["none"]
     private = draft.step("private", 1)
-    assert [item.value for item in private.items("Ann") if item.id == "private"] == ["with a code"]
+    assert [item.value for item in private.items("Ann") if item.id == "private"] == ["required"]
     assert private.config(WORDS).private
     assert private.step("game", 1).config(WORDS).private
     assert not private.step("private", -1).config(WORDS).private
@@ -68,12 +68,12 @@ def test_a_table_alone_needs_no_code_and_does_not_ask() -> None:
 
 def test_serve_tables_and_list_tell_the_owner_the_code_and_others_that_there_is_one(own_home: Path) -> None:
     served = khanhoo("serve", "hearts", "--private", "--bind", "127.0.0.1", home=own_home).stdout
-    code = re.search(r"the table's code +([2-9A-Z]{3}-[2-9A-Z]{3}) \(", served)
+    code = re.search(r"the join code +([2-9A-Z]{3}-[2-9A-Z]{3}) \(", served)
     assert code is not None
-    assert f"listed, code {code[1]}" in khanhoo("tables", home=own_home).stdout
+    assert f"listed, join code {code[1]}" in khanhoo("tables", home=own_home).stdout
     assert f'"code": "{code[1]}"' in khanhoo("tables", "--json", home=own_home).stdout
     listed = khanhoo("list", "--seconds", "2", home=own_home).stdout
-    assert "open, code" in listed
+    assert "open, private" in listed
     assert code[1] not in listed
 
 
@@ -86,9 +86,7 @@ def test_the_code_stands_beside_the_links_for_the_host_and_for_nobody_else() -> 
     assert [block.text for block in invite_blocks(info, links, "", "", CODE) if CODE in block.text]
     assert not [block.text for block in invite_blocks(info, links, "", "") if "code" in block.text.lower()]
     lines = people_lines(info, 0, get_game("hearts"), CODE)
-    assert [(line.label, line.value) for line in lines if line.id == "private"] == [
-        ("Coming in", f"with the code {CODE}")
-    ]
+    assert [(line.label, line.value) for line in lines if line.id == "private"] == [("Join code", CODE)]
     for mine in (1, None):
         assert not [line for line in people_lines(info, mine, get_game("hearts")) if line.id == "private"]
 
@@ -99,7 +97,7 @@ async def test_the_hosts_lobby_shows_the_code_and_says_at_once_when_it_is_anothe
         session = LobbySession(table_info(ANN, BEA, FREE, DOGWOOD, host_seat=0, coded=True), table_code=CODE)
         app.tables.session = session  # type: ignore[assignment]
         app.open_screen("lobby")
-        assert re.search(rf"Table's code: +{CODE} ", await until_shown(pilot, CODE))
+        assert re.search(rf"Join code: +{CODE} ", await until_shown(pilot, CODE))
         session.table_code = "222-333"
         app.post_message(SessionNews(CodeTold("222-333", "3 wrong codes were tried: the table has another code now.")))
         text = await until_shown(pilot, "222-333")
@@ -200,7 +198,7 @@ async def test_a_code_on_the_command_line_is_used_and_without_one_the_person_is_
     ("words", "sentence"),
     [
         (["join", "10.0.0.5", "--code", "acorn"], "has 6 letters and digits"),
-        (["watch", "--code", CODE], "--code goes with an address or a link"),
+        (["watch", "--code", CODE], "--code needs an address or a link"),
     ],
 )
 def test_a_code_that_makes_no_sense_is_said(words: list[str], sentence: str, own_home: Path) -> None:

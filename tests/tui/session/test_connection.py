@@ -109,7 +109,7 @@ async def test_who_comes_to_an_own_table_by_its_socket_reads_its_links_and_other
         await until_shown(pilot, f"127.0.0.1:{own.port}/{own.table_id}")
         monkeypatch.setattr("net.host.registry.find_running", lambda _: None)  # as for another user
         assert app.tables.invitation() == ([], "")
-        assert invite_words([], "")[1] == "Others join under Join, or by a link that the host knows."
+        assert invite_words([], "")[1] == "Others join under Join, or with the host's link."
 
 
 async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
@@ -141,7 +141,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         assert bea.session is not None
         seat = bea.session.seat
         bea.tables.leave_table()
-        await until_shown(pilot, "Leave for now: my seat is kept, Go on in the menu brings me back")
+        await until_shown(pilot, "Leave for now: your seat is kept, Go on in the menu brings you back")
         await pilot.press("l")
         await until_shown(pilot, "Hearts: your seat is kept")
         await pilot.press("enter")
@@ -187,7 +187,7 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
         await pilot.press("s")
         await until_shown(pilot, "Not ready yet: Bea")
         await bea.ready()
-        await until_shown(pilot, "All are ready")
+        await until_shown(pilot, "Everybody is ready")
         await pilot.press("s")
         await until(pilot, lambda: place(ann) == "table")
         await bea.leave()
@@ -221,7 +221,7 @@ async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_
         bea = ClientSession(ann.session.address, name="Bea")
         await bea.open()
         await bea.ready()
-        await until_shown(pilot, "All are ready")
+        await until_shown(pilot, "Everybody is ready")
         lines = ann.screen.query_one(RowList)
         lines.go_to("table.turn_s")
         await pilot.press("left")
@@ -236,7 +236,7 @@ async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_
         await until(pilot, lambda: bea.info is not None and bea.info.between_s == 45)
         assert bea.info is not None
         assert [seat.bank_s for seat in bea.info.seats[:2]] == [180, 180]
-        await until_shown(pilot, "Waiting until ready: Bea")  # who was ready was so for another pace
+        await until_shown(pilot, "Waiting for Bea.")  # who was ready was so for another pace
         await bea.leave()
 
 
@@ -260,7 +260,7 @@ async def test_who_comes_to_a_full_table_reads_why_they_watch() -> None:
     bea = room()
     async with bea.run_test(size=SMALL) as pilot:
         await bea.tables.sit_down(table.session("Bea"))
-        assert "you watch" in await until_shown(pilot, "No seat is free, so you watch.")
+        assert "you watch" in await until_shown(pilot, "No seat is free, so you are watching.")
     await ann.close()
     await table.close()
 
@@ -345,7 +345,7 @@ async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path
         assert (app.statistics.records_folder / match.record).is_file()
     from tui.session.records import verdict
 
-    assert "moves are legal" in verdict(own_home / "data" / "records" / match.record)
+    assert "moves, all legal" in verdict(own_home / "data" / "records" / match.record)
 
 
 def test_a_table_alone_has_no_clock() -> None:

@@ -129,13 +129,13 @@ async def test_the_page_offers_what_it_speaks_of(
         await app.push_screen(HostGoneScreen(word))
         await pilot.pause()
         shown = " ".join(screen_text(app).split())
-    assert ("Go on here" in shown) is can_carry
-    assert ("best that Ben goes on" in shown) is can_carry
+    assert ("Take over:" in shown) is can_carry
+    assert ("Ben should take over" in shown) is can_carry
     assert ("That is why not." in shown) is not can_carry
-    assert ("Keep the record" in shown) is bool(deal)
-    assert ("keep the record" in shown) is (is_alone and bool(deal) and not by_link)
-    assert ("Follow by the link" in shown) is ("goes on" in shown) is not is_lost
-    assert ("So nothing of this match" in shown) is is_lost
+    assert ("Save what was played" in shown) is bool(deal)
+    assert ("save a replay" in shown) is (is_alone and bool(deal) and not by_link)
+    assert ("Another player took over" in shown) is ("The new host signs" in shown) is not is_lost
+    assert ("So the match cannot continue" in shown) is is_lost
     assert "Wait for the host" in shown
     assert "Leave the table" in shown
 
@@ -154,7 +154,7 @@ async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_th
         await app.push_screen(HostGoneScreen(gone()))
         FailoverFlow(app, app.tables).hear(CarriedOn("Ben", 3, is_own=False))
         await pilot.pause()
-        assert AtTable.told == ["The match goes on at Ben's machine, from the end of deal 3."]
+        assert AtTable.told == ["Ben is the host now. The match continues from the end of deal 3."]
         assert not list(app.screen.query(Toast))
 
 
@@ -162,16 +162,16 @@ async def test_what_has_no_line_of_its_own_stands_at_the_lower_edge_alone() -> N
     app = room()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await app.push_screen(HostGoneScreen(gone()))
-        app.tell("Press Ctrl-C again to leave the card room.", "warning")
+        app.tell("Press Ctrl-C again to quit.", "warning")
         await until(pilot, lambda: bool(app.screen.query(Toast)))
-        assert screen_text(app).splitlines()[-1].strip().endswith("Press Ctrl-C again to leave the card room.")
+        assert screen_text(app).splitlines()[-1].strip().endswith("Press Ctrl-C again to quit.")
         assert app.screen.query_one(Toast).region.height == 1
 
 
 def test_the_words_name_the_deal_and_who_should_go_on() -> None:
     assert "from the end of deal 3" in said(gone())
-    assert "best that Ben goes on" in said(gone())
-    assert "best that you go on" in said(gone(is_suggested=True))
+    assert "Ben should take over" in said(gone())
+    assert "You should take over" in said(gone(is_suggested=True))
     assert "deal 0" not in said(gone(deal=0, can_carry=False, why_not="No deal is finished."))
 
 
@@ -181,15 +181,15 @@ async def test_the_record_is_offered_to_whoever_holds_a_finished_deal() -> None:
 
 
 def test_who_follows_nobody_is_told_what_can_be_done() -> None:
-    assert "you come along by yourself" in said(gone())
-    assert "Nobody who goes on was found. Ask the others for a link" in said(gone(is_alone=True))
-    assert "keep the record" in said(gone(is_alone=True))
-    assert "ask whoever goes on for the link" in said(gone(by_link=True))
-    assert "You are shown it when you go on." in said(gone(by_link=True, is_suggested=True))
+    assert "you follow automatically" in said(gone())
+    assert "No new host was found. Ask the others for a link" in said(gone(is_alone=True))
+    assert "save a replay" in said(gone(is_alone=True))
+    assert "ask the new host for its link" in said(gone(by_link=True))
+    assert "You see the link when you take over." in said(gone(by_link=True, is_suggested=True))
     word = said(gone(now_at="Ben", by_link=True, suggested=""))
-    assert "gone to Ben's machine, which does not answer here" in word
+    assert "moved to Ben's machine, which does not answer" in word
     assert "Ask Ben for the table's link" in word
-    assert "best that" not in word
+    assert "should take over" not in word
 
 
 async def test_what_is_known_later_is_said_in_the_question_that_is_open() -> None:
@@ -197,19 +197,19 @@ async def test_what_is_known_later_is_said_in_the_question_that_is_open() -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         screen = HostGoneScreen(gone(deal=0, can_carry=False, why_not="Nothing is finished."))
         await app.push_screen(screen)
-        assert "Keep the record" not in screen_text(app)
+        assert "Save what was played" not in screen_text(app)
         screen.post_message(SessionNews(gone(is_alone=True)))
         await pilot.pause()
         shown = screen_text(app)
-    assert "Nobody who goes on was found" in " ".join(shown.split())
-    assert "Keep the record" in shown
+    assert "No new host was found" in " ".join(shown.split())
+    assert "Save what was played" in shown
 
 
 def test_who_hosts_from_now_on_is_told_how_the_others_come() -> None:
-    assert "The others on your network come by themselves" in own_words(3, is_listed=True)
+    assert "Players on your network follow automatically" in own_words(3, is_listed=True)
     words = own_words(3, is_listed=False)
     assert "from the end of deal 3" in words
-    assert "come by its link alone" in words
+    assert "so give this link to the others" in words
 
 
 async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_its_host_has_to_say() -> None:
@@ -227,17 +227,17 @@ async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_i
 
 def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
     session: Any = SimpleNamespace(going_on=SimpleNamespace(gone=None))
-    assert "trying again" in link_words(session, "the host hung up.")
+    assert "Trying again" in link_words(session, "the host hung up.")
     session.going_on.gone = gone()
     assert "Enter" in link_words(session, "the host hung up.")
 
 
 def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table() -> None:
     link = "khanhoo://10.0.0.5:4242/t1"
-    assert invite_words([link], "")[1].startswith("Others join by this link")
+    assert invite_words([link], "")[1].startswith("Others join with khanhoo join LINK")
     assert "code" not in invite_words([link], "")[1]
     for links in ([link], []):
-        assert invite_words(links, "x", is_coded=True)[1].endswith("Newcomers are asked for its code, too.")
+        assert invite_words(links, "x", is_coded=True)[1].endswith("New players also need the join code.")
     assert invite_words([], "the table does not listen to the network") == (
         [],
         "Others join under Join, on this machine only: the table does not listen to the network.",

@@ -62,20 +62,20 @@ async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typ
         monkeypatch.setenv("KHANHOO_HOME", str(home / "b"))  # the host was no table of this user's
         kill_process(host.pid)
         shown = " ".join((await until_shown(pilot, "The host is gone")).split())
-        assert "The table is in no list, so nobody is found: ask whoever goes on for the link" in shown
+        assert "The table is not listed, so ask the new host for its link" in shown
 
-        await choose(pilot, "Keep the record")
-        await until_shown(pilot, "Kept, with all signatures, under Replays in the menu:")
+        await choose(pilot, "Save what was played")
+        await until_shown(pilot, "Saved with all signatures, under Replays in the menu:")
         (record,) = app.statistics.records()
-        assert "the match is not over" in verdict(Path(record))
+        assert "The match is not over" in verdict(Path(record))
 
         await ben.until(partial(is_offered, ben), "for the offer")
         await ben.session.going_on.carry_on()
         (link,) = ben.told(CarriedOn)[0].ways
         for typed, answer in (("127.0.0.1:1", "Nobody is hosting"), (link, "The match goes on at Ben's machine")):
             await pilot.press("enter")
-            await choose(pilot, "Follow by the link")
-            await until_shown(pilot, "Follow by a link")
+            await choose(pilot, "Another player took over")
+            await until_shown(pilot, "Follow a link")
             app.screen.query_one(Input).value = "no link"
             await pilot.press("enter")
             await until_shown(pilot, "it has blanks")

@@ -45,7 +45,7 @@ def test_a_true_record_is_told_apart_from_a_changed_one(tmp_path: Path) -> None:
     true.write_bytes(journal.to_bytes())
     del journal.records[2]
     changed.write_bytes(journal.to_bytes())
-    assert "all 4 moves are legal" in verdict(true)
+    assert "4 moves, all legal" in verdict(true)
     with pytest.raises(Problem, match="FAILED"):
         verdict(changed)
 
@@ -95,7 +95,8 @@ def record_with_shares(*, sealed: bool) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("sealed", "words"), [(True, "is sealed, and 1 deal had shares of 1 person"), (False, "is not sealed, and 1 deal")]
+    ("sealed", "words"),
+    [(True, "is sealed, and 1 deal used randomness from 1 player"), (False, "is not sealed, and 1 deal")],
 )
 def test_a_verdict_says_whether_a_record_is_sealed_and_who_had_shares(tmp_path: Path, sealed: bool, words: str) -> None:
     path = tmp_path / "shared.khr"

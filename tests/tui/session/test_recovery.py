@@ -97,7 +97,7 @@ async def test_a_fault_at_a_table_leads_back_to_the_menu_and_keeps_the_seat(
             break_it(broken)
             await set_fire(app, pilot)
             await until(pilot, lambda: app.session is None)
-        await until_shown(pilot, "your seat is kept")
+        await until_shown(pilot, "Your seat is kept")
         assert place(app) == ""
         assert "IndexError: seat 15" in next(own_home.rglob("fault.txt")).read_text()
         await sit_down(app, pilot, table)  # and then all is as before
@@ -119,18 +119,18 @@ async def test_a_second_fault_ends_the_program_unless_it_comes_much_later(
         async with app.run_test(size=SMALL) as pilot:
             await sit_down(app, pilot, table)
             await set_fire(app, pilot)
-            await until_shown(pilot, "your seat is kept")
+            await until_shown(pilot, "Your seat is kept")
             await sit_down(app, pilot, table)
             now_s += later_s
             await set_fire(app, pilot)
             if not ends:
-                await until_shown(pilot, "your seat is kept")
+                await until_shown(pilot, "Your seat is kept")
             else:
                 await until(pilot, lambda: not app.is_running)
     except IndexError as fault:
         faults.append(fault)
     assert bool(faults) == ends
-    assert ("Something went wrong in Khanhoo itself" in app.parting) == ends
+    assert ("Something went wrong in Khanhoo" in app.parting) == ends
     next(own_home.rglob("fault.txt")).unlink()
 
 
@@ -155,7 +155,7 @@ async def test_rules_that_cannot_say_what_is_remembered_end_the_visit(
             await app.tables.sit_down(session)
             await session.ready()
             await session.start()
-            sentence = "cannot have happened in its game" if is_in_view else "your seat is kept"
+            sentence = "cannot have happened in its game" if is_in_view else "Your seat is kept"
             await until_shown(pilot, sentence)
         assert place(app) == ""
         assert app.is_running
@@ -213,7 +213,7 @@ async def until_at_new_menu(app: KhanhooApp, pilot: Pilot[Any], before: Screen[A
     async with asyncio.timeout(WITHIN_S):
         while not is_at_menu(app) or app.screen is before:
             await asyncio.sleep(0.02)  # the pilot would wait for a screen that is dead
-    await until_shown(pilot, "A fault closed that screen.")
+    await until_shown(pilot, "A bug closed that screen.")
 
 
 async def open_and_break(app: KhanhooApp, pilot: Pilot[Any], kind: type[Screen[Any]], what: str) -> None:
@@ -285,7 +285,7 @@ async def test_work_that_fails_leaves_the_menu_as_it_is(
         for _ in range(2):
             if what == "play_now":
                 await pilot.press("p")
-            await until_shown(pilot, "A fault ended that.")
+            await until_shown(pilot, "That failed because of a bug.")
         assert app.screen is menu
         assert is_at_menu(app)
     next(own_home.rglob("fault.txt")).unlink()
@@ -314,12 +314,12 @@ async def test_a_menu_that_cannot_be_drawn_once_is_drawn_again_and_twice_in_a_ro
                 broken.setattr(MenuScreen, what, fail_at_first)
                 await pilot.press("7")
                 if times == 1:
-                    await until_shown(pilot, "A fault closed that screen.")
+                    await until_shown(pilot, "A bug closed that screen.")
                     await until(pilot, lambda: is_at_menu(app))
                 else:
                     await until(pilot, lambda: not app.is_running)
     except IndexError as fault:
         faults.append(fault)
     assert bool(faults) == (times == 2)
-    assert ("Something went wrong in Khanhoo itself" in app.parting) == (times == 2)
+    assert ("Something went wrong in Khanhoo" in app.parting) == (times == 2)
     next(own_home.rglob("fault.txt")).unlink()

@@ -100,7 +100,7 @@ def test_records_never_overwrite_each_other(tmp_path: Path) -> None:
 def test_a_disk_that_refuses_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "flat").write_text("not a folder", encoding="utf-8")
     statistics = Statistics(tmp_path / "flat")
-    with pytest.raises(StatisticsProblem, match="the game goes on"):
+    with pytest.raises(StatisticsProblem, match="The match goes on"):
         statistics.add(HEARTS)
     with pytest.raises(StatisticsProblem, match="cannot be kept"):
         statistics.keep_record("x", b"x")

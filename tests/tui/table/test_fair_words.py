@@ -66,7 +66,7 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     assert lines[:4] == [
         "Deal 3: ✓ fair 2",
         "The cards were drawn with shares of 2 people.",
-        "3 players have signed that it ended as you were told.",
+        "3 players signed the same result.",
         f"Compare words: {four_words('1f' * 32)}",
     ]
     assert f"Deal 2: ? unverified · {four_words('2e' * 32)}" in lines
@@ -76,7 +76,7 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     assert bad[0] == "Deal 3: ✗ FAILED"
     assert "Deal 3 has ended otherwise for Ben." in bad
     assert "The evidence is in /data/evidence/t1-deal-3.msgpack." in bad
-    assert _lines()[0].startswith("No deal has been finished")
+    assert _lines()[0].startswith("No deal has finished")
 
 
 async def test_the_table_says_once_where_to_read_why_a_deal_is_not_verified() -> None:

@@ -235,9 +235,9 @@ async def test_a_line_that_is_down_is_said_until_it_is_up() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         app.screen.post_message(SessionNews(LinkLost("the host does not answer.", 3.0)))
-        assert "The line is down; trying again. the host does not answer." in await settle(pilot)
+        assert "Disconnected. Trying again. the host does not answer." in await settle(pilot)
         app.screen.post_message(SessionNews(LinkUp(True)))
-        assert "The line is down; trying again. the host does not answer." not in await settle(pilot)
+        assert "Disconnected. Trying again. the host does not answer." not in await settle(pilot)
 
 
 async def test_time_is_shown_by_tens_of_seconds_and_when_it_is_near_by_each() -> None:

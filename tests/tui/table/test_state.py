@@ -95,7 +95,7 @@ def test_what_the_table_says_is_shown_until_the_line_is_down() -> None:
     assert not state.hear(Notice("The port is taken."))
     assert "The port is taken." in drawn(state)
     assert not state.hear(LinkLost("no answer.", 3.0))
-    assert drawn(state).startswith("The line is down; trying again. no answer.")
+    assert drawn(state).startswith("Disconnected. Trying again. no answer.")
     state.hear(LinkUp(True))
     assert "The line is down" not in drawn(state)
     state.hear(Told(0, Happened("timeout", 0, "ann")))

@@ -78,7 +78,7 @@ def test_the_words_of_a_pause_say_what_comes_at_its_end() -> None:
     info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=seats, phase="paused")
     breaks_off = PauseInfo(why="away", seat=0, ends_s=600, breaks_off=True)
     told = pause_words(msgspec.structs.replace(info, pause=breaks_off), None, "u", 552)
-    assert told == "The match is broken off in 9:12 if nobody of its players comes back."
+    assert told == "The match is broken off in 9:12 unless a player comes back."
     goes_on = PauseInfo(why="away", seat=0, ends_s=600)
     assert "broken off" not in pause_words(msgspec.structs.replace(info, pause=goes_on), None, "u", 552)
 
@@ -230,7 +230,7 @@ async def test_whoever_reads_over_the_table_is_told_of_their_turn() -> None:
         table.script(*TO_CLAIM[1:])
         assert table.decision is not None
         app.screen.post_message(SessionNews(Asked(table.decision, None)))
-        assert "The table waits for your answer: Esc goes back to it." in await settle(pilot)
+        assert "The table is waiting for you. Esc goes back to it." in await settle(pilot)
         app.screen.post_message(SessionNews(Answered(table.decision.id)))
         assert "The table waits for your answer" not in await settle(pilot)
 
