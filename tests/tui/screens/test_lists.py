@@ -186,7 +186,7 @@ async def test_the_sections_lead_the_text() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("6", "enter", "down", "down", "down")
         await pilot.pause()
-        assert app.screen.query_one(Page).anchor_at_top == "4"
+        assert app.screen.query_one(Page).anchor_at_top == "3"
 
 
 async def test_every_paragraph_can_be_read() -> None:
